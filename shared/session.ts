@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+
+/** EVE's character ids are 32-bit today and fit a JavaScript integer for good. */
+export const characterIdSchema = z.int().check(z.positive());
+
+export const characterSummarySchema = z.object({
+  characterId: characterIdSchema,
+  characterName: z.string(),
+});
+export type CharacterSummary = z.infer<typeof characterSummarySchema>;
+
+/**
+ * What Muster knows of a character's EVE authorization. `unknown`: EVE could not be asked.
+ * `revoked`: EVE said that the grant is gone, or there never was one.
+ */
+export const tokenStateSchema = z.enum(["ok", "unknown", "revoked"]);
+export type TokenState = z.infer<typeof tokenStateSchema>;
+
+export const linkedCharacterSchema = z.extend(characterSummarySchema, {
+  tokenState: tokenStateSchema,
+});
+
+export const userSchema = z.object({
+  id: z.string(),
+  is_admin: z.boolean(),
+  characters: z.array(linkedCharacterSchema),
+  mainCharacterId: characterIdSchema,
+  discord: z.optional(
+    z.object({ username: z.string(), discriminator: z.string(), userId: z.string() }),
+  ),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const sessionSchema = z.object({
+  authenticated: z.boolean(),
+  user: z.nullable(userSchema),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const authorizationSchema = z.object({ authorizationUrl: z.string() });
+export type Authorization = z.infer<typeof authorizationSchema>;
+
+/** EVE's own codes and our states are far shorter; the limit keeps garbage out of the database. */
+const oauthParameter = z.string().check(z.minLength(1), z.maxLength(512));
+
+export const callbackQuerySchema = z.object({ code: oauthParameter, state: oauthParameter });
+
+/** Exactly one of the three outcomes is set; the others are `false`, `null` or `null`. */
+export const callbackResultSchema = z.object({
+  characterLinked: z.boolean(),
+  requiresClaimMain: z.boolean(),
+  characterInfo: z.nullable(characterSummarySchema),
+  sessionToken: z.nullable(z.string()),
+});
+export type CallbackResult = z.infer<typeof callbackResultSchema>;
+
+export const characterChoiceSchema = z.object({ characterId: characterIdSchema });
+
+export const newSessionSchema = z.object({ sessionToken: z.string() });
+export type NewSession = z.infer<typeof newSessionSchema>;
+
+/** One signed-in browser. `id` names it in the API; the session token itself is never listed. */
+export const activeSessionSchema = z.object({
+  id: z.string(),
+  isCurrent: z.boolean(),
+  device: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  expiresAt: z.string(),
+});
+export type ActiveSession = z.infer<typeof activeSessionSchema>;
+
+export const accountEventKindSchema = z.enum([
+  "account_created",
+  "character_linked",
+  "character_unlinked",
+  "character_sold",
+  "character_acquired",
+  "character_returned",
+  "main_changed",
+  "session_ended",
+  "sessions_ended",
+]);
+export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
+
+/** What happened to an account, newest first in lists. */
+export const accountEventSchema = z.object({
+  id: z.string(),
+  kind: accountEventKindSchema,
+  characterId: z.nullable(characterIdSchema),
+  characterName: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type AccountEvent = z.infer<typeof accountEventSchema>;

@@ -1,0 +1,27 @@
+import type { Env } from "#worker/env.ts";
+import { AURELIA_VOSS_ID } from "./ids.ts";
+
+/** The Worker's variables when New Eden stands in for EVE and Discord on `localhost:port`. */
+export function localVars(port: number): Omit<Env, "DB"> {
+  return {
+    ...newEdenUrls(`http://localhost:${port}/new-eden`),
+    // Another origin than the product's, as in life.
+    DISCORD_URL: `http://127.0.0.1:${port}/new-eden/discord`,
+    EVE_CLIENT_ID: "muster-local",
+    EVE_CLIENT_SECRET: "a-secret-only-new-eden-knows",
+    DISCORD_CLIENT_ID: "700000000000000001",
+    TOKEN_ENCRYPTION_KEY: "bXVzdGVyLWxvY2FsLWRldmVsb3BtZW50LWtleS0zMiE=",
+    ADMIN_CHARACTER_IDS: String(AURELIA_VOSS_ID),
+    ESI_CONTACT: "local development",
+  };
+}
+
+/** Where each simulated service of one world answers. */
+export function newEdenUrls(base: string) {
+  return {
+    EVE_SSO_URL: `${base}/sso`,
+    ESI_URL: `${base}/esi`,
+    EVE_IMAGES_URL: `${base}/images`,
+    DISCORD_URL: `${base}/discord`,
+  };
+}

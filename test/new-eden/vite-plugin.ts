@@ -1,0 +1,5 @@
+import type { Plugin } from "vite";
+
+export function newEden(_port: number): Plugin {
+  return { name: "muster:new-eden" };
+}

@@ -1,0 +1,51 @@
+import { env } from "cloudflare:workers";
+import { hc } from "hono/client";
+import { newEdenUrls } from "#test/new-eden/local-vars.ts";
+import type { Api } from "#worker/app.ts";
+import { readConfig } from "#worker/config.ts";
+import { openDatabase } from "#worker/db/database.ts";
+import type { Context, Env } from "#worker/env.ts";
+import worker from "#worker/index.ts";
+import { countingDatabase } from "./counting-database.ts";
+
+const ORIGIN = "https://muster.test";
+
+export type Muster = Awaited<ReturnType<typeof startMuster>>;
+
+/**
+ * One Muster with a New Eden of its own: a world nobody else sees. The database is shared by the tests of
+ * a file. `costs` counts the D1 round trips and rows since the last `costs.reset()`.
+ */
+export async function startMuster(vars: Partial<Env> = {}) {
+  const newEdenBase = `https://new-eden.test/${crypto.randomUUID()}`;
+  const { db: countedDb, costs } = countingDatabase(env.DB);
+  const testEnv: Env = { ...env, DB: countedDb, ...newEdenUrls(newEdenBase), ...vars };
+  const background: Promise<unknown>[] = [];
+
+  /** Sends a request to the Worker as the network would. */
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await worker.fetch(new Request(new URL(path, ORIGIN), init), testEnv, {
+      waitUntil: (promise: Promise<unknown>) => background.push(promise),
+      passThroughOnException: () => {},
+      props: {},
+    });
+    await Promise.all(background.splice(0));
+    return response;
+  }
+
+  /** The SPA's typed client, as the bearer of a session token. */
+  function client(sessionToken?: string) {
+    return hc<Api>(ORIGIN, {
+      fetch: (input: RequestInfo | URL, init?: RequestInit) => send(String(input), init),
+      ...(sessionToken && { headers: { authorization: `Bearer ${sessionToken}` } }),
+    }).api;
+  }
+
+  const context: Context = {
+    db: openDatabase(testEnv.DB),
+    config: await readConfig(testEnv),
+    requestId: "test",
+  };
+
+  return { env: testEnv, context, costs, newEdenBase, send, client };
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from "node:url";
+import { cloudflare } from "@cloudflare/vite-plugin";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import type { Plugin } from "vite";
+import { localVars } from "./test/new-eden/local-vars.ts";
+import { newEden } from "./test/new-eden/vite-plugin.ts";
+import { documentHeaders } from "./worker/http/security-headers.ts";
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * `vite dev` and every `--mode new-eden` stand EVE and Discord in with New Eden, on this same port.
+ * `vite build` and `vite dev --mode live` speak to the real services.
+ */
+export default defineConfig(({ mode }) => {
+  const isLive = mode === "production" || mode === "live";
+  const port = Number(process.env["PORT"] ?? 5173);
+  const local = localVars(port);
+  const origins = isLive
+    ? { images: "https://images.evetech.net", discord: "https://discord.com" }
+    : { images: local.EVE_IMAGES_URL, discord: new URL(local.DISCORD_URL).origin };
+  const loginImage = isLive
+    ? "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png"
+    : `${local.EVE_IMAGES_URL}/eve-sso-login-black-large.png`;
+
+  return {
+    root: path("web"),
+    build: { outDir: path("dist"), emptyOutDir: true, assetsInlineLimit: 0 },
+    server: { port, strictPort: true },
+    preview: { port, strictPort: true },
+    define: {
+      EVE_IMAGES_URL: JSON.stringify(origins.images),
+      EVE_LOGIN_IMAGE_URL: JSON.stringify(loginImage),
+    },
+    plugins: [
+      !isLive && newEden(port),
+      react(),
+      tailwindcss(),
+      staticHeaders(origins),
+      cloudflare({
+        configPath: path("wrangler.jsonc"),
+        persistState: { path: process.env["MUSTER_STATE"] ?? path(".wrangler/state") },
+        inspectorPort: false,
+        ...(!isLive && { config: { vars: local } }),
+      }),
+    ],
+  };
+});
+
+/** Writes `_headers`, which Cloudflare applies to the static assets. */
+function staticHeaders(origins: { images: string; discord: string }): Plugin {
+  return {
+    name: "muster:static-headers",
+    applyToEnvironment: (environment) => environment.name === "client",
+    generateBundle() {
+      const headers = Object.entries(documentHeaders(origins)).map(([k, v]) => `  ${k}: ${v}`);
+      const source = [
+        "/*",
+        ...headers,
+        "",
+        "/assets/*",
+        "  Cache-Control: public, max-age=31536000, immutable",
+        "",
+      ].join("\n");
+      this.emitFile({ type: "asset", fileName: "_headers", source });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { ActiveSession, Session } from "#shared/session.ts";
+import { randomToken, sha256 } from "#worker/crypto.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import type { UserActor } from "./actor.ts";
+import { describeDevice } from "./device.ts";
+import * as store from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SESSION_TTL_MS = 30 * DAY_MS;
+const SLIDE_EVERY_MS = DAY_MS;
+
+/** A new session's token and its row; the caller writes the row in its own batch. */
+export async function prepareSession(userId: string, userAgent: string | undefined) {
+  const token = randomToken();
+  const now = Date.now();
+  const row: store.SessionRow = {
+    tokenHash: await sha256(token),
+    id: randomToken(12),
+    userId,
+    device: describeDevice(userAgent),
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
+    expiresAt: new Date(now + SESSION_TTL_MS),
+  };
+  return { token, row };
+}
+
+/** Who the bearer of this session token is. One round trip; a write at most once a day. */
+export async function authenticate(
+  { db, config }: Context,
+  token: string | undefined,
+): Promise<UserActor | undefined> {
+  if (token === undefined) return undefined;
+  const session = await store.findSession(db, await sha256(token), config.ADMIN_CHARACTER_IDS);
+  const now = Date.now();
+  if (session === undefined || session.expiresAt.getTime() <= now) return undefined;
+  if (now - session.lastSeenAt.getTime() >= SLIDE_EVERY_MS) {
+    await store.slideSession(db, session.id, new Date(now), new Date(now + SESSION_TTL_MS));
+  }
+  const { id, userId, isAdmin } = session;
+  return { kind: "user", userId, sessionId: id, isAdmin };
+}
+
+/** The session as the SPA sees it (spec §3). One round trip, none without a token. */
+export async function readSession(
+  { db, config }: Context,
+  token: string | undefined,
+): Promise<Session> {
+  const signedOut: Session = { authenticated: false, user: null };
+  if (token === undefined) return signedOut;
+  const found = await store.findSessionUser(db, await sha256(token), config.ADMIN_CHARACTER_IDS);
+  if (found === undefined) return signedOut;
+  return {
+    authenticated: true,
+    user: {
+      id: found.userId,
+      is_admin: found.isAdmin,
+      mainCharacterId: found.mainCharacterId,
+      characters: found.characters,
+    },
+  };
+}
+
+export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSession[]> {
+  const rows = await store.listSessions(db, actor.userId, new Date());
+  return rows.map((row) => ({
+    id: row.id,
+    isCurrent: row.id === actor.sessionId,
+    device: row.device,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+/** Ends one of the actor's own sessions. */
+export async function endSession(context: Context, actor: UserActor, sessionId: string) {
+  const ended = await store.deleteSession(context, actor.userId, sessionId);
+  if (!ended) throw new ApiError("not_found", "This session has already ended.");
+}
+
+/** Ends every session of the actor but the one that asks. */
+export async function endOtherSessions(context: Context, actor: UserActor) {
+  await store.deleteOtherSessions(context, actor.userId, actor.sessionId);
+}

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { importKeyring } from "./crypto.ts";
+import type { Keyring } from "./crypto.ts";
+import type { Env } from "./env.ts";
+
+const baseUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+  .check(z.refine((url) => !url.endsWith("/"), { error: "must not end with a slash" }));
+const required = z.string({ error: "is missing" }).check(z.minLength(1, "is missing"));
+const key = z
+  .string({ error: "is missing" })
+  .check(z.regex(/^[A-Za-z0-9+/]{43}=$/, "must be 32 bytes in base64 (openssl rand -base64 32)"));
+const list = z.pipe(
+  z.string(),
+  z.transform((text) =>
+    text
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean),
+  ),
+);
+
+const envSchema = z.object({
+  EVE_SSO_URL: baseUrl,
+  ESI_URL: baseUrl,
+  EVE_IMAGES_URL: baseUrl,
+  DISCORD_URL: baseUrl,
+  EVE_CLIENT_ID: required,
+  EVE_CLIENT_SECRET: required,
+  DISCORD_CLIENT_ID: z._default(z.string(), ""),
+  TOKEN_ENCRYPTION_KEY: key,
+  TOKEN_ENCRYPTION_KEY_PREVIOUS: z.pipe(z._default(z.string(), ""), z.pipe(list, z.array(key))),
+  ADMIN_CHARACTER_IDS: z.pipe(
+    z._default(z.string(), ""),
+    z.pipe(
+      list,
+      z.array(
+        z.pipe(
+          z.string().check(z.regex(/^\d{1,15}$/, "must be character ids, separated by commas")),
+          z.transform(Number),
+        ),
+      ),
+    ),
+  ),
+  ESI_CONTACT: z._default(z.string(), ""),
+});
+
+export type Config = Omit<
+  z.infer<typeof envSchema>,
+  "TOKEN_ENCRYPTION_KEY" | "TOKEN_ENCRYPTION_KEY_PREVIOUS"
+> & { keyring: Keyring };
+
+const parsed = new WeakMap<Env, Promise<Config>>();
+
+/**
+ * The configuration, parsed at the first request of an isolate.
+ * Throws an `Error` that names every variable that is missing or malformed, never its value.
+ */
+export function readConfig(env: Env): Promise<Config> {
+  let config = parsed.get(env);
+  if (config === undefined) {
+    config = parseConfig(env);
+    parsed.set(env, config);
+  }
+  return config;
+}
+
+async function parseConfig(env: Env): Promise<Config> {
+  const result = envSchema.safeParse(env);
+  if (!result.success) {
+    const problems = result.error.issues.map(
+      (issue) => `${String(issue.path[0])} ${issue.message}`,
+    );
+    throw new Error(`Muster is not configured: ${[...new Set(problems)].join("; ")}.`);
+  }
+  const { TOKEN_ENCRYPTION_KEY, TOKEN_ENCRYPTION_KEY_PREVIOUS, ...rest } = result.data;
+  return {
+    ...rest,
+    keyring: await importKeyring(TOKEN_ENCRYPTION_KEY, TOKEN_ENCRYPTION_KEY_PREVIOUS),
+  };
+}

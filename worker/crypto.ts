@@ -1,0 +1,72 @@
+import { base64url } from "jose";
+
+const IV_BYTES = 12;
+
+/** A random token in base64url; 32 bytes are 256 bits. */
+export function randomToken(bytes = 32): string {
+  return base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+/** SHA-256 of a text, in base64url. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return base64url.encode(new Uint8Array(digest));
+}
+
+type NamedKey = { id: string; key: CryptoKey };
+
+/** The key that encrypts, and the older ones that still decrypt. */
+export type Keyring = { current: NamedKey; all: Map<string, CryptoKey> };
+
+/** Takes AES-256 keys in base64. A key's id is the start of its SHA-256, so it needs no bookkeeping. */
+export async function importKeyring(current: string, previous: string[]): Promise<Keyring> {
+  const [first, ...rest] = await Promise.all([current, ...previous].map(importKey));
+  if (first === undefined) throw new Error("A keyring needs a key.");
+  return { current: first, all: new Map([first, ...rest].map(({ id, key }) => [id, key])) };
+}
+
+async function importKey(base64: string): Promise<NamedKey> {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return { id: base64url.encode(digest.subarray(0, 6)), key };
+}
+
+/**
+ * AES-256-GCM. `boundTo` is authenticated, not encrypted: the ciphertext opens only where it belongs.
+ * Returns `keyId.iv.ciphertext`, the latter two in base64url.
+ */
+export async function encrypt(
+  keyring: Keyring,
+  plaintext: string,
+  boundTo: string,
+): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const ciphertext = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(boundTo) },
+    keyring.current.key,
+    new TextEncoder().encode(plaintext),
+  );
+  return [
+    keyring.current.id,
+    base64url.encode(iv),
+    base64url.encode(new Uint8Array(ciphertext)),
+  ].join(".");
+}
+
+/** Throws when the key is unknown, the text was changed, or it is bound to something else. */
+export async function decrypt(keyring: Keyring, text: string, boundTo: string): Promise<string> {
+  const [keyId = "", iv = "", ciphertext = ""] = text.split(".");
+  const key = keyring.all.get(keyId);
+  if (key === undefined) throw new Error(`No encryption key has the id ${keyId}.`);
+  const plaintext = await crypto.subtle.decrypt(
+    {
+      name: "AES-GCM",
+      iv: Uint8Array.from(base64url.decode(iv)),
+      additionalData: new TextEncoder().encode(boundTo),
+    },
+    key,
+    Uint8Array.from(base64url.decode(ciphertext)),
+  );
+  return new TextDecoder().decode(plaintext);
+}

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { AccountEventKind, TokenState } from "#shared/session.ts";
+
+const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
+
+// ── Identity ──────────────────────────────────────────────────────────────────────────────────
+
+/** `mainCharacterId` is null only while the account is locked: its last character was sold. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: text().primaryKey(),
+    mainCharacterId: integer("main_character_id").references((): AnySQLiteColumn => characters.id),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("users_main_character").on(table.mainCharacterId)],
+);
+
+/** Every character Muster has met. `userId` is null while nobody here holds it. */
+export const characters = sqliteTable(
+  "characters",
+  {
+    id: integer().primaryKey(),
+    name: text().notNull(),
+    /** The name in lower case, folded by JavaScript: SQLite's `lower` knows ASCII only. */
+    nameFolded: text("name_folded").notNull(),
+    userId: text("user_id").references(() => users.id),
+    /** EVE's owner hash: it changes when the character moves to another EVE account. */
+    ownerHash: text("owner_hash"),
+    linkedAt: instant("linked_at"),
+  },
+  (table) => [
+    index("characters_user").on(table.userId),
+    index("characters_name_folded").on(table.nameFolded),
+  ],
+);
+
+/** Encrypted EVE tokens, at most one grant a character. */
+export const eveTokens = sqliteTable("eve_tokens", {
+  characterId: integer("character_id")
+    .primaryKey()
+    .references(() => characters.id, { onDelete: "cascade" }),
+  refreshToken: text("refresh_token").notNull(),
+  accessToken: text("access_token").notNull(),
+  accessExpiresAt: instant("access_expires_at").notNull(),
+  scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+  state: text().$type<TokenState>().notNull(),
+  stateSince: instant("state_since").notNull(),
+  /** Counts every write; a refresh that lost the race sees it move. */
+  version: integer().notNull().default(0),
+  /** While in the future, one isolate is refreshing this token and the others wait for it. */
+  refreshLeaseUntil: instant("refresh_lease_until"),
+});
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    /** Names the session in the API. */
+    id: text().notNull().unique(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    device: text().notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("sessions_user").on(table.userId),
+    index("sessions_expires").on(table.expiresAt),
+  ],
+);
+
+export type SignInPurpose = "login" | "link";
+
+/** One started sign-in. The row is deleted by the callback that uses it. */
+export const signInStates = sqliteTable(
+  "sign_in_states",
+  {
+    stateHash: text("state_hash").primaryKey(),
+    /** SHA-256 of the cookie that binds the sign-in to one browser. */
+    browserHash: text("browser_hash").notNull(),
+    codeVerifier: text("code_verifier").notNull(),
+    purpose: text().$type<SignInPurpose>().notNull(),
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("sign_in_states_expires").on(table.expiresAt)],
+);
+
+/** A character that a browser has proved and not yet claimed as a main. */
+export const pendingClaims = sqliteTable(
+  "pending_claims",
+  {
+    browserHash: text("browser_hash").primaryKey(),
+    characterId: integer("character_id").notNull(),
+    characterName: text("character_name").notNull(),
+    ownerHash: text("owner_hash").notNull(),
+    refreshToken: text("refresh_token").notNull(),
+    accessToken: text("access_token").notNull(),
+    accessExpiresAt: instant("access_expires_at").notNull(),
+    scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("pending_claims_expires").on(table.expiresAt)],
+);
+
+/** What happened to an account. Never updated or deleted by the application. */
+export const accountEvents = sqliteTable(
+  "account_events",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text().$type<AccountEventKind>().notNull(),
+    characterId: integer("character_id"),
+    characterName: text("character_name"),
+    /** Of the character as this account knew it: finds the account again when it comes back. */
+    ownerHash: text("owner_hash"),
+    requestId: text("request_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("account_events_user").on(table.userId, table.createdAt),
+    index("account_events_sold")
+      .on(table.characterId, table.ownerHash)
+      .where(sql`kind = 'character_sold'`),
+  ],
+);

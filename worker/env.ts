@@ -1,0 +1,25 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/database.ts";
+
+/** Bindings, variables and secrets, as Cloudflare hands them over; `config.ts` parses them. */
+export type Env = {
+  DB: D1Database;
+  EVE_SSO_URL: string;
+  ESI_URL: string;
+  EVE_IMAGES_URL: string;
+  DISCORD_URL: string;
+  EVE_CLIENT_ID: string;
+  EVE_CLIENT_SECRET: string;
+  DISCORD_CLIENT_ID: string;
+  TOKEN_ENCRYPTION_KEY: string;
+  TOKEN_ENCRYPTION_KEY_PREVIOUS?: string;
+  ADMIN_CHARACTER_IDS: string;
+  ESI_CONTACT: string;
+};
+
+/** What a service needs of the world: given to routes, crons and queue consumers alike. */
+export type Context = { db: Database; config: Config; requestId: string };
+
+/** The Hono environment of every route. */
+export type App = { Bindings: Env; Variables: { context: Context } };

@@ -1,0 +1,27 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { ERROR_STATUS } from "#shared/error.ts";
+import type { ErrorBody } from "#shared/error.ts";
+import { ApiError } from "./api-error.ts";
+import { logError } from "./log.ts";
+
+/** Turns whatever a handler threw into the one error shape. */
+export function onError(thrown: Error, c: Context) {
+  const error = toApiError(thrown);
+  const requestId: string = c.get("requestId");
+  if (error.code === "internal") logError(requestId, thrown);
+  if (error.retryAfterSeconds !== undefined) {
+    c.header("Retry-After", String(error.retryAfterSeconds));
+  }
+  const { code, message, fields } = error;
+  const body: ErrorBody = { error: { code, message, requestId, ...(fields && { fields }) } };
+  return c.json(body, ERROR_STATUS[code]);
+}
+
+function toApiError(thrown: Error): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof HTTPException && thrown.status < 500) {
+    return new ApiError("invalid_request", thrown.message || "The request could not be read.");
+  }
+  return new ApiError("internal", "Something broke on our side. Nothing was changed. Try again.");
+}

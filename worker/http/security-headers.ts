@@ -1,0 +1,48 @@
+import { createMiddleware } from "hono/factory";
+import type { App } from "#worker/env.ts";
+
+/** On every answer, the API's and the static assets' alike. */
+const COMMON_HEADERS = {
+  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  "X-Frame-Options": "DENY",
+};
+
+const API_HEADERS = {
+  ...COMMON_HEADERS,
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": "no-store",
+};
+
+/** The headers of the SPA's documents. The browser talks to us, the image server and Discord only. */
+export function documentHeaders(origins: { images: string; discord: string }) {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data: ${origins.images} https://web.ccpgamescdn.com`,
+    `connect-src 'self' ${origins.discord}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    ...COMMON_HEADERS,
+    "Content-Security-Policy": policy.join("; "),
+    // The Discord popup must keep its opener while it visits Discord.
+    "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+  };
+}
+
+/** A handler may set a header of its own, `Cache-Control` for one, and keeps it. */
+export const securityHeaders = createMiddleware<App>(async (c, next) => {
+  await next();
+  for (const [name, value] of Object.entries(API_HEADERS)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  }
+});

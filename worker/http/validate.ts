@@ -1,0 +1,20 @@
+import { zValidator } from "@hono/zod-validator";
+import type { ValidationTargets } from "hono";
+import * as z from "zod/mini";
+import { ApiError } from "./api-error.ts";
+
+z.config(z.locales.en());
+
+/** Validates one part of the request; what it refuses is answered with 400, field by field. */
+export function validate<Schema extends z.ZodMiniType, Target extends keyof ValidationTargets>(
+  target: Target,
+  schema: Schema,
+) {
+  return zValidator(target, schema, (result) => {
+    if (result.success) return;
+    const fields: Record<string, string> = {};
+    for (const issue of result.error.issues) fields[issue.path.join(".")] ??= issue.message;
+    const [first = "The request is not valid."] = Object.values(fields);
+    throw new ApiError("invalid_request", first, { fields });
+  });
+}

@@ -1,0 +1,8 @@
+import { app } from "./app.ts";
+import type { Env } from "./env.ts";
+import { runScheduled } from "./scheduled.ts";
+
+export default {
+  fetch: app.fetch,
+  scheduled: (event: { cron: string }, env: Env) => runScheduled(event.cron, env),
+};
