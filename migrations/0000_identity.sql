@@ -22,6 +22,7 @@ CREATE TABLE `characters` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `characters_id_user` ON `characters` (`id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `characters_user` ON `characters` (`user_id`);--> statement-breakpoint
 CREATE INDEX `characters_name_folded` ON `characters` (`name_folded`);--> statement-breakpoint
 CREATE TABLE `eve_tokens` (
@@ -79,7 +80,7 @@ CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`main_character_id` integer,
 	`created_at` integer NOT NULL,
-	FOREIGN KEY (`main_character_id`) REFERENCES `characters`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`main_character_id`,`id`) REFERENCES `characters`(`id`,`user_id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_main_character` ON `users` (`main_character_id`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AccountEventKind, TokenState } from "#shared/session.ts";
 
@@ -12,10 +12,18 @@ export const users = sqliteTable(
   "users",
   {
     id: text().primaryKey(),
-    mainCharacterId: integer("main_character_id").references((): AnySQLiteColumn => characters.id),
+    mainCharacterId: integer("main_character_id"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [uniqueIndex("users_main_character").on(table.mainCharacterId)],
+  (table) => [
+    uniqueIndex("users_main_character").on(table.mainCharacterId),
+    // The main is a character of this very user, whatever runs at the same time.
+    foreignKey({
+      name: "users_main_is_own_character",
+      columns: [table.mainCharacterId, table.id],
+      foreignColumns: [characters.id, characters.userId],
+    }),
+  ],
 );
 
 /** Every character Muster has met. `userId` is null while nobody here holds it. */
@@ -26,12 +34,13 @@ export const characters = sqliteTable(
     name: text().notNull(),
     /** The name in lower case, folded by JavaScript: SQLite's `lower` knows ASCII only. */
     nameFolded: text("name_folded").notNull(),
-    userId: text("user_id").references(() => users.id),
+    userId: text("user_id").references((): AnySQLiteColumn => users.id),
     /** EVE's owner hash: it changes when the character moves to another EVE account. */
     ownerHash: text("owner_hash"),
     linkedAt: instant("linked_at"),
   },
   (table) => [
+    uniqueIndex("characters_id_user").on(table.id, table.userId),
     index("characters_user").on(table.userId),
     index("characters_name_folded").on(table.nameFolded),
   ],
