@@ -1,0 +1,234 @@
+import * as z from "zod/mini";
+import { characterIdSchema, characterSummarySchema, tokenStateSchema } from "./session.ts";
+
+/** EVE's longest character name has 37 letters; the limit only keeps garbage out. */
+const SEARCH_MAX_LENGTH = 64;
+export const SEARCH_MIN_LENGTH = 2;
+
+export const characterParamSchema = z.object({
+  id: z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/, "A character id is a number.")),
+    z.pipe(z.transform(Number), characterIdSchema),
+  ),
+});
+
+export const characterSearchQuerySchema = z.object({
+  q: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(SEARCH_MIN_LENGTH, "Type at least 2 characters."),
+      z.maxLength(SEARCH_MAX_LENGTH, "A character name is shorter than that."),
+    ),
+});
+
+export const characterSearchHitSchema = characterSummarySchema;
+export type CharacterSearchHit = z.infer<typeof characterSearchHitSchema>;
+
+// ── Sections ──────────────────────────────────────────────────────────────────────────────────
+
+/** What every signed-in user sees of a character. */
+export const publicSectionSchema = z.enum(["info", "corporationHistory", "attributes", "skills"]);
+/** What its owner alone sees. */
+export const privateSectionSchema = z.enum([
+  "location",
+  "status",
+  "ship",
+  "wallet",
+  "assets",
+  "skillQueue",
+]);
+export const sectionSchema = z.union([publicSectionSchema, privateSectionSchema]);
+export type Section = z.infer<typeof sectionSchema>;
+
+/**
+ * `fresh`: EVE has nothing newer. `due`: a refresh would ask EVE. `in_progress`: many pages, of which some
+ * are still to be read; refreshing again continues. `missing_scope`: the character's authorization does not
+ * cover this section. `failed`: the last attempt failed, `error` says why in words, and the data is older.
+ */
+export const sectionStateSchema = z.object({
+  state: z.enum(["fresh", "due", "in_progress", "missing_scope", "failed"]),
+  /** When EVE last answered for this section. */
+  updatedAt: z.nullable(z.string()),
+  /** From when on a refresh asks EVE again. */
+  nextRefreshAt: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  /** Pages read and pages there are, while `in_progress`. */
+  progress: z.nullable(z.object({ done: z.int(), total: z.int() })),
+});
+export type SectionState = z.infer<typeof sectionStateSchema>;
+
+const sectionStatesSchema = z.partialRecord(sectionSchema, sectionStateSchema);
+export type SectionStates = z.infer<typeof sectionStatesSchema>;
+
+// ── One character ─────────────────────────────────────────────────────────────────────────────
+
+export const characterInfoSchema = z.object({
+  name: z.string(),
+  corporationId: z.int(),
+  corporationName: z.nullable(z.string()),
+  allianceId: z.nullable(z.int()),
+  allianceName: z.nullable(z.string()),
+  /** The same names again, under the keys the dashboard reads. */
+  corporation_name: z.nullable(z.string()),
+  alliance_name: z.nullable(z.string()),
+  portrait: z.object({ px128x128: z.string() }),
+  birthday: z.nullable(z.string()),
+  securityStatus: z.nullable(z.number()),
+});
+export type CharacterInfo = z.infer<typeof characterInfoSchema>;
+
+export const attributesSchema = z.object({
+  intelligence: z.int(),
+  perception: z.int(),
+  memory: z.int(),
+  willpower: z.int(),
+  charisma: z.int(),
+  lastRemapDate: z.nullable(z.string()),
+  bonusRemaps: z.int(),
+});
+export type CharacterAttributes = z.infer<typeof attributesSchema>;
+
+/** Newest first. `isDeleted`: the corporation has been closed. */
+export const corporationHistoryEntrySchema = z.object({
+  recordId: z.int(),
+  corporationId: z.int(),
+  corporationName: z.nullable(z.string()),
+  startDate: z.string(),
+  isDeleted: z.boolean(),
+});
+export type CorporationHistoryEntry = z.infer<typeof corporationHistoryEntrySchema>;
+
+/** What finished in the queue since the pilot's last login counts as trained. */
+export const trainedSkillsSchema = z.object({
+  total_sp: z.int(),
+  unallocated_sp: z.int(),
+  skills: z.array(
+    z.object({
+      skill_id: z.int(),
+      skillpoints_in_skill: z.int(),
+      trained_skill_level: z.int(),
+    }),
+  ),
+});
+export type TrainedSkills = z.infer<typeof trainedSkillsSchema>;
+
+/** `stationId` is an NPC station's or, when `isStructure`, a player structure's; null in space. */
+export const locationSchema = z.object({
+  solarSystemId: z.int(),
+  solarSystemName: z.nullable(z.string()),
+  securityStatus: z.nullable(z.number()),
+  stationId: z.nullable(z.int()),
+  stationName: z.nullable(z.string()),
+  isStructure: z.boolean(),
+});
+export type CharacterLocation = z.infer<typeof locationSchema>;
+
+export const shipSchema = z.object({
+  typeId: z.int(),
+  typeName: z.nullable(z.string()),
+  name: z.string(),
+});
+export type CharacterShip = z.infer<typeof shipSchema>;
+
+/** In queue order, without what has finished. Entries of a paused queue have no dates. */
+export const skillQueueEntrySchema = z.object({
+  skill_id: z.int(),
+  finished_level: z.int(),
+  queue_position: z.int(),
+  start_date: z.nullable(z.string()),
+  finish_date: z.nullable(z.string()),
+  level_start_sp: z.nullable(z.int()),
+  level_end_sp: z.nullable(z.int()),
+  training_start_sp: z.nullable(z.int()),
+});
+export type SkillQueueEntry = z.infer<typeof skillQueueEntrySchema>;
+
+/** Each part is null until EVE has answered for it. */
+export const privateDetailSchema = z.object({
+  location: z.nullable(locationSchema),
+  wallet: z.nullable(z.object({ balance: z.number() })),
+  assets: z.nullable(z.object({ assetCount: z.int(), totalValue: z.number() })),
+  status: z.nullable(z.object({ online: z.boolean(), lastLogin: z.nullable(z.string()) })),
+  skillQueue: z.nullable(z.array(skillQueueEntrySchema)),
+  ship: z.nullable(shipSchema),
+  tokenState: tokenStateSchema,
+  /** Scopes of a normal sign-in that this character's authorization lacks. */
+  missingScopes: z.array(z.string()),
+});
+export type PrivateDetail = z.infer<typeof privateDetailSchema>;
+
+/** `private` is null, and `sections` names public sections only, for everybody but the owner. */
+export const characterDetailSchema = z.object({
+  characterId: characterIdSchema,
+  isOwner: z.boolean(),
+  /** Of the sections this viewer sees, when the oldest was last answered by EVE. */
+  lastUpdated: z.nullable(z.string()),
+  public: z.object({
+    info: characterInfoSchema,
+    attributes: z.nullable(attributesSchema),
+    corporationHistory: z.array(corporationHistoryEntrySchema),
+    skills: z.nullable(trainedSkillsSchema),
+  }),
+  private: z.nullable(privateDetailSchema),
+  sections: sectionStatesSchema,
+});
+export type CharacterDetail = z.infer<typeof characterDetailSchema>;
+
+/** `success` is false when EVE was asked and answered for no section. */
+export const refreshResultSchema = z.object({
+  success: z.boolean(),
+  sections: sectionStatesSchema,
+});
+export type RefreshResult = z.infer<typeof refreshResultSchema>;
+
+// ── The dashboard ─────────────────────────────────────────────────────────────────────────────
+
+/** `unknown`: EVE has not been asked, or may not be. */
+export const queueStateSchema = z.enum(["training", "paused", "empty", "unknown"]);
+export type QueueState = z.infer<typeof queueStateSchema>;
+
+/** What trains right now, with a queue entry's fields under their own names. */
+export const currentTrainingSchema = z.extend(skillQueueEntrySchema, {
+  skillName: z.nullable(z.string()),
+});
+export type CurrentTraining = z.infer<typeof currentTrainingSchema>;
+
+export const overviewCharacterSchema = z.extend(characterSummarySchema, {
+  isMain: z.boolean(),
+  corporationId: z.nullable(z.int()),
+  corporationName: z.nullable(z.string()),
+  allianceId: z.nullable(z.int()),
+  allianceName: z.nullable(z.string()),
+  tokenState: tokenStateSchema,
+  missingScopes: z.array(z.string()),
+  training: z.nullable(currentTrainingSchema),
+  queueState: queueStateSchema,
+  /** When the queue runs out, or ran out; null while paused or unknown. */
+  queueEndsAt: z.nullable(z.string()),
+  location: z.nullable(locationSchema),
+  ship: z.nullable(shipSchema),
+  online: z.nullable(z.boolean()),
+  walletBalance: z.nullable(z.number()),
+  totalSp: z.nullable(z.int()),
+  unallocatedSp: z.nullable(z.int()),
+  lastUpdated: z.nullable(z.string()),
+});
+export type OverviewCharacter = z.infer<typeof overviewCharacterSchema>;
+
+/**
+ * What its owner should look at. `at` is when it happened or will: the authorization was lost, the queue ran
+ * or will run out (within a day); null where there is no such moment.
+ */
+export const attentionItemSchema = z.extend(characterSummarySchema, {
+  kind: z.enum(["token_revoked", "missing_scopes", "queue_empty", "queue_paused", "queue_ending"]),
+  at: z.nullable(z.string()),
+});
+export type AttentionItem = z.infer<typeof attentionItemSchema>;
+
+/** The main first, then by name; the most urgent item first. */
+export const overviewSchema = z.object({
+  characters: z.array(overviewCharacterSchema),
+  attention: z.array(attentionItemSchema),
+});
+export type Overview = z.infer<typeof overviewSchema>;
