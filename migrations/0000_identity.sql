@@ -3,11 +3,11 @@ CREATE TABLE `account_events` (
 	`user_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`character_id` integer,
-	`character_name` text,
 	`owner_hash` text,
 	`request_id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`character_id`) REFERENCES `characters`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `account_events_user` ON `account_events` (`user_id`,`created_at`);--> statement-breakpoint

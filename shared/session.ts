@@ -92,3 +92,18 @@ export const accountEventSchema = z.object({
   createdAt: z.string(),
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
+
+/** `POST /auth/character/start`: nothing, or which of the user's characters to authorize again. */
+export const linkRequestSchema = z.object({ characterId: z.optional(characterIdSchema) });
+
+/** A character id in a path. */
+export const characterParamSchema = z.object({
+  id: z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Not a character id")),
+    z.transform(Number),
+  ),
+});
+
+export const sessionParamSchema = z.object({
+  id: z.string().check(z.regex(/^[\w-]{16}$/, "Not a session id")),
+});

@@ -1,11 +1,11 @@
-import { deleteExpiredIdentityRows } from "./auth/store.ts";
+import { deleteExpired } from "./auth/sign-in-store.ts";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./db/database.ts";
 import type { Context, Env } from "./env.ts";
 
 /** Each cron expression of wrangler.jsonc and the jobs it runs. */
 const JOBS: Record<string, ((context: Context) => Promise<unknown>)[]> = {
-  "47 * * * *": [({ db }) => deleteExpiredIdentityRows(db, new Date())],
+  "47 * * * *": [({ db }) => deleteExpired(db, new Date())],
 };
 
 export async function runScheduled(cron: string, env: Env) {

@@ -1,8 +1,76 @@
 import { Hono } from "hono";
+import type { Context as HonoContext } from "hono";
+import {
+  callbackQuerySchema,
+  characterChoiceSchema,
+  characterParamSchema,
+  linkRequestSchema,
+  sessionParamSchema,
+} from "#shared/session.ts";
 import type { App } from "#worker/env.ts";
-import { readBearer } from "./require-user.ts";
-import { readSession } from "./sessions.ts";
+import { validate } from "#worker/http/validate.ts";
+import { changeMain, readEvents, unlinkCharacter } from "./account.ts";
+import { bindBrowser, findBrowser } from "./browser-cookie.ts";
+import { completeSignIn } from "./callback.ts";
+import { claimMain } from "./claim-main.ts";
+import { readBearer, requireUser } from "./require-user.ts";
+import { endOtherSessions, endSession, listSessions, readSession, signOut } from "./sessions.ts";
+import { startLink, startLogin } from "./sign-in.ts";
 
-export const authRoutes = new Hono<App>().get("/session", async (c) =>
-  c.json(await readSession(c.get("context"), readBearer(c.req.header("authorization")))),
-);
+export const authRoutes = new Hono<App>()
+  .get("/session", async (c) => c.json(await readSession(c.get("context"), sessionTokenOf(c))))
+  .post("/logout", async (c) => {
+    await signOut(c.get("context"), sessionTokenOf(c));
+    return c.body(null, 204);
+  })
+  .post("/login/start", async (c) => c.json(await startLogin(c.get("context"), await browserOf(c))))
+  .post("/character/start", requireUser, validate("json", linkRequestSchema), async (c) => {
+    const { characterId } = c.req.valid("json");
+    const browser = await browserOf(c);
+    return c.json(await startLink(c.get("context"), browser, c.get("actor"), characterId));
+  })
+  .get("/callback", validate("query", callbackQuerySchema), async (c) => {
+    const browserHash = await findBrowser(c);
+    const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
+    return c.json(await completeSignIn(c.get("context"), { ...c.req.valid("query"), ...back }));
+  })
+  .post("/claim-main", validate("json", characterChoiceSchema), async (c) => {
+    const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
+    return c.json(await claimMain(c.get("context"), browser, c.req.valid("json").characterId), 201);
+  })
+  .get("/sessions", requireUser, async (c) =>
+    c.json({ sessions: await listSessions(c.get("context"), c.get("actor")) }),
+  )
+  .delete("/sessions", requireUser, async (c) => {
+    await endOtherSessions(c.get("context"), c.get("actor"));
+    return c.body(null, 204);
+  })
+  .delete("/sessions/:id", requireUser, validate("param", sessionParamSchema), async (c) => {
+    await endSession(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  })
+  .put("/main", requireUser, validate("json", characterChoiceSchema), async (c) => {
+    await changeMain(c.get("context"), c.get("actor"), c.req.valid("json").characterId);
+    return c.body(null, 204);
+  })
+  .delete("/characters/:id", requireUser, validate("param", characterParamSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    const afterwards = await unlinkCharacter(c.get("context"), c.get("actor"), id);
+    c.executionCtx.waitUntil(afterwards());
+    return c.body(null, 204);
+  })
+  .get("/events", requireUser, async (c) =>
+    c.json({ events: await readEvents(c.get("context"), c.get("actor")) }),
+  );
+
+function sessionTokenOf(c: HonoContext): string | undefined {
+  return readBearer(c.req.header("authorization"));
+}
+
+function userAgentOf(c: HonoContext): string | undefined {
+  return c.req.header("user-agent");
+}
+
+async function browserOf(c: HonoContext) {
+  return { origin: new URL(c.req.url).origin, hash: await bindBrowser(c) };
+}

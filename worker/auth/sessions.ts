@@ -4,7 +4,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
-import * as store from "./store.ts";
+import * as store from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_TTL_MS = 30 * DAY_MS;
@@ -83,4 +83,9 @@ export async function endSession(context: Context, actor: UserActor, sessionId: 
 /** Ends every session of the actor but the one that asks. */
 export async function endOtherSessions(context: Context, actor: UserActor) {
   await store.deleteOtherSessions(context, actor.userId, actor.sessionId);
+}
+
+/** Ends the session of this token, if there is one: signing out twice is fine. */
+export async function signOut({ db }: Context, token: string | undefined) {
+  if (token !== undefined) await store.deleteSessionByToken(db, await sha256(token));
 }

@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  foreignKey,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AccountEventKind, TokenState } from "#shared/session.ts";
 
@@ -126,8 +133,7 @@ export const accountEvents = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text().$type<AccountEventKind>().notNull(),
-    characterId: integer("character_id"),
-    characterName: text("character_name"),
+    characterId: integer("character_id").references(() => characters.id),
     /** Of the character as this account knew it: finds the account again when it comes back. */
     ownerHash: text("owner_hash"),
     requestId: text("request_id").notNull(),

@@ -1,22 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { AccountEventKind, TokenState } from "#shared/session.ts";
-import { randomToken } from "#worker/crypto.ts";
+import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
-import {
-  accountEvents,
-  characters,
-  eveTokens,
-  pendingClaims,
-  sessions,
-  signInStates,
-  users,
-} from "#worker/db/schema.ts";
+import { characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
+import { insertEvent, insertEventIf } from "./event-store.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
-
-// ── Sessions ──────────────────────────────────────────────────────────────────────────────────
 
 /** Whether the user of the row holds one of these characters. JSON: the list may exceed D1's parameters. */
 function holdsOneOf(characterIds: number[]): SQL<boolean> {
@@ -77,6 +67,10 @@ export async function findSessionUser(
   };
 }
 
+export function insertSession(db: Database, session: SessionRow) {
+  return db.insert(sessions).values(session);
+}
+
 export async function slideSession(db: Database, id: string, lastSeenAt: Date, expiresAt: Date) {
   await db.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
 }
@@ -115,57 +109,7 @@ export async function deleteOtherSessions(
   ]);
 }
 
-// ── History ───────────────────────────────────────────────────────────────────────────────────
-
-type NewEvent = {
-  userId: string;
-  kind: AccountEventKind;
-  requestId: string;
-  character?: { id: number; name: string; ownerHash?: string | null };
-};
-
-function eventRow({ userId, kind, requestId, character }: NewEvent) {
-  return {
-    id: randomToken(12),
-    userId,
-    kind,
-    characterId: character?.id ?? null,
-    characterName: character?.name ?? null,
-    ownerHash: character?.ownerHash ?? null,
-    requestId,
-    createdAt: new Date(),
-  };
-}
-
-/** A statement for the batch that makes the change. */
-export function insertEvent(db: Database, event: NewEvent) {
-  return db.insert(accountEvents).values(eventRow(event));
-}
-
-/** The same, written only if the condition holds when the batch runs. */
-export function insertEventIf(db: Database, event: NewEvent, condition: SQL) {
-  const row = eventRow(event);
-  return db.insert(accountEvents).select(
-    sql`select ${row.id}, ${row.userId}, ${row.kind}, ${row.characterId}, ${row.characterName},
-      ${row.ownerHash}, ${row.requestId}, ${row.createdAt.getTime()} where ${condition}`,
-  );
-}
-
-export function listEvents(db: Database, userId: string, limit: number) {
-  return db
-    .select()
-    .from(accountEvents)
-    .where(eq(accountEvents.userId, userId))
-    .orderBy(desc(accountEvents.createdAt), desc(accountEvents.id))
-    .limit(limit);
-}
-
-// ── Housekeeping ──────────────────────────────────────────────────────────────────────────────
-
-export async function deleteExpiredIdentityRows(db: Database, now: Date) {
-  await db.batch([
-    db.delete(signInStates).where(lte(signInStates.expiresAt, now)),
-    db.delete(pendingClaims).where(lte(pendingClaims.expiresAt, now)),
-    db.delete(sessions).where(lte(sessions.expiresAt, now)),
-  ]);
+/** Signs one browser out; nothing happens when the token is unknown. */
+export async function deleteSessionByToken(db: Database, tokenHash: string) {
+  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }

@@ -1,0 +1,175 @@
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { guard, runBatch } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { accountEvents, characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
+import type { EveIdentity } from "./eve-identity.ts";
+import { insertEventIf } from "./event-store.ts";
+
+export type Holder = { userId: string; ownerHash: string | null; isMain: boolean };
+
+/**
+ * Who holds a character here, and whose it was when it left with this owner hash: a sale that was undone,
+ * or a locked account whose pilot proves itself again.
+ */
+export async function findHolder(db: Database, { characterId, ownerHash }: EveIdentity) {
+  const [[held], [former]] = await db.batch([
+    db
+      .select({
+        userId: characters.userId,
+        ownerHash: characters.ownerHash,
+        mainCharacterId: users.mainCharacterId,
+      })
+      .from(characters)
+      .innerJoin(users, eq(users.id, characters.userId))
+      .where(eq(characters.id, characterId)),
+    db
+      .select({ userId: accountEvents.userId })
+      .from(accountEvents)
+      .where(
+        and(
+          eq(accountEvents.kind, "character_sold"),
+          eq(accountEvents.characterId, characterId),
+          eq(accountEvents.ownerHash, ownerHash),
+        ),
+      )
+      .orderBy(sql`${accountEvents.createdAt} desc`)
+      .limit(1),
+  ]);
+  const holder: Holder | undefined =
+    held === undefined || held.userId === null
+      ? undefined
+      : {
+          userId: held.userId,
+          ownerHash: held.ownerHash,
+          isMain: held.mainCharacterId === characterId,
+        };
+  return { holder, formerUserId: former?.userId };
+}
+
+/** Statements that give a character to a user; they undo their batch when somebody else holds it. */
+export function takeCharacter(
+  db: Database,
+  userId: string,
+  { characterId, name, ownerHash }: Pick<EveIdentity, "characterId" | "name" | "ownerHash">,
+  now: Date,
+): Statement[] {
+  const identity = { name, nameFolded: name.toLowerCase(), ownerHash };
+  const mine = and(eq(characters.id, characterId), eq(characters.userId, userId));
+  return [
+    db
+      .insert(characters)
+      .values({ id: characterId, ...identity, userId, linkedAt: now })
+      .onConflictDoUpdate({
+        target: characters.id,
+        set: {
+          ...identity,
+          userId,
+          linkedAt: sql`coalesce(${characters.linkedAt}, ${now.getTime()})`,
+        },
+        setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
+      }),
+    guard(db, sql`exists (select 1 from ${characters} where ${mine})`),
+    // The first character of an account, new or locked, is its main.
+    db
+      .update(users)
+      .set({ mainCharacterId: characterId })
+      .where(and(eq(users.id, userId), isNull(users.mainCharacterId))),
+  ];
+}
+
+/**
+ * Statements that take a character from its user, with its tokens. A sold main is replaced by the character
+ * linked first; an account left without characters is locked, and its sessions end.
+ * They do nothing when the user no longer holds the character.
+ */
+export function releaseCharacter(
+  db: Database,
+  event: {
+    kind: "character_sold" | "character_unlinked";
+    userId: string;
+    requestId: string;
+    character: { id: number; ownerHash: string | null };
+  },
+): Statement[] {
+  const { userId, character } = event;
+  const held = and(eq(characters.id, character.id), eq(characters.userId, userId));
+  const isHeld = sql`exists (select 1 from ${characters} where ${held})`;
+  const successor = db
+    .select({ id: characters.id })
+    .from(characters)
+    .where(and(eq(characters.userId, userId), ne(characters.id, character.id)))
+    .orderBy(asc(characters.linkedAt), asc(characters.id))
+    .limit(1);
+  return [
+    insertEventIf(db, event, isHeld),
+    db.delete(eveTokens).where(and(eq(eveTokens.characterId, character.id), isHeld)),
+    db
+      .update(users)
+      .set({ mainCharacterId: sql`(${successor})` })
+      .where(and(eq(users.id, userId), eq(users.mainCharacterId, character.id))),
+    db.update(characters).set({ userId: null, ownerHash: null, linkedAt: null }).where(held),
+    db
+      .delete(sessions)
+      .where(
+        and(
+          eq(sessions.userId, userId),
+          sql`not exists (select 1 from ${characters} where ${characters.userId} = ${userId})`,
+        ),
+      ),
+  ];
+}
+
+/** Makes a character of the user the main; says whether the user holds it. */
+export async function updateMain(
+  db: Database,
+  { userId, characterId, requestId }: { userId: string; characterId: number; requestId: string },
+): Promise<boolean> {
+  const held = sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
+    and ${characters.userId} = ${userId})`;
+  const isOther = and(eq(users.id, userId), ne(users.mainCharacterId, characterId));
+  const [, updated] = await db.batch([
+    insertEventIf(
+      db,
+      { userId, kind: "main_changed", requestId, character: { id: characterId } },
+      sql`${held} and exists (select 1 from ${users} where ${isOther})`,
+    ),
+    db
+      .update(users)
+      .set({ mainCharacterId: characterId })
+      .where(and(eq(users.id, userId), held))
+      .returning({ id: users.id }),
+  ]);
+  return updated.length > 0;
+}
+
+/** Releases a character unless it is the main; tells what was there before. */
+export async function unlinkAlt(
+  db: Database,
+  { userId, characterId, requestId }: { userId: string; characterId: number; requestId: string },
+) {
+  const [before] = await db
+    .select({
+      mainCharacterId: users.mainCharacterId,
+      ownerHash: characters.ownerHash,
+      refreshToken: eveTokens.refreshToken,
+    })
+    .from(characters)
+    .innerJoin(users, eq(users.id, characters.userId))
+    .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+    .where(and(eq(characters.id, characterId), eq(characters.userId, userId)));
+  if (before === undefined) return { isMine: false, isMain: false, refreshToken: null };
+  const isMain = before.mainCharacterId === characterId;
+  if (isMain) return { isMine: true, isMain, refreshToken: null };
+  const { ownerHash, refreshToken } = before;
+  await runBatch(
+    db,
+    releaseCharacter(db, {
+      kind: "character_unlinked",
+      userId,
+      requestId,
+      character: { id: characterId, ownerHash },
+    }),
+  );
+  return { isMine: true, isMain, refreshToken };
+}

@@ -1,0 +1,107 @@
+import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import type { JWTPayload } from "jose";
+import * as z from "zod/mini";
+import type { Config } from "#worker/config.ts";
+
+const JWKS_PATH = "/oauth/jwks";
+/** EVE's metadata, its tokens before November 2023, and its documentation spell the issuer differently. */
+const ISSUERS = [
+  "https://login.eveonline.com",
+  "login.eveonline.com",
+  "https://login.eveonline.com/",
+];
+const AUDIENCE = "EVE Online";
+const ALGORITHMS = ["RS256", "ES256"];
+/** CCP's clocks can run ahead of ours. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+const JWKS_MAX_AGE_MS = 300_000;
+
+/** Who an access token speaks for. */
+export type EveIdentity = {
+  characterId: number;
+  name: string;
+  ownerHash: string;
+  scopes: string[];
+  expiresAt: Date;
+};
+
+/** `forged`: the token is not EVE's, not for us, or not valid now. `unavailable`: EVE's keys could not be read. */
+export class EveIdentityError extends Error {
+  readonly reason: "forged" | "unavailable";
+
+  constructor(reason: EveIdentityError["reason"], cause: unknown) {
+    super(`EVE's access token: ${reason}`, { cause });
+    this.name = "EveIdentityError";
+    this.reason = reason;
+  }
+}
+
+const claimsSchema = z.object({
+  sub: z.string().check(z.regex(/^CHARACTER:EVE:\d{1,15}$/)),
+  name: z.string().check(z.minLength(1)),
+  owner: z.string().check(z.minLength(1)),
+  azp: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  // An array; one bare string when there is one scope; absent when there is none.
+  scp: z.optional(z.union([z.string(), z.array(z.string())])),
+});
+
+/** Verifies an access token against EVE's keys and for our application; throws `EveIdentityError`. */
+export async function verifyAccessToken(config: Config, token: string): Promise<EveIdentity> {
+  const claims = claimsSchema.safeParse(await verifySignature(config, token));
+  if (!claims.success) throw new EveIdentityError("forged", claims.error);
+  const { sub, name, owner, azp, aud, exp, scp = [] } = claims.data;
+  // Another application's token has EVE's signature too: the audience and `azp` tell it from ours.
+  const audiences = typeof aud === "string" ? [aud, azp] : aud;
+  const isForUs = audiences.includes(config.EVE_CLIENT_ID) && audiences.includes(AUDIENCE);
+  if (!isForUs || azp !== config.EVE_CLIENT_ID) {
+    throw new EveIdentityError("forged", new Error("The token was made for another application."));
+  }
+  return {
+    characterId: Number(sub.slice("CHARACTER:EVE:".length)),
+    name,
+    ownerHash: owner,
+    scopes: typeof scp === "string" ? [scp] : scp,
+    expiresAt: new Date(exp * 1000),
+  };
+}
+
+async function verifySignature(config: Config, token: string): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, keysOf(config), {
+      issuer: ISSUERS,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ["exp"],
+    });
+    return payload;
+  } catch (error) {
+    throw new EveIdentityError(isForgery(error) ? "forged" : "unavailable", error);
+  }
+}
+
+/** What jose says of the token; what it says of the key set's delivery is EVE's outage. */
+function isForgery(error: unknown): boolean {
+  return [
+    errors.JWTInvalid,
+    errors.JWSInvalid,
+    errors.JWTExpired,
+    errors.JWTClaimValidationFailed,
+    errors.JWSSignatureVerificationFailed,
+    errors.JOSEAlgNotAllowed,
+    errors.JOSENotSupported,
+    errors.JWKSNoMatchingKey,
+  ].some((kind) => error instanceof kind);
+}
+
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+function keysOf({ EVE_SSO_URL }: Config) {
+  let keys = keySets.get(EVE_SSO_URL);
+  if (keys === undefined) {
+    keys = createRemoteJWKSet(new URL(EVE_SSO_URL + JWKS_PATH), { cacheMaxAge: JWKS_MAX_AGE_MS });
+    keySets.set(EVE_SSO_URL, keys);
+  }
+  return keys;
+}

@@ -1,0 +1,55 @@
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
+import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
+import type { EveIdentity } from "./eve-identity.ts";
+import { EveSsoError, exchangeCode } from "./eve-sso.ts";
+import { sealGrant } from "./sealed-grant.ts";
+import type { SealedGrant } from "./token-store.ts";
+
+/** A character that EVE has just vouched for, and the grant that came with it. */
+export type Proof = { identity: EveIdentity; grant: SealedGrant };
+
+/** Exchanges an authorization code and verifies what EVE answers; throws an `ApiError` in words. */
+export async function proveIdentity(
+  { config, requestId }: Context,
+  code: string,
+  codeVerifier: string,
+): Promise<Proof> {
+  try {
+    const grant = await exchangeCode(config, code, codeVerifier);
+    const identity = await verifyAccessToken(config, grant.accessToken);
+    return { identity, grant: await sealGrant(config, grant, identity) };
+  } catch (error) {
+    if (error instanceof EveSsoError || error instanceof EveIdentityError) {
+      logError(requestId, error);
+      throw explain(error);
+    }
+    throw error;
+  }
+}
+
+function explain({ reason }: EveSsoError | EveIdentityError): ApiError {
+  switch (reason) {
+    case "refused":
+      return new ApiError(
+        "sign_in_failed",
+        "EVE did not accept this sign-in: its code was used already or is older than five minutes. Log in again.",
+      );
+    case "forged":
+      return new ApiError(
+        "sign_in_failed",
+        "EVE's answer could not be verified, so nobody was signed in. Log in again.",
+      );
+    case "misconfigured":
+      return new ApiError(
+        "upstream_unavailable",
+        "EVE does not accept this site's application. Please tell an administrator.",
+      );
+    case "unavailable":
+      return new ApiError(
+        "upstream_unavailable",
+        "EVE's sign-in does not answer at the moment. Your account is unchanged. Try again in a few minutes.",
+      );
+  }
+}

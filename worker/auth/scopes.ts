@@ -1,0 +1,20 @@
+/** Asked at every sign-in and link. `publicData` guards no route; without any scope EVE's SSO misbehaves. */
+export const CHARACTER_SCOPES = [
+  "publicData",
+  "esi-assets.read_assets.v1",
+  "esi-location.read_location.v1",
+  "esi-location.read_online.v1",
+  "esi-location.read_ship_type.v1",
+  "esi-skills.read_skillqueue.v1",
+  "esi-skills.read_skills.v1",
+  "esi-universe.read_structures.v1",
+  "esi-wallet.read_character_wallet.v1",
+];
+
+/**
+ * What to ask of a character that granted `granted` before. A new grant with another set of scopes kills
+ * the old tokens, so nothing granted may be left out.
+ */
+export function scopesToAsk(granted: string[] = []): string[] {
+  return [...new Set([...CHARACTER_SCOPES, ...granted])];
+}

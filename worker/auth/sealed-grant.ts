@@ -1,0 +1,23 @@
+import type { Config } from "#worker/config.ts";
+import { decrypt, encrypt } from "#worker/crypto.ts";
+import type { EveIdentity } from "./eve-identity.ts";
+import type { EveGrant } from "./eve-sso.ts";
+import type { SealedGrant } from "./token-store.ts";
+
+/** A grant as the database holds it: encrypted, and bound to the character it speaks for. */
+export async function sealGrant(
+  { keyring }: Config,
+  grant: EveGrant,
+  { characterId, scopes, expiresAt }: Pick<EveIdentity, "characterId" | "scopes" | "expiresAt">,
+): Promise<SealedGrant> {
+  const boundTo = String(characterId);
+  const [refreshToken, accessToken] = await Promise.all([
+    encrypt(keyring, grant.refreshToken, boundTo),
+    encrypt(keyring, grant.accessToken, boundTo),
+  ]);
+  return { refreshToken, accessToken, accessExpiresAt: expiresAt, scopes };
+}
+
+export function openToken({ keyring }: Config, sealed: string, characterId: number) {
+  return decrypt(keyring, sealed, String(characterId));
+}

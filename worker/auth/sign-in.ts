@@ -1,0 +1,86 @@
+import type { Authorization } from "#shared/session.ts";
+import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
+import type { SignInPurpose } from "#worker/db/schema.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import type { UserActor } from "./actor.ts";
+import { createAuthorizationUrl } from "./eve-sso.ts";
+import { scopesToAsk } from "./scopes.ts";
+import * as store from "./sign-in-store.ts";
+import { findScopes } from "./token-store.ts";
+
+const STATE_TTL_MS = 10 * 60 * 1000;
+
+/** The browser that asks: where it sees this site, and the hash of its cookie. */
+export type Browser = { origin: string; hash: string };
+
+export function startLogin(context: Context, browser: Browser): Promise<Authorization> {
+  return start(context, browser, { purpose: "login", userId: null, scopes: scopesToAsk() });
+}
+
+/** Links another character, or authorizes one of the actor's again without losing what it granted. */
+export async function startLink(
+  context: Context,
+  browser: Browser,
+  actor: UserActor,
+  characterId?: number,
+): Promise<Authorization> {
+  const granted =
+    characterId === undefined ? undefined : await findScopes(context.db, characterId, actor.userId);
+  const scopes = scopesToAsk(granted);
+  return start(context, browser, { purpose: "link", userId: actor.userId, scopes });
+}
+
+async function start(
+  { db, config }: Context,
+  browser: Browser,
+  what: { purpose: SignInPurpose; userId: string | null; scopes: string[] },
+): Promise<Authorization> {
+  const state = randomToken();
+  const stateHash = await sha256(state);
+  const codeVerifier = randomToken();
+  await store.insertSignInState(db, {
+    stateHash,
+    browserHash: browser.hash,
+    codeVerifier: await encrypt(config.keyring, codeVerifier, stateHash),
+    purpose: what.purpose,
+    userId: what.userId,
+    expiresAt: new Date(Date.now() + STATE_TTL_MS),
+  });
+  const { origin } = browser;
+  return {
+    authorizationUrl: createAuthorizationUrl(config, {
+      origin,
+      state,
+      codeVerifier,
+      scopes: what.scopes,
+    }),
+  };
+}
+
+/** What a returning browser started: each state is good once, and only in the browser that asked for it. */
+export async function finishStart(
+  { db, config }: Context,
+  state: string,
+  browserHash: string | undefined,
+) {
+  const stateHash = await sha256(state);
+  const started = await store.takeSignInState(db, stateHash, new Date());
+  if (started === undefined) {
+    throw new ApiError(
+      "sign_in_failed",
+      "This sign-in was used already or has expired. Log in again.",
+    );
+  }
+  if (started.browserHash !== browserHash) {
+    throw new ApiError(
+      "sign_in_failed",
+      "This sign-in was started in another browser, or cookies are blocked. Log in again from here.",
+    );
+  }
+  return {
+    purpose: started.purpose,
+    userId: started.userId,
+    codeVerifier: await decrypt(config.keyring, started.codeVerifier, stateHash),
+  };
+}

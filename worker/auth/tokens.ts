@@ -1,0 +1,122 @@
+import type { Context } from "#worker/env.ts";
+import { logError } from "#worker/http/log.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { releaseCharacter } from "./account-store.ts";
+import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
+import { EveSsoError, refreshGrant } from "./eve-sso.ts";
+import type { EveGrant } from "./eve-sso.ts";
+import { openToken, sealGrant } from "./sealed-grant.ts";
+import * as store from "./token-store.ts";
+
+/** An access token is not handed out in its last minute: it must outlive the call it is for. */
+const MIN_LIFE_MS = 60_000;
+/** Longer than the sign-in's timeout, so that a lease ends only when its holder is dead. */
+const LEASE_MS = 20_000;
+const POLL_MS = 100;
+
+export type AccessToken =
+  | { state: "ok"; accessToken: string; scopes: string[] }
+  /** EVE could not be asked; nothing is lost, ask again later. */
+  | { state: "unknown" }
+  /** EVE says that the grant is gone, or there never was one: the player must sign in again. */
+  | { state: "revoked" };
+
+/** An access token for ESI, refreshed when needed: once, however many ask at the same time. */
+export async function getAccessToken(context: Context, characterId: number): Promise<AccessToken> {
+  const giveUpAt = Date.now() + LEASE_MS + POLL_MS;
+  let waitingSince: number | undefined;
+  for (;;) {
+    const found = await store.findToken(context.db, characterId);
+    if (found === undefined || found.token.state === "revoked") return { state: "revoked" };
+    const { token } = found;
+    if (token.accessExpiresAt.getTime() - Date.now() > MIN_LIFE_MS) return open(context, token);
+    // Somebody else has just asked EVE in vain: that answer is ours too.
+    if (waitingSince !== undefined && token.version > waitingSince && !token.refreshLeaseUntil) {
+      return { state: "unknown" };
+    }
+    const now = Date.now();
+    if (now > giveUpAt) return { state: "unknown" };
+    const version = await store.takeRefreshLease(
+      context.db,
+      token,
+      new Date(now),
+      new Date(now + LEASE_MS),
+    );
+    if (version !== undefined) return refresh(context, { ...found, version });
+    waitingSince ??= token.refreshLeaseUntil ? token.version : undefined;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+type Lease = {
+  token: store.TokenRow;
+  version: number;
+  ownerHash: string | null;
+  userId: string | null;
+};
+
+async function refresh(context: Context, lease: Lease): Promise<AccessToken> {
+  const { db, config } = context;
+  const { characterId } = lease.token;
+  const row = { characterId, version: lease.version };
+  let grant: EveGrant;
+  try {
+    grant = await refreshGrant(
+      config,
+      await openToken(config, lease.token.refreshToken, characterId),
+    );
+  } catch (error) {
+    const state =
+      error instanceof EveSsoError && error.reason === "refused" ? "revoked" : "unknown";
+    await store.finishRefresh(db, row, { state }, new Date());
+    // Not EVE's doing: the encryption key of this token is gone. The log says so, the token stays.
+    if (!(error instanceof EveSsoError)) logError(context.requestId, error);
+    return { state };
+  }
+  return keep(context, lease, grant);
+}
+
+/** Stores what a refresh returned, whatever we then learn of the access token: the old one may be dead. */
+async function keep(context: Context, lease: Lease, grant: EveGrant): Promise<AccessToken> {
+  const { db, config, requestId } = context;
+  const { characterId } = lease.token;
+  const row = { characterId, version: lease.version };
+  try {
+    const identity = await verifyAccessToken(config, grant.accessToken);
+    if (identity.characterId !== characterId) {
+      throw new EveIdentityError("forged", new Error("The token speaks for another character."));
+    }
+    if (lease.userId !== null && identity.ownerHash !== lease.ownerHash) {
+      const character = { id: characterId, ownerHash: lease.ownerHash };
+      await runBatch(
+        db,
+        releaseCharacter(db, {
+          kind: "character_sold",
+          userId: lease.userId,
+          requestId,
+          character,
+        }),
+      );
+      return { state: "revoked" };
+    }
+    const sealed = await sealGrant(config, grant, identity);
+    const kept = await store.finishRefresh(db, row, { state: "ok", ...sealed }, new Date());
+    if (!kept) return getAccessToken(context, characterId);
+    return { state: "ok", accessToken: grant.accessToken, scopes: identity.scopes };
+  } catch (error) {
+    if (!(error instanceof EveIdentityError)) throw error;
+    const { scopes } = lease.token;
+    const { refreshToken } = await sealGrant(config, grant, {
+      characterId,
+      scopes,
+      expiresAt: new Date(),
+    });
+    await store.finishRefresh(db, row, { state: "unknown", refreshToken }, new Date());
+    return { state: "unknown" };
+  }
+}
+
+async function open(context: Context, token: store.TokenRow): Promise<AccessToken> {
+  const accessToken = await openToken(context.config, token.accessToken, token.characterId);
+  return { state: "ok", accessToken, scopes: token.scopes };
+}
