@@ -63,9 +63,10 @@ export type SectionStates = z.infer<typeof sectionStatesSchema>;
 
 // ── One character ─────────────────────────────────────────────────────────────────────────────
 
+/** The corporation is null only when EVE could not be asked since the character was linked. */
 export const characterInfoSchema = z.object({
   name: z.string(),
-  corporationId: z.int(),
+  corporationId: z.nullable(z.int()),
   corporationName: z.nullable(z.string()),
   allianceId: z.nullable(z.int()),
   allianceName: z.nullable(z.string()),
