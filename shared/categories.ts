@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+
+/** Counted as JavaScript and HTML's `maxlength` count: in UTF-16 code units. */
+export const NAME_MAX_LENGTH = 255;
+export const DESCRIPTION_MAX_LENGTH = 1000;
+
+/** More would not fit one page, and a select box long before that. */
+export const MAX_CATEGORIES = 100;
+
+/** From the most to the least visible. */
+export const visibilitySchema = z.enum(["public", "hidden", "system"]);
+export type Visibility = z.infer<typeof visibilitySchema>;
+
+/** Who may create groups in a category. */
+export const groupCreationSchema = z.enum(["anyone", "admin_only"]);
+export type GroupCreation = z.infer<typeof groupCreationSchema>;
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}]/gu;
+
+/** One line of text: control characters become spaces, halves of surrogate pairs are repaired. */
+const toLine = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
+
+/** The same for text of several lines. */
+const toParagraphs = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[^\P{Cc}\n]+/gu, " ")
+    .trim();
+
+export const nameSchema = z.string("Name is required").check(
+  z.overwrite(toLine),
+  z.refine((name) => name.replaceAll(INVISIBLE, "") !== "", "Name is required"),
+  z.maxLength(NAME_MAX_LENGTH, `Name must be ${NAME_MAX_LENGTH} characters or less`),
+);
+
+/** A text that may be left out; nothing, or nothing but blanks, is null. */
+export function optionalText(what: string) {
+  return z.pipe(
+    z.nullish(
+      z
+        .string()
+        .check(
+          z.overwrite(toParagraphs),
+          z.maxLength(
+            DESCRIPTION_MAX_LENGTH,
+            `${what} must be ${DESCRIPTION_MAX_LENGTH} characters or less`,
+          ),
+        ),
+    ),
+    z.transform((text) => (text ? text : null)),
+  );
+}
+
+export const descriptionSchema = optionalText("Description");
+
+export const createCategorySchema = z.object({
+  name: nameSchema,
+  description: descriptionSchema,
+  visibility: visibilitySchema,
+  allowGroupCreation: groupCreationSchema,
+});
+export type CreateCategory = z.infer<typeof createCategorySchema>;
+
+/** What is left out stays as it is; a description of null is removed. */
+export const updateCategorySchema = z.object({
+  name: z.optional(nameSchema),
+  description: z.optional(descriptionSchema),
+  visibility: z.optional(visibilitySchema),
+  allowGroupCreation: z.optional(groupCreationSchema),
+});
+export type UpdateCategory = z.infer<typeof updateCategorySchema>;
+
+/** Deleting asks for the name of what is to be deleted, as it is written. */
+export const deletionSchema = z.object({ name: z.string().check(z.overwrite(toLine)) });
+
+/** What the signed-in user may do with a category. */
+export type CategoryAbilities = { createGroup: boolean; edit: boolean; delete: boolean };
+
+export type Category = {
+  id: string;
+  name: string;
+  description: string | null;
+  visibility: Visibility;
+  allowGroupCreation: GroupCreation;
+  /** Null for those who may not see every group in it. */
+  groupCount: number | null;
+  can: CategoryAbilities;
+};

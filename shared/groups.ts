@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { descriptionSchema, nameSchema, visibilitySchema } from "./categories.ts";
+import type { Visibility } from "./categories.ts";
+import { idSchema, pageQuerySchema } from "./page.ts";
+import type { Page } from "./page.ts";
+
+export const joinModeSchema = z.enum(["open", "approval", "invitation_only"]);
+export type JoinMode = z.infer<typeof joinModeSchema>;
+
+export type GroupRole = "owner" | "admin" | "member";
+
+/** `search` finds a part of the name, in any case. */
+export const groupQuerySchema = z.extend(pageQuerySchema, {
+  categoryId: z.optional(idSchema),
+  visibility: z.optional(visibilitySchema),
+  joinMode: z.optional(joinModeSchema),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(255))),
+  myGroups: z.optional(z.enum(["true", "false"])),
+});
+export type GroupQuery = z.infer<typeof groupQuerySchema>;
+
+const CATEGORY_REQUIRED = "Category is required";
+
+export const createGroupSchema = z.object({
+  categoryId: z.string(CATEGORY_REQUIRED).check(z.regex(/^[\w-]{1,64}$/, CATEGORY_REQUIRED)),
+  name: nameSchema,
+  description: descriptionSchema,
+  visibility: visibilitySchema,
+  joinMode: joinModeSchema,
+});
+export type CreateGroup = z.infer<typeof createGroupSchema>;
+
+/** What is left out stays as it is; a description of null is removed. */
+export const updateGroupSchema = z.object({
+  categoryId: z.optional(createGroupSchema.shape.categoryId),
+  name: z.optional(nameSchema),
+  description: z.optional(descriptionSchema),
+  visibility: z.optional(visibilitySchema),
+  joinMode: z.optional(joinModeSchema),
+});
+export type UpdateGroup = z.infer<typeof updateGroupSchema>;
+
+/** What the signed-in user may do with a group; the SPA never works it out by itself. */
+export type GroupAbilities = {
+  /** Become a member at once. */
+  join: boolean;
+  /** Ask to become a member. */
+  request: boolean;
+  leave: boolean;
+  edit: boolean;
+  delete: boolean;
+  transfer: boolean;
+  /** Appoint and dismiss admins. */
+  manageAdmins: boolean;
+  /** Remove members; who exactly, each member of the list says. */
+  manageMembers: boolean;
+  /** Invite, see and revoke invitations and invite codes. */
+  invite: boolean;
+  /** See, approve and reject join requests. */
+  reviewRequests: boolean;
+  seeActivity: boolean;
+};
+
+export type Group = {
+  id: string;
+  name: string;
+  description: string | null;
+  categoryId: string;
+  category: { id: string; name: string };
+  /** As the group is set. */
+  visibility: Visibility;
+  /** What holds: the stricter of the group's and its category's. */
+  effectiveVisibility: Visibility;
+  joinMode: JoinMode;
+  createdAt: string;
+  memberCount: number;
+  ownerId: string;
+  /** Null while the owner's account is locked and has no main. */
+  ownerName: string | null;
+  ownerMainCharacterId: number | null;
+  adminUserIds: string[];
+  /** The rest is about the user who asks. */
+  isMember: boolean;
+  isOwner: boolean;
+  isAdmin: boolean;
+  pendingRequestId: string | null;
+  pendingInvitationId: string | null;
+  /** Null for those who may not review requests. */
+  pendingRequestCount: number | null;
+  can: GroupAbilities;
+};
+
+/** One of the groups of the signed-in user. */
+export type Membership = {
+  groupId: string;
+  groupName: string;
+  categoryName: string;
+  visibility: Visibility;
+  memberCount: number;
+  pendingRequestCount: number | null;
+  joinedAt: string;
+  isOwner: boolean;
+  isAdmin: boolean;
+  can: GroupAbilities;
+};
+
+/** The owned groups first, then those with the admin role, then the others; each by name. */
+export type MyGroups = Page<Membership> & { owned: number; admin: number };
+
+/** The owner first, then the admins, then the others; each by the date they joined. */
+export type GroupMember = {
+  id: string;
+  userId: string;
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  role: GroupRole;
+  joinedAt: string;
+  /** What the user who asks may do with this member. */
+  can: { remove: boolean; makeAdmin: boolean; removeAdmin: boolean; makeOwner: boolean };
+};
+
+export const memberParamSchema = z.object({ id: idSchema, userId: idSchema });
+
+export const appointAdminSchema = z.object({ userId: idSchema });
+
+export const transferSchema = z.object({ newOwnerId: idSchema });

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { optionalText } from "./categories.ts";
+import type { Visibility } from "./categories.ts";
+
+export const INVITATION_TTL_DAYS = 7;
+export const MAX_CODE_USES = 1000;
+export const MAX_CODE_DAYS = 30;
+
+// ── Join requests ─────────────────────────────────────────────────────────────────────────────
+
+export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn";
+
+export const createJoinRequestSchema = z.object({ reason: optionalText("Reason") });
+export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
+
+/** Lists hold the pending ones, the oldest first. */
+export type JoinRequest = {
+  id: string;
+  groupId: string;
+  userId: string;
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  reason: string | null;
+  status: JoinRequestStatus;
+  createdAt: string;
+};
+
+// ── Invitations ───────────────────────────────────────────────────────────────────────────────
+
+export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
+
+const NO_CHARACTER = "Please enter a character name";
+
+/** EVE's names have at most 37 characters; the limit keeps garbage out of the search. */
+export const inviteSchema = z.object({
+  characterName: z
+    .string(NO_CHARACTER)
+    .check(z.trim(), z.minLength(1, NO_CHARACTER), z.maxLength(100)),
+});
+
+/** An invitation as the managers of a group see it. Lists hold the pending ones, the newest first. */
+export type GroupInvitation = {
+  id: string;
+  inviteeUserId: string;
+  inviteeCharacterId: number | null;
+  inviteeCharacterName: string | null;
+  inviterCharacterName: string | null;
+  createdAt: string;
+  expiresAt: string;
+  status: InvitationStatus;
+};
+
+/** A pending invitation as the invited see it. Lists hold those that expire first on top. */
+export type MyInvitation = {
+  id: string;
+  inviterCharacterName: string | null;
+  createdAt: string;
+  expiresAt: string;
+  group: {
+    id: string;
+    name: string;
+    description: string | null;
+    visibility: Visibility;
+    /** Whether the invited may open the group's page before they accept. */
+    canView: boolean;
+  };
+};
+
+/** The answer to a redeemed code and to an accepted invitation. */
+export type Admission = { message: string; group: { id: string; name: string } };
+
+// ── Invite codes ──────────────────────────────────────────────────────────────────────────────
+
+/** Crockford's base 32: no I, L, O or U. Ten of them are 50 bits. */
+export const CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const CODE_LENGTH = 10;
+
+const NO_CODE = "Please enter an invite code";
+
+/** Takes a code as people paste it: in any case, with blanks and dashes, with look-alikes. */
+export function normalizeCode(text: string): string {
+  return text
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}]/gu, "")
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1");
+}
+
+export const redeemSchema = z.object({
+  code: z
+    .string(NO_CODE)
+    .check(z.maxLength(255), z.overwrite(normalizeCode), z.minLength(1, NO_CODE)),
+});
+
+/** Without a limit a code admits any number; without days it never expires. */
+export const createInviteCodeSchema = z.object({
+  useLimit: z.nullish(z.int().check(z.gte(1), z.lte(MAX_CODE_USES))),
+  expiresInDays: z.nullish(z.int().check(z.gte(1), z.lte(MAX_CODE_DAYS))),
+});
+export type CreateInviteCode = z.infer<typeof createInviteCodeSchema>;
+
+export type InviteCodeState = "active" | "expired" | "used_up";
+
+/** Lists hold those that were not revoked, the newest first. */
+export type InviteCode = {
+  id: string;
+  code: string;
+  uses: number;
+  useLimit: number | null;
+  expiresAt: string | null;
+  state: InviteCodeState;
+  createdAt: string;
+  createdByName: string | null;
+};
