@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import {
+  formatCount,
+  formatInteger,
+  formatIsk,
+  formatIskShort,
+  formatSp,
+} from "#web/lib/format.ts";
+
+test.each([
+  [0, "0.00 ISK"],
+  [0.005, "0.01 ISK"],
+  [1234.5, "1,234.50 ISK"],
+  [48_210_000_000.129, "48,210,000,000.13 ISK"],
+  [-1500, "-1,500.00 ISK"],
+])("ISK shows separators and two decimals: %d is %s", (amount, shown) => {
+  expect(formatIsk(amount)).toBe(shown);
+});
+
+test.each([
+  [0, "0.00"],
+  [9_999.99, "9,999.99"],
+  [10_000, "10.00k"],
+  [999_994.99, "999.99k"],
+  [999_995, "1.00m"],
+  [310_600_000, "310.60m"],
+  [999_995_000, "1.00b"],
+  [48_210_000_000, "48.21b"],
+  [1.2e12, "1.20t"],
+  [5e15, "5000.00t"],
+  [-48_210_000_000, "-48.21b"],
+])("short ISK changes its unit before it would read 1000: %d is %s", (amount, shown) => {
+  expect(formatIskShort(amount)).toBe(shown);
+});
+
+test.each([
+  [0, "0"],
+  [999, "999"],
+  [1000, "1.0K"],
+  [45_255, "45.3K"],
+  [999_949, "999.9K"],
+  [999_950, "1.00M"],
+  [1_000_000, "1.00M"],
+  [92_400_000, "92.40M"],
+])("skill points of %d read %s", (points, shown) => {
+  expect(formatSp(points)).toBe(shown);
+});
+
+test("integers show separators and no decimals", () => {
+  expect(formatInteger(1_204)).toBe("1,204");
+  expect(formatInteger(0)).toBe("0");
+});
+
+test("a count agrees with its noun", () => {
+  expect(formatCount(0, "member")).toBe("0 members");
+  expect(formatCount(1, "member")).toBe("1 member");
+  expect(formatCount(1_204, "member")).toBe("1,204 members");
+  expect(formatCount(2, "category", "categories")).toBe("2 categories");
+});

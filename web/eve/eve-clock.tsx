@@ -1,0 +1,15 @@
+import { eveClock } from "#web/lib/time.ts";
+import { useNow } from "#web/lib/use-now.ts";
+
+/** The time in EVE, as the client shows it: hours and minutes of UTC. */
+export function EveClock() {
+  const time = eveClock(useNow("minute"));
+  return (
+    <p className="font-display text-sm font-medium whitespace-nowrap text-text-2">
+      <time dateTime={`${time}Z`} className="font-semibold text-text-1">
+        {time}
+      </time>{" "}
+      EVE
+    </p>
+  );
+}

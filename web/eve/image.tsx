@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+
+/** Sizes the image server has that we ask for. */
+type FetchedSize = 64 | 128;
+/** Sizes on screen, in CSS pixels. */
+export type ShownSize = 24 | 32 | 40 | 56 | 64 | 96 | 128;
+
+const BOX: Record<ShownSize, string> = {
+  24: "size-6",
+  32: "size-8",
+  40: "size-10",
+  56: "size-14",
+  64: "size-16",
+  96: "size-24",
+  128: "size-32",
+};
+
+type EveImageProps = {
+  /** Below the image server: `characters/2112000001/portrait`. */
+  path: string;
+  size: ShownSize;
+  /** Shown when the server has no such image, or cannot be reached. */
+  placeholder: ReactNode;
+};
+
+/** An image of EVE's image server. The name always stands beside it, so it has no text of its own. */
+export function EveImage({ path, size, placeholder }: EveImageProps) {
+  const [failedPath, setFailedPath] = useState<string>();
+  if (failedPath === path) {
+    return (
+      <span
+        aria-hidden="true"
+        className={`grid shrink-0 place-items-center rounded-control bg-surface-3 font-display font-semibold text-text-3 ${BOX[size]}`}
+      >
+        {placeholder}
+      </span>
+    );
+  }
+  const address = (fetched: FetchedSize) => `${EVE_IMAGES_URL}/${path}?size=${fetched}`;
+  return (
+    <img
+      src={address(size > 64 ? 128 : 64)}
+      srcSet={size > 32 && size <= 64 ? `${address(64)} 1x, ${address(128)} 2x` : undefined}
+      width={size}
+      height={size}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className={`shrink-0 rounded-control bg-surface-3 ${BOX[size]}`}
+      onError={() => setFailedPath(path)}
+    />
+  );
+}

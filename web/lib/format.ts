@@ -1,0 +1,42 @@
+const twoDecimals = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+/** 1,234 */
+export function formatInteger(value: number): string {
+  return whole.format(value);
+}
+
+/** "1 member", "2 members": `plural` only where adding an s is not enough. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatInteger(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** 1,234,567.89 ISK */
+export function formatIsk(amount: number): string {
+  return `${twoDecimals.format(amount)} ISK`;
+}
+
+const ISK_UNITS = [
+  { size: 1e12, suffix: "t" },
+  { size: 1e9, suffix: "b" },
+  { size: 1e6, suffix: "m" },
+  { size: 1e3, suffix: "k" },
+];
+
+/** As players write it: 9,999.00 below ten thousand, then 48.21b. Never 1000.00k, which is 1.00m. */
+export function formatIskShort(amount: number): string {
+  const size = Math.abs(amount);
+  const unit = ISK_UNITS.find((unit) => size >= unit.size * 0.999_995);
+  if (!unit || size < 9_999.995) return twoDecimals.format(amount);
+  return `${(amount / unit.size).toFixed(2)}${unit.suffix}`;
+}
+
+/** Skill points: 1.50M from a million, 45.3K from a thousand, else 250. */
+export function formatSp(points: number): string {
+  if (points >= 999_950) return `${(points / 1e6).toFixed(2)}M`;
+  if (points >= 1000) return `${(points / 1e3).toFixed(1)}K`;
+  return formatInteger(points);
+}

@@ -1,0 +1,20 @@
+/** Every address of the product. */
+export const paths = {
+  home: "/",
+  authCallback: "/auth/callback",
+  claimMain: "/claim-main",
+  discordCallback: "/discord/callback",
+  dashboard: "/dashboard",
+  character: (characterId: number) => `/character/${characterId}`,
+  groups: "/groups",
+  createGroup: "/groups/create",
+  group: (groupId: string) => `/groups/${groupId}`,
+  myGroups: "/my-groups",
+  invitations: "/invitations",
+  admin: "/admin",
+  adminCategories: "/admin/categories",
+  adminGroups: "/admin/groups",
+  adminGroup: (groupId: string) => `/admin/groups/${groupId}`,
+  adminCorporations: "/admin/corporations",
+  adminCorporation: (corporationId: number) => `/admin/corporations/${corporationId}`,
+};

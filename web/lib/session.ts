@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type { Session } from "#shared/session.ts";
+import { api, body } from "./api.ts";
+import { clearSessionToken, readSessionToken, storeSessionToken } from "./session-token.ts";
+
+const SIGNED_OUT: Session = { authenticated: false, user: null };
+
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: () => body(api.auth.session.$get()),
+  staleTime: 5 * 60_000,
+  retry: false,
+});
+
+/**
+ * Who is signed in. The server's answer decides; while it is awaited, or cannot be had, a stored token
+ * counts as signed in: `user` is null then.
+ */
+export function useSession() {
+  const { data, isPending, isError, refetch } = useQuery(sessionQuery);
+  return {
+    isAuthenticated: data ? data.authenticated : readSessionToken() !== null,
+    user: data?.user ?? null,
+    isPending,
+    isError: isError && !data,
+    retry: () => void refetch(),
+  };
+}
+
+/** Stores the token of a new session and asks who that is. Nothing of an earlier session survives. */
+export async function beginSession(client: QueryClient, sessionToken: string): Promise<void> {
+  storeSessionToken(sessionToken);
+  dropEverythingBut(client, "session");
+  await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+}
+
+/** Forgets the session in this browser. What it had loaded goes with it. */
+export function endSession(client: QueryClient): void {
+  clearSessionToken();
+  client.setQueryData(sessionQuery.queryKey, SIGNED_OUT);
+  dropEverythingBut(client, "session");
+}
+
+function dropEverythingBut(client: QueryClient, kept: string) {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept });
+}

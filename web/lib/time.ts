@@ -1,0 +1,66 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** From which age on a unit is used, and how long it is. */
+const UNITS: { unit: Intl.RelativeTimeFormatUnit; from: number; length: number }[] = [
+  { unit: "year", from: 365 * DAY_MS, length: 365.25 * DAY_MS },
+  { unit: "month", from: 30 * DAY_MS, length: 30.44 * DAY_MS },
+  { unit: "day", from: DAY_MS, length: DAY_MS },
+  { unit: "hour", from: HOUR_MS, length: HOUR_MS },
+  { unit: "minute", from: MINUTE_MS, length: MINUTE_MS },
+];
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/** "3 minutes ago", "in 4 days", "just now" within the minute. Units are whole and rounded down. */
+export function relativeTime(at: string | number | Date, now: number): string {
+  const difference = new Date(at).getTime() - now;
+  const distance = Math.abs(difference);
+  const match = UNITS.find(({ from }) => distance >= from);
+  if (!match) return "just now";
+  const count = Math.max(1, Math.floor(distance / match.length));
+  return relative.format(Math.sign(difference) * count, match.unit);
+}
+
+const date = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** "Nov 20, 2026", as the date is in EVE. */
+export function formatDate(at: string | number | Date): string {
+  return date.format(new Date(at));
+}
+
+/** "18:42", the time in EVE, which is UTC. */
+export function eveClock(now: number): string {
+  return new Date(now).toISOString().slice(11, 16);
+}
+
+/** "2026-11-20 18:42 EVE" */
+export function eveTime(at: string | number | Date): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} EVE`;
+}
+
+const local = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+/** Both absolute times, for a tooltip: EVE's first, then the reader's own. */
+export function absoluteTimes(at: string | number | Date): string {
+  return `${eveTime(at)} · ${local.format(new Date(at))} your time`;
+}
+
+/** "12d 10h 25m", "3h 41m", "14m 07s", and "Done" when there is nothing left. */
+export function countdown(remainingMs: number): string {
+  const left = Math.ceil(remainingMs / SECOND_MS);
+  if (left <= 0) return "Done";
+  const days = Math.floor(left / 86_400);
+  const hours = Math.floor((left % 86_400) / 3600);
+  const minutes = Math.floor((left % 3600) / 60);
+  if (days > 0) return `${days}d ${hours}h ${minutes}m`;
+  if (hours > 0) return `${hours}h ${minutes}m`;
+  return `${minutes}m ${String(left % 60).padStart(2, "0")}s`;
+}
+
+/** Whole days until `at`, rounded up, never below zero. */
+export function daysUntil(at: string | number | Date, now: number): number {
+  return Math.max(0, Math.ceil((new Date(at).getTime() - now) / DAY_MS));
+}

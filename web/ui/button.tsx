@@ -1,0 +1,70 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { Link } from "react-router";
+import { cx } from "#web/lib/cx.ts";
+import { buttonLook } from "./button-look.ts";
+import type { ButtonSize, ButtonVariant } from "./button-look.ts";
+import { Spinner } from "./spinner.tsx";
+
+type Look = { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode };
+
+type ButtonProps = Look &
+  Omit<ComponentProps<"button">, "disabled"> & {
+    /** Something is under way: shows a spinner and `busyLabel`, keeps its width and ignores clicks. */
+    isBusy?: boolean;
+    busyLabel?: string;
+    /** Refuses clicks but keeps its place in the tab order, so that its reason can be read. */
+    isDisabled?: boolean;
+  };
+
+export function Button({
+  variant,
+  size,
+  icon,
+  isBusy = false,
+  busyLabel,
+  isDisabled = false,
+  type = "button",
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const isInert = isBusy || isDisabled;
+  const spare = isBusy ? children : busyLabel;
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={cx(buttonLook(variant, size), className)}
+      aria-disabled={isInert || undefined}
+      onClick={(event) => (isInert ? event.preventDefault() : onClick?.(event))}
+    >
+      {isBusy ? <Spinner /> : icon}
+      <span className="reserve" data-reserve={typeof spare === "string" ? spare : undefined}>
+        <span>{isBusy ? (busyLabel ?? children) : children}</span>
+      </span>
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={cx(buttonLook(variant, size), className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+/** For buttons that are not `Button`: a click that does nothing while inert. */
+export function unless(isInert: boolean, onClick: (() => void) | undefined) {
+  return (event: MouseEvent) => (isInert ? event.preventDefault() : onClick?.());
+}

@@ -1,0 +1,33 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { cx } from "#web/lib/cx.ts";
+
+type CardProps = {
+  /** Names the section. A card without a title is a plain box. */
+  title?: ReactNode;
+  /** At the right end of the header. */
+  actions?: ReactNode;
+  /** Content that reaches the edges: tables and lists with rows of their own. */
+  isFlush?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+const BOX = "card rounded-card border border-line-faint bg-surface-1";
+
+export function Card({ title, actions, isFlush = false, className, children }: CardProps) {
+  const headingId = useId();
+  const content = isFlush ? children : <div className="p-4">{children}</div>;
+  if (!title) return <div className={cx(BOX, className)}>{content}</div>;
+  return (
+    <section className={cx(BOX, className)} aria-labelledby={headingId}>
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line-faint px-4 py-1">
+        <h2 id={headingId} className="min-w-0 text-lg">
+          {title}
+        </h2>
+        {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
+      </header>
+      {content}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
+import { IconButton } from "./icon-button.tsx";
+
+export type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  /** While something is under way, neither Escape nor a click beside it closes the dialog. */
+  isBusy?: boolean;
+  children?: ReactNode;
+  /** The buttons, at the lower right. */
+  footer?: ReactNode;
+};
+
+/** A modal dialog. Focus moves in, stays in, and returns to where it was. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, isBusy = false, children, footer } = props;
+  return (
+    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-20 bg-void/70 transition-opacity duration-160 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-20 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-128 -translate-1/2 flex-col rounded-dialog border border-line bg-overlay shadow-overlay transition-[opacity,scale] duration-160 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+          <header className="flex items-start gap-3 px-5 pt-4">
+            <div className="min-w-0 flex-1">
+              <BaseDialog.Title className="text-xl">{title}</BaseDialog.Title>
+              {description && (
+                <BaseDialog.Description className="mt-1.5 text-text-2" render={<div />}>
+                  {description}
+                </BaseDialog.Description>
+              )}
+            </div>
+            <IconButton
+              icon="close"
+              label="Close"
+              size="sm"
+              isDisabled={isBusy}
+              onClick={onClose}
+            />
+          </header>
+          {children && <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">{children}</div>}
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5">{footer}</footer>
+          )}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

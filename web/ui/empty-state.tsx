@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon.tsx";
+
+const ICONS: Record<EmptyStateVariant, IconName> = {
+  "call-to-action": "plus",
+  "not-found": "search",
+  completed: "check",
+};
+
+/** Nothing exists yet; nothing matches the filter; everything is done. */
+export type EmptyStateVariant = "call-to-action" | "not-found" | "completed";
+
+/** Why there is nothing, and the one thing to do about it. */
+export function EmptyState({
+  variant,
+  title,
+  action,
+  children,
+}: {
+  variant: EmptyStateVariant;
+  title: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
+      <span className="mb-2 grid size-10 place-items-center rounded-control border border-line text-text-3">
+        <Icon name={ICONS[variant]} size={20} />
+      </span>
+      <h3 className="text-lg">{title}</h3>
+      {children && <p className="max-w-96 text-text-3">{children}</p>}
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}

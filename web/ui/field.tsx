@@ -1,0 +1,110 @@
+import { useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "#web/lib/cx.ts";
+import { Icon } from "./icon.tsx";
+
+type FieldProps = {
+  label: string;
+  /** One line of help under the label. */
+  hint?: ReactNode;
+  /** What is wrong, in words; the control is marked invalid. */
+  error?: string | undefined;
+  isLabelHidden?: boolean;
+  className?: string;
+};
+
+type ControlProps = {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+export const CONTROL_LOOK =
+  "w-full min-w-0 rounded-control border border-line-control bg-surface-1 px-3 text-text-1 aria-invalid:border-danger";
+
+/** Label, help and error around any control: `{(control) => <input {...control} />}`. */
+export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const { label, hint, error, isLabelHidden, className, children } = props;
+  const id = useId();
+  const hintId = `${id}hint`;
+  const errorId = `${id}error`;
+  const describedBy = cx(hint !== undefined && hintId, error !== undefined && errorId);
+  return (
+    <div className={cx("grid content-start gap-1.5", className)}>
+      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "text-sm font-medium"}>
+        {label}
+      </label>
+      {hint !== undefined && (
+        <div id={hintId} className="-mt-1 text-sm text-text-3">
+          {hint}
+        </div>
+      )}
+      {children({
+        id,
+        "aria-invalid": error === undefined ? undefined : true,
+        "aria-describedby": describedBy || undefined,
+      })}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} role="alert" className="flex items-center gap-1.5 text-sm text-danger">
+      <Icon name="alert" size={14} />
+      {children}
+    </p>
+  );
+}
+
+type Own<Props> = FieldProps & Omit<Props, keyof FieldProps | keyof ControlProps>;
+
+export function TextField(props: Own<ComponentProps<"input">>) {
+  const { label, hint, error, isLabelHidden, className, ...input } = props;
+  return (
+    <Field {...frame({ label, hint, error, isLabelHidden, className })}>
+      {(control) => (
+        <input {...input} {...control} className={cx(CONTROL_LOOK, "h-9 max-md:h-11")} />
+      )}
+    </Field>
+  );
+}
+
+export function TextareaField(props: Own<ComponentProps<"textarea">>) {
+  const { label, hint, error, isLabelHidden, className, ...textarea } = props;
+  return (
+    <Field {...frame({ label, hint, error, isLabelHidden, className })}>
+      {(control) => (
+        <textarea rows={4} {...textarea} {...control} className={cx(CONTROL_LOOK, "py-2")} />
+      )}
+    </Field>
+  );
+}
+
+export type Option<Value extends string = string> = { value: Value; label: string };
+
+export function SelectField(
+  props: Own<Omit<ComponentProps<"select">, "children">> & { options: Option[] },
+) {
+  const { label, hint, error, isLabelHidden, className, options, ...select } = props;
+  return (
+    <Field {...frame({ label, hint, error, isLabelHidden, className })}>
+      {(control) => (
+        <select {...select} {...control} className={cx(CONTROL_LOOK, "h-9 max-md:h-11")}>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** `FieldProps` with what is undefined left out. */
+function frame(props: { [Key in keyof FieldProps]: FieldProps[Key] | undefined }): FieldProps {
+  const given = Object.entries(props).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as FieldProps;
+}

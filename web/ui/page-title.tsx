@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+
+/** The title of the browser's tab: "Groups · Muster", or "Muster" alone. */
+export function PageTitle({ children }: { children?: string | undefined }) {
+  useEffect(() => {
+    document.title = children ? `${children} · Muster` : "Muster";
+  }, [children]);
+  return null;
+}
+
+/** The head of a page: its h1 (which also titles the tab), a line under it, actions at the right. */
+export function PageHeader({
+  title,
+  subtitle,
+  actions,
+}: {
+  title: string;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
+      <PageTitle>{title}</PageTitle>
+      <div className="min-w-0">
+        <h1 className="text-3xl">{title}</h1>
+        {subtitle && <p className="mt-1 text-text-3">{subtitle}</p>}
+      </div>
+      {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import { cx } from "#web/lib/cx.ts";
+
+export type TabLink = { label: string; to: string; isCurrent: boolean; count?: number };
+
+/** Tabs that are links: each has an address, so back, reload and sharing work. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  return (
+    <nav aria-label={label} className="overflow-x-auto border-b border-line-faint">
+      <ul className="flex gap-1">
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <Link
+              to={tab.to}
+              preventScrollReset
+              aria-current={tab.isCurrent ? "page" : undefined}
+              className={cx(
+                "flex min-h-10 items-center gap-2 border-b-2 px-3 font-medium whitespace-nowrap -outline-offset-2 max-md:min-h-11",
+                tab.isCurrent
+                  ? "border-signal text-text-1"
+                  : "border-transparent text-text-2 hover:text-text-1",
+              )}
+            >
+              {tab.label}
+              {tab.count !== undefined && (
+                <span className="text-sm text-text-3 tabular-nums">{tab.count}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+
+export type Column<Row> = {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers align at the end. */
+  align?: "end";
+  /** The cell that names its row. Below 768 px it stands without the column's name. */
+  isRowHeader?: boolean;
+  /** A column of buttons: its name is for assistive technology only. */
+  isHeaderHidden?: boolean;
+};
+
+type TableProps<Row> = {
+  /** Says what the table is, to assistive technology. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  rowClassName?: (row: Row) => string | undefined;
+};
+
+/** A real table that becomes a list of cards at 768 px and below. */
+export function Table<Row>({ caption, columns, rows, rowKey, rowClassName }: TableProps<Row>) {
+  return (
+    <table className="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ header, align, isHeaderHidden }) => (
+            <th key={header} scope="col" data-align={align}>
+              {isHeaderHidden ? <span className="sr-only">{header}</span> : header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className={rowClassName?.(row)}>
+            {columns.map(({ header, cell, align, isRowHeader, isHeaderHidden }) =>
+              isRowHeader ? (
+                <th key={header} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td
+                  key={header}
+                  data-align={align}
+                  data-label={isHeaderHidden ? undefined : header}
+                >
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,21 @@
+import { absoluteTimes, formatDate, relativeTime } from "#web/lib/time.ts";
+import { useNow } from "#web/lib/use-now.ts";
+
+/** "3 minutes ago", kept up to date; the title has the moment in EVE's time and the reader's. */
+export function RelativeTime({ at }: { at: string }) {
+  const now = useNow("minute");
+  return (
+    <time dateTime={at} title={absoluteTimes(at)}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}
+
+/** "Nov 20, 2026" */
+export function DateOnly({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={absoluteTimes(at)}>
+      {formatDate(at)}
+    </time>
+  );
+}

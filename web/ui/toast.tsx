@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from "react";
+import { cx } from "#web/lib/cx.ts";
+import { Icon } from "./icon.tsx";
+import { IconButton } from "./icon-button.tsx";
+
+/** How long each is shown. The pointer or the focus on it stops the clock. */
+const SHOWN_MS = { success: 3000, error: 5000 };
+type Tone = keyof typeof SHOWN_MS;
+type Toast = { id: number; tone: Tone; text: string };
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function show(tone: Tone, text: string, shownMs = SHOWN_MS[tone]) {
+  const toast = { id: ++lastId, tone, text };
+  set([...toasts.slice(-2), toast]);
+  startTimer(toast.id, shownMs);
+}
+
+function startTimer(id: number, shownMs: number) {
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => dismiss(id), shownMs),
+  );
+}
+
+function dismiss(id: number) {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  set(toasts.filter((toast) => toast.id !== id));
+}
+
+/** Says briefly how something went. An error that matters also stays where it happened. */
+export const toast = {
+  success: (text: string, shownMs?: number) => show("success", text, shownMs),
+  error: (text: string, shownMs?: number) => show("error", text, shownMs),
+};
+
+/** Where toasts appear. Once, at the root; the live region exists before anything is said in it. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => toasts,
+  );
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-30 flex flex-col items-end gap-2"
+    >
+      {shown.map(({ id, tone, text }) => (
+        <div
+          key={id}
+          className={cx(
+            "pointer-events-auto flex w-full max-w-96 animate-rise items-start gap-3 rounded-card border bg-overlay py-2 pr-2 pl-4 shadow-overlay",
+            tone === "success" ? "border-ok-dim text-ok" : "border-danger-dim text-danger",
+          )}
+          onPointerEnter={() => clearTimeout(timers.get(id))}
+          onPointerLeave={() => startTimer(id, SHOWN_MS[tone])}
+          onFocus={() => clearTimeout(timers.get(id))}
+          onBlur={() => startTimer(id, SHOWN_MS[tone])}
+        >
+          <span className="mt-2">
+            <Icon name={tone === "success" ? "check" : "alert"} />
+          </span>
+          <p className="min-w-0 flex-1 py-1.5 text-text-1">{text}</p>
+          <IconButton icon="close" label="Dismiss" size="sm" onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
