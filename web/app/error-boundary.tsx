@@ -1,0 +1,43 @@
+import { Component } from "react";
+import type { ReactNode } from "react";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FullPage } from "#web/ui/full-page.tsx";
+
+type Props = {
+  children: ReactNode;
+  /** Another key forgets the error: the next page gets its chance. */
+  resetKey?: string;
+};
+type State = { error: unknown; failedKey: string | undefined };
+
+/** When a page breaks, or its code cannot be loaded because a new version has replaced it. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, failedKey: undefined };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    if (state.error === undefined) return { failedKey: props.resetKey };
+    return state.failedKey === props.resetKey ? null : { error: undefined };
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <FullPage title="This page broke">
+        <p className="text-text-2">
+          Nothing of yours was changed. Loading it again usually helps, above all after an update.
+        </p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+          <Button onClick={() => location.assign(paths.home)}>Return to Home</Button>
+        </div>
+      </FullPage>
+    );
+  }
+}

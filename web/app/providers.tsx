@@ -1,0 +1,24 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { ReactNode } from "react";
+import { BrowserRouter } from "react-router";
+import { createQueryClient } from "#web/lib/query-client.ts";
+import { onSessionTokenChange } from "#web/lib/session-token.ts";
+import { Toasts } from "#web/ui/toast.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+
+const queryClient = createQueryClient();
+
+/** What every page stands on. */
+export function Providers({ children }: { children: ReactNode }) {
+  // Another tab signed in or out: nothing this one has loaded is its own any more.
+  useEffect(() => onSessionTokenChange(() => void queryClient.resetQueries()), []);
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>{children}</BrowserRouter>
+        <Toasts />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,101 @@
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Outlet, useLocation } from "react-router";
+import { Starfield } from "#web/eve/starfield.tsx";
+import { cx } from "#web/lib/cx.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { PageFooter } from "./page-footer.tsx";
+import { Brand, Sidebar } from "./sidebar.tsx";
+import { useIsSmallScreen } from "./use-is-small-screen.ts";
+
+/** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
+export function Shell() {
+  const { isAuthenticated, user } = useSession();
+  const { key, pathname } = useLocation();
+  const isSmall = useIsSmallScreen();
+  // The menu belongs to the visit it was opened at: following a link closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  const isMenuOpen = openAt === key;
+  const menuRef = useRef<HTMLDivElement>(null);
+  const toggleRef = useRef<HTMLButtonElement>(null);
+  const isCovering = isSmall && isMenuOpen;
+
+  useEffect(() => {
+    if (!isCovering) return;
+    const toggle = toggleRef.current;
+    menuRef.current?.querySelector<HTMLElement>("a, button")?.focus();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Escape") setOpenAt(undefined);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => {
+      removeEventListener("keydown", onKeyDown);
+      toggle?.focus();
+    };
+  }, [isCovering]);
+
+  if (!isAuthenticated) return null;
+  return (
+    <div className="min-h-dvh md:pl-54">
+      <Starfield count={50} />
+      <a
+        href="#content"
+        className="sr-only z-20 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-starlight focus:px-3 focus:py-2 focus:text-on-starlight"
+      >
+        Skip to content
+      </a>
+      <div className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
+        <Brand />
+        <Button
+          ref={toggleRef}
+          className="ml-auto"
+          size="sm"
+          icon={<Icon name={isMenuOpen ? "close" : "menu"} />}
+          aria-expanded={isMenuOpen}
+          aria-controls="sidebar"
+          onClick={() => setOpenAt(isMenuOpen ? undefined : key)}
+        >
+          Menu
+        </Button>
+      </div>
+      {isCovering && (
+        <div
+          aria-hidden="true"
+          className="fixed inset-0 z-6 bg-void/70"
+          onClick={() => setOpenAt(undefined)}
+        />
+      )}
+      <div
+        ref={menuRef}
+        id="sidebar"
+        inert={isSmall && !isMenuOpen}
+        className={cx(
+          "fixed inset-y-0 left-0 z-7 flex w-54 flex-col border-r border-line-faint bg-void transition-transform duration-160 max-md:w-72 max-md:bg-surface-1",
+          !isMenuOpen && "max-md:-translate-x-full",
+        )}
+      >
+        <Sidebar user={user} invitationCount={0} />
+      </div>
+      <div
+        inert={isCovering}
+        className="flex min-h-dvh flex-col max-md:min-h-[calc(100dvh-3.25rem)]"
+      >
+        <main
+          id="content"
+          tabIndex={-1}
+          className="w-full max-w-336 flex-1 px-4 pt-6 pb-16 md:px-8"
+        >
+          <ErrorBoundary resetKey={pathname}>
+            <Suspense fallback={<Loading>Loading...</Loading>}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        <PageFooter />
+      </div>
+    </div>
+  );
+}

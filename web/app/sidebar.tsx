@@ -1,0 +1,112 @@
+import { Link, useLocation } from "react-router";
+import type { User } from "#shared/session.ts";
+import { EveClock } from "#web/eve/eve-clock.tsx";
+import { Mark } from "#web/eve/lock.tsx";
+import { Portrait } from "#web/eve/portrait.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { useLogout } from "./use-logout.ts";
+
+type SidebarProps = { user: User | null; invitationCount: number };
+
+/** Product, places, and who you are. */
+export function Sidebar({ user, invitationCount }: SidebarProps) {
+  return (
+    <>
+      <header className="px-4 pt-4 pb-3">
+        <Brand />
+        <p className="mt-1 text-sm text-text-3">Every pilot accounted for.</p>
+      </header>
+      <nav aria-label="Main" className="flex-1 overflow-y-auto px-2">
+        <ul className="grid gap-0.5">
+          <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
+          <NavItem to={paths.groups} icon="group" label="Groups" />
+          <NavItem to={paths.myGroups} icon="person" label="My Groups" />
+          <NavItem to={paths.invitations} icon="mail" label="Invitations" count={invitationCount} />
+          {user?.is_admin && <NavItem to={paths.admin} icon="shield" label="Admin" />}
+        </ul>
+      </nav>
+      <Account user={user} />
+    </>
+  );
+}
+
+export function Brand() {
+  return (
+    <Link
+      to={paths.dashboard}
+      className="flex w-fit items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase"
+    >
+      <Mark />
+      Muster
+    </Link>
+  );
+}
+
+type NavItemProps = { to: string; icon: IconName; label: string; count?: number };
+
+function NavItem({ to, icon, label, count = 0 }: NavItemProps) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <li>
+      <Link
+        to={to}
+        aria-current={isCurrent ? "page" : undefined}
+        className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2 aria-[current]:text-text-1 aria-[current]:inset-shadow-nav max-md:min-h-11"
+      >
+        <Icon name={icon} />
+        {label}
+        {count > 0 && (
+          <span className="ml-auto text-xs font-semibold text-signal tabular-nums">
+            {count}
+            <VisuallyHidden> pending</VisuallyHidden>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+function Account({ user }: { user: User | null }) {
+  const logout = useLogout();
+  const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  return (
+    <footer className="grid gap-3 border-t border-line-faint p-4">
+      <div className="flex items-center gap-3">
+        {main ? (
+          <Portrait characterId={main.characterId} size={40} />
+        ) : (
+          <Skeleton className="size-10" />
+        )}
+        <div className="min-w-0">
+          {main ? (
+            <p className="truncate font-medium">{main.characterName}</p>
+          ) : (
+            <Skeleton className="h-4 w-24" />
+          )}
+          <p className="flex items-center gap-1.5 text-sm text-text-3">
+            <span aria-hidden="true" className="size-1.5 rounded-full bg-ok" />
+            Online
+          </p>
+        </div>
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <Button
+          size="sm"
+          icon={<Icon name="logout" />}
+          isBusy={logout.isPending}
+          busyLabel="Logging out..."
+          onClick={() => logout.mutate()}
+        >
+          Logout
+        </Button>
+        <EveClock />
+      </div>
+    </footer>
+  );
+}

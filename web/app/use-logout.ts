@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#web/lib/api.ts";
+import { paths } from "#web/lib/paths.ts";
+import { endSession } from "#web/lib/session.ts";
+
+/** Signs out on the server, forgets the session here whatever it says, and starts afresh. */
+export function useLogout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.auth.logout.$post(),
+    onSettled: () => {
+      endSession(client);
+      location.assign(paths.home);
+    },
+  });
+}
