@@ -10,7 +10,7 @@ import {
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { AccountEventKind, TokenState } from "#shared/session.ts";
 
-const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
+export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
 
 // ── Identity ──────────────────────────────────────────────────────────────────────────────────
 

@@ -1,0 +1,226 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { GroupEventDetail, GroupEventKind } from "#shared/activity.ts";
+import type { GroupCreation, Visibility } from "#shared/categories.ts";
+import type { GroupRole, JoinMode } from "#shared/groups.ts";
+import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
+import { instant, users } from "./schema.ts";
+
+// Triggers keep the counters, and the owner in the group: see migrations/0002_group_triggers.sql.
+
+export const categories = sqliteTable("categories", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  nameFolded: text("name_folded").notNull(),
+  description: text(),
+  visibility: text().$type<Visibility>().notNull(),
+  allowGroupCreation: text("allow_group_creation").$type<GroupCreation>().notNull(),
+  /** Counts the edits: an edit based on an older version is not carried out. */
+  version: integer().notNull().default(0),
+  createdAt: instant("created_at").notNull(),
+});
+
+export const groups = sqliteTable(
+  "groups",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** In lower case, folded by JavaScript. Lists are sorted and searched by it. */
+    nameFolded: text("name_folded").notNull(),
+    description: text(),
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+    visibility: text().$type<Visibility>().notNull(),
+    /** The stricter of the group's and its category's; written together with either. */
+    effectiveVisibility: text("effective_visibility").$type<Visibility>().notNull(),
+    joinMode: text("join_mode").$type<JoinMode>().notNull(),
+    /** Both counters are kept by triggers. */
+    memberCount: integer("member_count").notNull().default(0),
+    pendingRequestCount: integer("pending_request_count").notNull().default(0),
+    /** Counts the edits of the group and the moves of its effective visibility. */
+    version: integer().notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    // A list merges one range of these a visibility and join mode, and reads no more than its page.
+    index("groups_listed").on(
+      table.effectiveVisibility,
+      table.joinMode,
+      table.nameFolded,
+      table.id,
+    ),
+    index("groups_listed_by_category").on(
+      table.categoryId,
+      table.effectiveVisibility,
+      table.joinMode,
+      table.nameFolded,
+      table.id,
+    ),
+  ],
+);
+
+/** How many groups there are of each kind, kept by triggers: totals without counting. */
+export const groupCounts = sqliteTable(
+  "group_counts",
+  {
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id, { onDelete: "cascade" }),
+    effectiveVisibility: text("effective_visibility").$type<Visibility>().notNull(),
+    visibility: text().$type<Visibility>().notNull(),
+    joinMode: text("join_mode").$type<JoinMode>().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.categoryId, table.effectiveVisibility, table.visibility, table.joinMode],
+    }),
+  ],
+);
+
+/** The owner is a member like any other. A trigger refuses to delete an owner whose group stays. */
+export const groupMembers = sqliteTable(
+  "group_members",
+  {
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: text().$type<GroupRole>().notNull(),
+    rank: integer().generatedAlwaysAs(
+      sql`case role when 'owner' then 0 when 'admin' then 1 else 2 end`,
+    ),
+    joinedAt: instant("joined_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.userId] }),
+    uniqueIndex("group_members_one_owner")
+      .on(table.groupId)
+      .where(sql`role = 'owner'`),
+    index("group_members_listed").on(table.groupId, table.rank, table.joinedAt, table.userId),
+    index("group_members_user").on(table.userId, table.rank, table.groupId),
+  ],
+);
+
+export const joinRequests = sqliteTable(
+  "join_requests",
+  {
+    id: text().primaryKey(),
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    reason: text(),
+    status: text().$type<JoinRequestStatus>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("join_requests_one_pending")
+      .on(table.groupId, table.userId)
+      .where(sql`status = 'pending'`),
+    index("join_requests_listed").on(table.groupId, table.status, table.createdAt, table.id),
+  ],
+);
+
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    id: text().primaryKey(),
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    inviteeId: text("invitee_id")
+      .notNull()
+      .references(() => users.id),
+    inviterId: text("inviter_id")
+      .notNull()
+      .references(() => users.id),
+    /** `pending` past its expiry counts as expired everywhere, before the housekeeping says so. */
+    status: text().$type<InvitationStatus>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("invitations_one_pending")
+      .on(table.groupId, table.inviteeId)
+      .where(sql`status = 'pending'`),
+    index("invitations_listed").on(table.groupId, table.status, table.createdAt, table.id),
+    index("invitations_invitee")
+      .on(table.inviteeId, table.expiresAt, table.id)
+      .where(sql`status = 'pending'`),
+    index("invitations_expires")
+      .on(table.expiresAt)
+      .where(sql`status = 'pending'`),
+  ],
+);
+
+/** A revoked code is deleted; the log remembers it. */
+export const inviteCodes = sqliteTable(
+  "invite_codes",
+  {
+    id: text().primaryKey(),
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    code: text().notNull().unique(),
+    uses: integer().notNull().default(0),
+    useLimit: integer("use_limit"),
+    expiresAt: instant("expires_at"),
+    createdBy: text("created_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    check("invite_codes_within_limit", sql`use_limit is null or uses <= use_limit`),
+    index("invite_codes_listed").on(table.groupId, table.createdAt, table.id),
+  ],
+);
+
+/**
+ * What happened to groups and categories, with the names of that time: it outlives what it tells of. Never
+ * updated or deleted by the application. Ids begin with their time, so that every index is in order of time.
+ */
+export const groupEvents = sqliteTable(
+  "group_events",
+  {
+    id: text().primaryKey(),
+    kind: text().$type<GroupEventKind>().notNull(),
+    groupId: text("group_id"),
+    groupName: text("group_name"),
+    categoryId: text("category_id"),
+    categoryName: text("category_name"),
+    actorId: text("actor_id"),
+    actorName: text("actor_name"),
+    subjectId: text("subject_id"),
+    subjectName: text("subject_name"),
+    detail: text({ mode: "json" }).$type<GroupEventDetail>().notNull(),
+    requestId: text("request_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("group_events_group")
+      .on(table.groupId, table.id)
+      .where(sql`group_id is not null`),
+    index("group_events_actor")
+      .on(table.actorId, table.id)
+      .where(sql`actor_id is not null`),
+    index("group_events_subject")
+      .on(table.subjectId, table.id)
+      .where(sql`subject_id is not null`),
+    index("group_events_kind").on(table.kind, table.id),
+  ],
+);
