@@ -1,2 +1,39 @@
 /** The seeded system administrator. */
 export const AURELIA_VOSS_ID = 2_112_000_001;
+export const MIRA_TAL_ID = 2_112_000_002;
+export const JUNO_CASTELLAN_ID = 2_112_000_003;
+/** Was a director of Sable Meridian and lost the role. */
+export const OSKAR_WREN_ID = 2_112_000_004;
+export const KESTREL_ANSGAR_ID = 2_112_000_005;
+export const TOVI_RENN_ID = 2_112_000_006;
+/** Her grant was revoked. */
+export const NYX_HALLORAN_ID = 2_112_000_007;
+/** A member of an NPC corporation. */
+export const PIP_MARLOWE_ID = 2_112_000_008;
+/** Deleted by the player. */
+export const CASSIAN_DROSS_ID = 2_112_000_009;
+/** Trains nothing. */
+export const IDRIS_VALE_ID = 2_112_000_010;
+/** Owns half a million things. */
+export const MAGPIE_OLLERTON_ID = 2_112_000_011;
+/** Ярослава Звёздная. */
+export const YAROSLAVA_ID = 2_112_000_012;
+
+export const SABLE_MERIDIAN_ID = 98_700_001;
+export const LANTERN_WORKS_ID = 98_700_002;
+export const ASHFALL_LOGISTICS_ID = 98_700_003;
+export const PALE_HARBOR_ID = 98_700_004;
+export const CINDER_AND_SALT_ID = 98_700_005;
+export const QUIET_ENGINES_ID = 98_700_006;
+/** Closed: it lives on in corporation histories. */
+export const THIRD_SHIFT_ID = 98_700_007;
+
+export const NULL_CONCORD_ID = 99_012_001;
+export const LONG_WATCH_ID = 99_012_002;
+
+/** NPC corporations, with EVE's own ids. */
+export const SCHOOL_OF_APPLIED_KNOWLEDGE_ID = 1_000_044;
+export const SCIENCE_AND_TRADE_INSTITUTE_ID = 1_000_045;
+export const CENTER_FOR_ADVANCED_STUDIES_ID = 1_000_169;
+/** Where the dead go. */
+export const DOOMHEIM_ID = 1_000_001;

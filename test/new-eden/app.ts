@@ -1,0 +1,17 @@
+import { Hono } from "hono";
+import { controlRoutes } from "./control/routes.ts";
+import { esi } from "./esi/router.ts";
+import { imageRoutes } from "./images/routes.ts";
+import { ssoRoutes } from "./sso/routes.ts";
+import { faultsAndLog } from "./transport.ts";
+import type { NewEdenApp } from "./world.ts";
+
+/** New Eden: EVE SSO, ESI and the image server for one world, and the switches that break them. */
+export const newEdenApp = new Hono<NewEdenApp>()
+  .use("/sso/*", faultsAndLog("sso"))
+  .use("/esi/*", faultsAndLog("esi"))
+  .use("/images/*", faultsAndLog("images"))
+  .route("/sso", ssoRoutes)
+  .all("/esi/*", esi)
+  .route("/images", imageRoutes)
+  .route("/control", controlRoutes);

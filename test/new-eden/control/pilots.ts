@@ -1,0 +1,100 @@
+import { forgetAnswers } from "#test/new-eden/esi/cache.ts";
+import { SCIENCE_AND_TRADE_INSTITUTE_ID } from "#test/new-eden/ids.ts";
+import { buildPilot, ownerHash } from "#test/new-eden/people/pilot.ts";
+import type { Pilot, PilotSeed } from "#test/new-eden/people/pilot.ts";
+import { ACCESS_TOKEN_TTL_SECONDS, signAccessToken } from "#test/new-eden/sso/access-token.ts";
+import { LOCAL_CLIENT } from "#test/new-eden/sso/clients.ts";
+import { addGrant, DEATHS, killGrants } from "#test/new-eden/sso/grants.ts";
+import type { Death } from "#test/new-eden/sso/grants.ts";
+import { now } from "#test/new-eden/world.ts";
+import type { World } from "#test/new-eden/world.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** One count for all worlds: tests of one file share a database. */
+let lastId = 2_114_000_000;
+
+export type NewPilot = Partial<PilotSeed> & { id?: number; corporationId?: number };
+
+export function createPilot(world: World, seed: NewPilot): Pilot {
+  const id = seed.id ?? ++lastId;
+  const pilot = buildPilot(id, seed.corporationId ?? SCIENCE_AND_TRADE_INSTITUTE_ID, {
+    ...seed,
+    name: seed.name ?? `Pilot ${id}`,
+  });
+  world.pilots.set(id, pilot);
+  return pilot;
+}
+
+export class UnknownPilotError extends Error {}
+
+export function findPilot(world: World, id: number): Pilot {
+  const pilot = world.pilots.get(id);
+  if (pilot === undefined) throw new UnknownPilotError(`No pilot has the id ${id}.`);
+  return pilot;
+}
+
+type Change = (world: World, pilot: Pilot, input: Record<string, unknown>) => unknown;
+
+/**
+ * What can happen to a pilot. ESI forgets what it had cached of the pilot, as if its time had run out, so
+ * that a test need not wait; what clients cached is theirs.
+ */
+export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
+  Object.entries({
+    /** Sold to another player: another account, another owner hash, and every grant is gone. */
+    sell(world, pilot) {
+      pilot.account = `account-${crypto.randomUUID()}`;
+      killGrants(world, pilot.id, "grant_missing");
+    },
+    biomass(world, pilot) {
+      pilot.isBiomassed = true;
+      killGrants(world, pilot.id, "grant_missing");
+    },
+    /** The player revokes access at CCP's site; `death` chooses among EVE's three texts. */
+    revoke(world, pilot, { death = "grant_missing" }) {
+      if (!(String(death) in DEATHS)) throw new Error(`EVE knows no death ${String(death)}.`);
+      killGrants(world, pilot.id, death as Death);
+    },
+    "leave-corporation"(world, pilot, { corporationId = SCIENCE_AND_TRADE_INSTITUTE_ID }) {
+      const [latest] = pilot.history;
+      pilot.corporationId = Number(corporationId);
+      pilot.roles = [];
+      pilot.title = undefined;
+      pilot.history.unshift({
+        recordId: (latest?.recordId ?? pilot.id) + 1,
+        corporationId: pilot.corporationId,
+        startedDaysAgo: (world.bornAt - now(world)) / DAY_MS,
+      });
+    },
+    roles(_world, pilot, { roles }) {
+      if (!Array.isArray(roles)) throw new Error("roles must be a list.");
+      pilot.roles = roles.map(String);
+    },
+    /** A grant as a sign-in would have given it, without the way through the pages. */
+    async grant(world, pilot, { scopes = [], clientId = LOCAL_CLIENT.id }) {
+      const grant = addGrant(world, {
+        characterId: pilot.id,
+        clientId: String(clientId),
+        scopes: (scopes as unknown[]).map(String),
+        isPublic: false,
+      });
+      return {
+        accessToken: await signAccessToken(world, grant, grant.scopes),
+        refreshToken: grant.refreshToken,
+        expiresAt: new Date(now(world) + ACCESS_TOKEN_TTL_SECONDS * 1000).toISOString(),
+        ownerHash: ownerHash(pilot),
+      };
+    },
+    rename(_world, pilot, { name }) {
+      pilot.name = String(name);
+    },
+  } satisfies Record<string, Change>).map(([name, change]: [string, Change]) => [
+    name,
+    (world: World, pilot: Pilot, input: Record<string, unknown>) => {
+      const result = change(world, pilot, input);
+      forgetAnswers(world, pilot.id);
+      return result;
+    },
+  ]),
+);

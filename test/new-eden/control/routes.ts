@@ -1,0 +1,70 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { addFault } from "#test/new-eden/faults.ts";
+import type { NewFault } from "#test/new-eden/faults.ts";
+import { approve, cancel } from "#test/new-eden/sso/authorize.ts";
+import { SsoError } from "#test/new-eden/sso/error.ts";
+import { now } from "#test/new-eden/world.ts";
+import type { NewEdenApp } from "#test/new-eden/world.ts";
+import { advanceClock } from "./clock.ts";
+import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilots.ts";
+
+/** What tests switch, over JSON. `test/support/new-eden.ts` is the typed client. */
+export const controlRoutes = new Hono<NewEdenApp>()
+  .post("/pilots", async (c) => c.json(createPilot(c.env.world, await c.req.json()), 201))
+  .get("/pilots", (c) => c.json([...c.env.world.pilots.values()]))
+  .post("/pilots/:id/:change", async (c) => {
+    const { world } = c.env;
+    const change = PILOT_CHANGES[c.req.param("change")];
+    if (change === undefined) return c.json({ error: "There is no such change." }, 404);
+    const pilot = findPilot(world, Number(c.req.param("id")));
+    const result = await change(world, pilot, await readJson(c));
+    return c.json(result ?? pilot);
+  })
+  .post("/authorize", async (c) => {
+    const { authorizationUrl, characterId } = await c.req.json<{
+      authorizationUrl: string;
+      /** Absent when the person presses Cancel. */
+      characterId?: number;
+    }>();
+    const query = new URL(authorizationUrl).searchParams;
+    const { world } = c.env;
+    const next =
+      characterId === undefined ? cancel(world, query) : approve(world, query, characterId);
+    return c.json({
+      redirectUrl: next.href,
+      code: next.searchParams.get("code"),
+      state: next.searchParams.get("state"),
+      error: next.searchParams.get("error"),
+    });
+  })
+  .post("/faults", async (c) => c.json(addFault(c.env.world, await c.req.json<NewFault>()), 201))
+  .get("/faults", (c) => c.json(c.env.world.faults))
+  .delete("/faults", (c) => {
+    c.env.world.faults = [];
+    return c.body(null, 204);
+  })
+  .post("/sso", async (c) => c.json(Object.assign(c.env.world.sso, await c.req.json())))
+  .post("/clock", async (c) => {
+    const { seconds } = await c.req.json<{ seconds: number }>();
+    advanceClock(c.env.world, seconds);
+    return c.json({ now: new Date(now(c.env.world)).toISOString() });
+  })
+  .get("/requests", (c) =>
+    c.json({ requests: c.env.world.requests, violations: c.env.world.violations }),
+  )
+  .delete("/requests", (c) => {
+    c.env.world.requests = [];
+    c.env.world.violations = [];
+    return c.body(null, 204);
+  });
+
+controlRoutes.onError((error, c) => {
+  if (error instanceof SsoError) return error.toResponse(c);
+  return c.json({ error: error.message }, error instanceof UnknownPilotError ? 404 : 400);
+});
+
+async function readJson(c: Context): Promise<Record<string, unknown>> {
+  const text = await c.req.text();
+  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+}

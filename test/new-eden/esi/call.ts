@@ -1,0 +1,57 @@
+import type { World } from "#test/new-eden/world.ts";
+import type { Answer } from "./cache.ts";
+import { EsiError } from "./error.ts";
+import type { Token } from "./token.ts";
+
+/** One call of a route, after everything that routes have in common was checked. */
+export type Call = {
+  world: World;
+  /** The path's parameters; all of them are ids. */
+  ids: Record<string, number>;
+  /** From 1. */
+  page: number;
+  body: unknown;
+  token: Token | undefined;
+};
+
+export type Handler = (call: Call) => Answer;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The words of the path that ESI's old routes use for it. */
+export function findPilot({ world, ids }: Call) {
+  const pilot = world.pilots.get(ids["character_id"] ?? 0);
+  if (pilot === undefined) throw new EsiError(404, "Character not found");
+  if (pilot.isBiomassed) {
+    throw new EsiError(404, "Character has been deleted!", { status: 404 });
+  }
+  return pilot;
+}
+
+/** Of the list, the page that was asked for. */
+export function paginate<T>(
+  { page }: Call,
+  total: number,
+  size: number,
+  make: (index: number) => T,
+) {
+  const pages = Math.max(1, Math.ceil(total / size));
+  if (page > pages) {
+    throw new EsiError(
+      404,
+      "Undefined 404 response. Original message: Requested page does not exist!",
+    );
+  }
+  const first = (page - 1) * size;
+  const count = Math.min(size, total - first);
+  return { body: Array.from({ length: count }, (_, index) => make(first + index)), pages };
+}
+
+/** ESI's dates have no milliseconds. */
+export function esiDate(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+export function daysBefore(world: World, days: number): string {
+  return esiDate(world.bornAt - days * DAY_MS);
+}

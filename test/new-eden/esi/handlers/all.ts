@@ -1,0 +1,13 @@
+import type { Handler } from "#test/new-eden/esi/call.ts";
+import { characterHandlers } from "./characters.ts";
+import { metaHandlers } from "./meta.ts";
+import { nameHandlers } from "./names.ts";
+import { organizationHandlers } from "./organizations.ts";
+
+/** Every simulated route's own part, by method and path. */
+export const HANDLERS: Record<string, Handler> = {
+  ...metaHandlers,
+  ...characterHandlers,
+  ...organizationHandlers,
+  ...nameHandlers,
+};

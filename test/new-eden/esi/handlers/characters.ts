@@ -1,0 +1,50 @@
+import { daysBefore, findPilot } from "#test/new-eden/esi/call.ts";
+import type { Handler } from "#test/new-eden/esi/call.ts";
+import { EsiError } from "#test/new-eden/esi/error.ts";
+import { imageUrls } from "./icons.ts";
+
+/** What everybody may know of a pilot. */
+export const characterHandlers: Record<string, Handler> = {
+  "GET /characters/{character_id}": (call) => {
+    const pilot = findPilot(call);
+    const allianceId = call.world.corporations.get(pilot.corporationId)?.allianceId;
+    return {
+      body: {
+        achievement_score: (pilot.id * 7) % 9_000,
+        ...(allianceId !== undefined && { alliance_id: allianceId }),
+        birthday: daysBefore(call.world, pilot.bornDaysAgo),
+        bloodline_id: 1 + (pilot.id % 8),
+        corporation_id: pilot.corporationId,
+        ...(pilot.title !== undefined && { corporation_title: pilot.title }),
+        description: "",
+        gender: pilot.gender,
+        name: pilot.name,
+        race_id: [1, 2, 4, 8][pilot.id % 4],
+        security_status: pilot.securityStatus,
+      },
+    };
+  },
+  "GET /characters/{character_id}/portrait": (call) => ({
+    body: imageUrls(call.world, `characters/${findPilot(call).id}/portrait`, [64, 128, 256, 512]),
+  }),
+  "GET /characters/{character_id}/corporationhistory": (call) => ({
+    body: findPilot(call).history.map(({ recordId, corporationId, startedDaysAgo }) => ({
+      corporation_id: corporationId,
+      ...(call.world.corporations.get(corporationId)?.isClosed && { is_deleted: true }),
+      record_id: recordId,
+      start_date: daysBefore(call.world, startedDaysAgo),
+    })),
+  }),
+  "POST /characters/affiliation": ({ world, body }) => ({
+    body: (body as number[]).map((id) => {
+      const pilot = world.pilots.get(id);
+      if (pilot === undefined) throw new EsiError(404, "Character not found");
+      const allianceId = world.corporations.get(pilot.corporationId)?.allianceId;
+      return {
+        ...(allianceId !== undefined && { alliance_id: allianceId }),
+        character_id: id,
+        corporation_id: pilot.corporationId,
+      };
+    }),
+  }),
+};

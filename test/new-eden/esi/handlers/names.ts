@@ -1,0 +1,39 @@
+import type { Handler } from "#test/new-eden/esi/call.ts";
+import { EsiError } from "#test/new-eden/esi/error.ts";
+import type { World } from "#test/new-eden/world.ts";
+
+type Named = { id: number; name: string };
+
+/** The categories that can be resolved: what `/universe/names` and `/universe/ids` call them. */
+function categories(world: World) {
+  return [
+    { single: "character", plural: "characters", things: world.pilots },
+    { single: "corporation", plural: "corporations", things: world.corporations },
+    { single: "alliance", plural: "alliances", things: world.alliances },
+  ] satisfies { single: string; plural: string; things: ReadonlyMap<number, Named> }[];
+}
+
+export const nameHandlers: Record<string, Handler> = {
+  /** One id that cannot be resolved spoils the whole call. Biomassed pilots keep their names. */
+  "POST /universe/names": ({ world, body }) => ({
+    body: (body as number[]).map((id) => {
+      const category = categories(world).find(({ things }) => things.has(id));
+      const name = category?.things.get(id)?.name;
+      if (category === undefined || name === undefined) {
+        throw new EsiError(404, "Ensure all IDs are valid before resolving.");
+      }
+      return { category: category.single, id, name };
+    }),
+  }),
+  /** Exact names, whatever their case; what is not found is left out. */
+  "POST /universe/ids": ({ world, body }) => {
+    const wanted = new Set((body as string[]).map((name) => name.toLowerCase()));
+    const found = categories(world).map(({ plural, things }) => [
+      plural,
+      [...things.values()]
+        .filter(({ name }) => wanted.has(name.toLowerCase()))
+        .map(({ id, name }) => ({ id, name })),
+    ]);
+    return { body: Object.fromEntries(found.filter(([, hits]) => hits && hits.length > 0)) };
+  },
+};

@@ -1,0 +1,87 @@
+import type { Fault, FaultKind } from "./faults.ts";
+import { now } from "./world.ts";
+import type { World } from "./world.ts";
+
+/** Faults that answer instead of the service. */
+export const STATUS_FAULTS = [
+  "connection_reset",
+  "server_error",
+  "error_reference",
+  "bad_gateway",
+  "unavailable",
+  "gateway_timeout",
+  "error_limited",
+  "rate_limited",
+  "downtime",
+] as const satisfies FaultKind[];
+
+/** Faults that spoil a good answer. */
+export const CONTENT_FAULTS = ["malformed_json"] as const satisfies FaultKind[];
+
+export const ERROR_LIMITED =
+  "This software has exceeded the error limit for ESI. If you are a user, please contact the maintainer of this software. If you are a developer/maintainer, please make a greater effort in the future to receive valid responses.";
+const TRANQUILITY_IS_DOWN = "The datasource tranquility is temporarily unavailable";
+const DEFAULT_RETRY_AFTER_SECONDS = 30;
+
+/** What answers during downtime: ESI keeps what it caches for long. */
+const STATIC_PATHS = /^\/(meta|universe|markets\/prices|corporations\/npccorps)(\/|$)/;
+
+/** Says that the adapter must break the connection instead of answering. */
+export const RESET_HEADER = "x-new-eden-reset";
+
+/** What a fault answers; undefined when it lets this path pass. */
+export function answerFault(fault: Fault, world: World, path: string): Response | undefined {
+  const seconds = String(fault.retryAfter ?? DEFAULT_RETRY_AFTER_SECONDS);
+  switch (fault.kind as (typeof STATUS_FAULTS)[number]) {
+    case "connection_reset":
+      return new Response(null, { status: 500, headers: { [RESET_HEADER]: "1" } });
+    case "server_error":
+      return fault.service === "sso"
+        ? json(500, { Message: "An error has occurred." })
+        : json(500, { error: "Internal server error" });
+    case "error_reference":
+      return new Response("Internal server error. Error ref: 5f3a9c01d7e24b86", { status: 500 });
+    case "bad_gateway":
+      return html(502, "Bad Gateway");
+    case "unavailable":
+      return fault.service === "esi"
+        ? json(503, { error: TRANQUILITY_IS_DOWN })
+        : html(503, "Service Temporarily Unavailable");
+    case "gateway_timeout":
+      return fault.service === "esi"
+        ? json(504, { error: "Timeout contacting tranquility", timeout: 10 })
+        : html(504, "Gateway Time-out");
+    case "error_limited":
+      return json(420, { error: ERROR_LIMITED }, errorLimitHeaders(world, Number(seconds)));
+    case "rate_limited":
+      return fault.service === "discord"
+        ? json(
+            429,
+            { message: "You are being rate limited.", retry_after: Number(seconds), global: false },
+            { "Retry-After": seconds, "X-RateLimit-Scope": "user" },
+          )
+        : json(429, { error: "Too many requests" }, { "Retry-After": seconds });
+    case "downtime":
+      return STATIC_PATHS.test(path) ? undefined : json(503, { error: TRANQUILITY_IS_DOWN });
+  }
+}
+
+/** A forced 420 closes the window for real: every further route is refused until it ends. */
+function errorLimitHeaders(world: World, seconds: number) {
+  world.esi.errors = { windowStart: now(world) - 60_000 + seconds * 1000, count: 100 };
+  return { "X-ESI-Error-Limit-Remain": "0", "X-ESI-Error-Limit-Reset": String(seconds) };
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}) {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+function html(status: number, title: string) {
+  return new Response(
+    `<html><head><title>${status} ${title}</title></head><body><h1>${status} ${title}</h1></body></html>`,
+    { status, headers: { "Content-Type": "text/html" } },
+  );
+}

@@ -1,0 +1,85 @@
+import type { World } from "./world.ts";
+
+export const SERVICES = ["sso", "esi", "images", "discord"] as const;
+export type Service = (typeof SERVICES)[number];
+
+/** Everything that can go wrong, where, and what it does. The control page reads this table to people. */
+export const FAULTS = {
+  server_error: [SERVICES, "500, with the service's own JSON"],
+  error_reference: [["sso"], "500, in plain text with an error reference"],
+  bad_gateway: [SERVICES, "502, with a page of HTML"],
+  unavailable: [SERVICES, "503: the cluster is closed"],
+  gateway_timeout: [SERVICES, "504: nobody answered in time"],
+  connection_reset: [SERVICES, "the connection breaks off"],
+  slow: [SERVICES, "answers after a delay (delayMs, 2 seconds if not said)"],
+  malformed_json: [SERVICES, "the answer breaks off in the middle"],
+  error_limited: [["esi"], "420: the error limit is exceeded"],
+  rate_limited: [["esi", "discord"], "429 with Retry-After (retryAfter, 30 seconds if not said)"],
+  downtime: [["esi"], "the daily downtime: only static data is answered"],
+  wrong_client_secret: [["sso"], "401 invalid_client, whatever the secret"],
+  no_refresh_token: [["sso"], "tokens come without a refresh token"],
+  token_wrong_key: [["sso"], "access tokens are signed with a stranger's key"],
+  token_alg_none: [["sso"], "access tokens are not signed"],
+  token_expired: [["sso"], "access tokens are past their time"],
+  token_foreign_audience: [["sso"], "access tokens are meant for another application"],
+  token_wrong_issuer: [["sso"], "access tokens come from a lookalike issuer"],
+  token_other_azp: [["sso"], "access tokens were asked for by another application"],
+  token_unknown_kid: [["sso"], "access tokens name a key that EVE does not publish"],
+} as const satisfies Record<string, readonly [readonly Service[], string]>;
+export type FaultKind = keyof typeof FAULTS;
+
+export type Fault = {
+  id: string;
+  service: Service;
+  kind: FaultKind;
+  /** A regular expression on the path inside the service, such as `/skills$`. */
+  path?: string;
+  method?: string;
+  /** Only what concerns this pilot. */
+  characterId?: number;
+  /** How often it strikes; until it is removed if not said. */
+  times?: number;
+  delayMs?: number;
+  /** Seconds. */
+  retryAfter?: number;
+};
+
+export type NewFault = Omit<Fault, "id">;
+
+/** Adds a fault; throws an `Error` that says what is wrong with it. */
+export function addFault(world: World, fault: NewFault): Fault {
+  const known: readonly [readonly Service[], string] | undefined = FAULTS[fault.kind];
+  if (known === undefined) throw new Error(`There is no fault ${fault.kind}.`);
+  if (!known[0].includes(fault.service)) {
+    throw new Error(`${fault.service} has no fault ${fault.kind}.`);
+  }
+  const added = { ...fault, id: crypto.randomUUID() };
+  world.faults.push(added);
+  return added;
+}
+
+type Occasion = {
+  service: Service;
+  kinds: readonly FaultKind[];
+  path?: string;
+  method?: string;
+  characterId?: number | undefined;
+};
+
+/** The first fault that strikes on this occasion; counts it. */
+export function takeFault(world: World, occasion: Occasion): Fault | undefined {
+  const { service, kinds, path, method, characterId } = occasion;
+  const fault = world.faults.find(
+    (fault) =>
+      fault.service === service &&
+      kinds.includes(fault.kind) &&
+      (fault.path === undefined || new RegExp(fault.path).test(path ?? "")) &&
+      (fault.method === undefined || fault.method === method) &&
+      (fault.characterId === undefined || fault.characterId === characterId),
+  );
+  if (fault?.times !== undefined) {
+    fault.times -= 1;
+    if (fault.times <= 0) world.faults = world.faults.filter((other) => other !== fault);
+  }
+  return fault;
+}

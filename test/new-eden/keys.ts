@@ -1,0 +1,60 @@
+import { exportJWK, generateKeyPair, importJWK } from "jose";
+import type { CryptoKey, JWK } from "jose";
+
+export const RSA_KEY_ID = "JWT-Signature-Key";
+export const EC_KEY_ID = "8878a23f-2489-4045-989e-4d2f3ec1ae1a";
+
+type Keys = { rsa: CryptoKey; ec: CryptoKey; wrong: CryptoKey; jwks: { keys: JWK[] } };
+
+let keys: Promise<Keys> | undefined;
+
+/** One set of keys for every world of this process: making an RSA key takes a moment. */
+export function signingKeys(): Promise<Keys> {
+  keys ??= generateKeys();
+  return keys;
+}
+
+async function generateKeys(): Promise<Keys> {
+  const [rsa, ec, wrong] = await Promise.all([
+    generateKeyPair("RS256", { extractable: true }),
+    generateKeyPair("ES256", { extractable: true }),
+    generateKeyPair("RS256", { extractable: true }),
+  ]);
+  return assemble(rsa.privateKey, ec.privateKey, wrong.privateKey);
+}
+
+async function assemble(rsa: CryptoKey, ec: CryptoKey, wrong: CryptoKey): Promise<Keys> {
+  const [rsaJwk, ecJwk] = await Promise.all([exportJWK(rsa), exportJWK(ec)]);
+  const { kty: rsaType, n, e } = rsaJwk;
+  const { kty: ecType, crv, x, y } = ecJwk;
+  return {
+    rsa,
+    ec,
+    wrong,
+    jwks: {
+      keys: [
+        { kty: rsaType, n, e, alg: "RS256", kid: RSA_KEY_ID, use: "sig" } as JWK,
+        { kty: ecType, crv, x, y, alg: "ES256", kid: EC_KEY_ID, use: "sig" } as JWK,
+      ],
+    },
+  };
+}
+
+/** Private keys as local development remembers them between runs. */
+export type StoredKeys = Record<"rsa" | "ec" | "wrong", JWK>;
+
+export async function exportSigningKeys(): Promise<StoredKeys> {
+  const { rsa, ec, wrong } = await signingKeys();
+  return { rsa: await exportJWK(rsa), ec: await exportJWK(ec), wrong: await exportJWK(wrong) };
+}
+
+export async function importSigningKeys(stored: StoredKeys) {
+  const load = async (jwk: JWK, algorithm: string) =>
+    (await importJWK(jwk, algorithm, { extractable: true })) as CryptoKey;
+  keys = assemble(
+    await load(stored.rsa, "RS256"),
+    await load(stored.ec, "ES256"),
+    await load(stored.wrong, "RS256"),
+  );
+  await keys;
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+
+/** How far a pilot has come; decides skills, wallet and belongings. */
+export type Career = "rookie" | "pilot" | "veteran" | "capital" | "industrialist";
+
+/** What the skill queue is doing. */
+export type QueueKind = "training" | "paused" | "empty" | "finished_while_away";
+
+export type Membership = { recordId: number; corporationId: number; startedDaysAgo: number };
+
+export type Pilot = {
+  id: number;
+  name: string;
+  /** Shown beside the name on New Eden's pages. */
+  note: string | undefined;
+  /** The EVE account that holds the pilot; the owner hash follows it. */
+  account: string;
+  gender: "male" | "female";
+  corporationId: number;
+  /** In-game roles of the present corporation. */
+  roles: string[];
+  title: string | undefined;
+  securityStatus: number;
+  /** Newest first; `startedDaysAgo` counts from the birth of the world. */
+  history: Membership[];
+  bornDaysAgo: number;
+  isBiomassed: boolean;
+  career: Career;
+  queue: QueueKind;
+  /** When set, this many assets are made up page by page. */
+  assetCount: number | undefined;
+};
+
+export type PilotSeed = Pick<Pilot, "name"> &
+  Partial<Omit<Pilot, "history">> & { history?: [corporationId: number, daysAgo: number][] };
+
+/** A pilot with everything a seed leaves out. */
+export function buildPilot(id: number, corporationId: number, seed: PilotSeed): Pilot {
+  const bornDaysAgo = seed.bornDaysAgo ?? 400 + ((id * 37) % 4_000);
+  const joinedDaysAgo = Math.min(bornDaysAgo - 1, 20 + ((id * 13) % 900));
+  const past = seed.history ?? [
+    [corporationId, joinedDaysAgo],
+    [1_000_044 + (id % 2), bornDaysAgo],
+  ];
+  return {
+    note: undefined,
+    account: `account-of-${id}`,
+    gender: id % 2 === 0 ? "female" : "male",
+    roles: [],
+    title: undefined,
+    securityStatus: Math.round(((((id * 7919) % 1_500) - 1_000) / 100) * 100) / 100 + 5,
+    isBiomassed: false,
+    career: "pilot",
+    queue: "training",
+    assetCount: undefined,
+    ...seed,
+    id,
+    corporationId,
+    bornDaysAgo,
+    history: past.map(([corporationId, startedDaysAgo], index) => ({
+      recordId: (id % 1_000_000) * 100 + past.length - index,
+      corporationId,
+      startedDaysAgo,
+    })),
+  };
+}
+
+/** EVE's owner hash: base64 of 20 bytes that change when the pilot moves to another account. */
+export function ownerHash(pilot: Pilot): string {
+  return createHash("sha1").update(`${pilot.account}:${pilot.id}`).digest("base64");
+}

@@ -1,0 +1,15 @@
+const METHODS = ["client_secret_basic", "client_secret_post", "client_secret_jwt"];
+
+/** EVE's own document, with its real addresses: clients must not learn New Eden's from it. */
+export const METADATA = {
+  issuer: "https://login.eveonline.com",
+  authorization_endpoint: "https://login.eveonline.com/v2/oauth/authorize",
+  token_endpoint: "https://login.eveonline.com/v2/oauth/token",
+  response_types_supported: ["code", "token"],
+  jwks_uri: "https://login.eveonline.com/oauth/jwks",
+  revocation_endpoint: "https://login.eveonline.com/v2/oauth/revoke",
+  revocation_endpoint_auth_methods_supported: METHODS,
+  token_endpoint_auth_methods_supported: METHODS,
+  token_endpoint_auth_signing_alg_values_supported: ["HS256"],
+  code_challenge_methods_supported: ["S256"],
+};

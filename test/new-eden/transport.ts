@@ -1,0 +1,65 @@
+import { createMiddleware } from "hono/factory";
+import { takeFault } from "./faults.ts";
+import type { Service } from "./faults.ts";
+import { answerFault, CONTENT_FAULTS, STATUS_FAULTS } from "./fault-answers.ts";
+import { logRequest, withoutSecrets } from "./request-log.ts";
+import { now } from "./world.ts";
+import type { NewEdenApp, World } from "./world.ts";
+
+const DEFAULT_DELAY_MS = 2_000;
+
+/** What all services have in common: faults strike before the service is asked, and requests are logged. */
+export function faultsAndLog(service: Service) {
+  return createMiddleware<NewEdenApp>(async (c, next) => {
+    const { world } = c.env;
+    const { method } = c.req;
+    const path = c.req.path.slice(`/${service}`.length);
+    const query = new URL(c.req.url).searchParams;
+    const characterId = await findCharacter(world, c.req.raw, path);
+    const occasion = { service, path, method, characterId };
+
+    const delay = takeFault(world, { ...occasion, kinds: ["slow"] });
+    if (delay !== undefined) await sleep(delay.delayMs ?? DEFAULT_DELAY_MS);
+
+    const fault = takeFault(world, { ...occasion, kinds: STATUS_FAULTS });
+    const answer = fault && answerFault(fault, world, path);
+    if (answer === undefined) await next();
+    else c.res = answer;
+
+    const broken = c.res.ok && takeFault(world, { ...occasion, kinds: CONTENT_FAULTS });
+    if (broken) c.res = await cutShort(c.res);
+
+    logRequest(world, {
+      service,
+      method,
+      path,
+      query: withoutSecrets(query),
+      status: c.res.status,
+      at: new Date(now(world)).toISOString(),
+      characterId,
+      isConditional: c.req.header("if-none-match") !== undefined,
+    });
+  });
+}
+
+/** The pilot whom a request concerns, by its path, its code or its refresh token. */
+async function findCharacter(world: World, request: Request, path: string) {
+  const inPath = /^\/characters\/(\d+)/.exec(path)?.[1];
+  if (inPath !== undefined) return Number(inPath);
+  if (!path.endsWith("/token")) return undefined;
+  const form = new URLSearchParams(await request.clone().text());
+  const grant = world.grants.get(form.get("refresh_token") ?? "");
+  return (grant ?? world.codes.get(form.get("code") ?? ""))?.characterId;
+}
+
+async function cutShort(response: Response): Promise<Response> {
+  const text = await response.text();
+  return new Response(text.slice(0, Math.ceil(text.length / 2)), {
+    status: response.status,
+    headers: { "Content-Type": response.headers.get("content-type") ?? "application/json" },
+  });
+}
+
+function sleep(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

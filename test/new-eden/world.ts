@@ -1,0 +1,74 @@
+import type { EsiState } from "./esi/state.ts";
+import { newEsiState } from "./esi/state.ts";
+import type { Fault } from "./faults.ts";
+import { ALLIANCES, seedCorporations } from "./people/organizations.ts";
+import type { Alliance, Corporation } from "./people/organizations.ts";
+import { seedPilots } from "./people/pilots.ts";
+import type { Pilot } from "./people/pilot.ts";
+import type { LoggedRequest } from "./request-log.ts";
+import { LOCAL_CLIENT, OTHER_CLIENT } from "./sso/clients.ts";
+import type { Client } from "./sso/clients.ts";
+import type { AuthorizationCode, Grant } from "./sso/grants.ts";
+
+/** What can be switched about the SSO. */
+export type SsoSettings = {
+  issuer: "https://login.eveonline.com" | "login.eveonline.com" | "https://login.eveonline.com/";
+  algorithm: "RS256" | "ES256";
+  rotatesRefreshTokens: boolean;
+};
+
+/** Everything that one New Eden knows. Tests get one each; `npm run dev` has one. */
+export type World = {
+  /** Where the world is mounted, without a slash at the end. */
+  base: string;
+  bornAt: number;
+  clockOffsetMs: number;
+  pilots: Map<number, Pilot>;
+  corporations: Map<number, Corporation>;
+  alliances: Map<number, Alliance>;
+  clients: Map<string, Client>;
+  codes: Map<string, AuthorizationCode>;
+  /** By refresh token; dead ones stay, since EVE says what they died of. */
+  grants: Map<string, Grant>;
+  sso: SsoSettings;
+  esi: EsiState;
+  faults: Fault[];
+  requests: LoggedRequest[];
+  /** What the Worker asked of ESI that CCP's document does not allow. */
+  violations: string[];
+};
+
+export function createWorld(base: string): World {
+  return {
+    base,
+    bornAt: Date.now(),
+    clockOffsetMs: 0,
+    pilots: byId(seedPilots()),
+    corporations: byId(seedCorporations()),
+    alliances: byId(ALLIANCES.map((alliance) => ({ ...alliance }))),
+    clients: new Map([LOCAL_CLIENT, OTHER_CLIENT].map((client) => [client.id, client])),
+    codes: new Map(),
+    grants: new Map(),
+    sso: {
+      issuer: "https://login.eveonline.com",
+      algorithm: "RS256",
+      rotatesRefreshTokens: false,
+    },
+    esi: newEsiState(),
+    faults: [],
+    requests: [],
+    violations: [],
+  };
+}
+
+/** The world's own time in milliseconds: ours, plus what the control page has advanced. */
+export function now(world: World): number {
+  return Date.now() + world.clockOffsetMs;
+}
+
+/** The environment of every Hono route of New Eden. */
+export type NewEdenApp = { Bindings: { world: World } };
+
+function byId<T extends { id: number }>(things: T[]): Map<number, T> {
+  return new Map(things.map((thing) => [thing.id, thing]));
+}

@@ -1,0 +1,90 @@
+import type { NewPilot } from "#test/new-eden/control/pilots.ts";
+import type { Fault, NewFault, Service } from "#test/new-eden/faults.ts";
+import type { Pilot } from "#test/new-eden/people/pilot.ts";
+import type { LoggedRequest } from "#test/new-eden/request-log.ts";
+import type { Death } from "#test/new-eden/sso/grants.ts";
+import type { SsoSettings } from "#test/new-eden/world.ts";
+
+/** What the browser brings back from EVE. */
+export type Return = {
+  redirectUrl: string;
+  code: string | null;
+  state: string | null;
+  error: string | null;
+};
+
+export type IssuedGrant = {
+  accessToken: string;
+  refreshToken: string;
+  /** In ISO form. */
+  expiresAt: string;
+  ownerHash: string;
+};
+
+export type NewEden = ReturnType<typeof newEdenControl>;
+
+/**
+ * The switches of one world, from wherever a test runs: in workerd and Node `base` is the harness's
+ * `newEdenBase`, in Playwright the product's origin with `/new-eden`.
+ */
+export function newEdenControl(base: string, send: typeof fetch = (...args) => fetch(...args)) {
+  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await send(`${base}/control${path}`, {
+      method,
+      headers: { "Content-Type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`New Eden refused ${method} ${path}: ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as Answer;
+  }
+  const change = (id: number, what: string, body: object = {}) =>
+    call<Pilot>("POST", `/pilots/${id}/${what}`, body);
+
+  return {
+    /** A new pilot, in an NPC corporation if not said otherwise. */
+    createPilot: (pilot: NewPilot = {}) => call<Pilot>("POST", "/pilots", pilot),
+    pilots: () => call<Pilot[]>("GET", "/pilots"),
+
+    /** What a person does at EVE's page: chooses a pilot. */
+    authorize: (authorizationUrl: string, characterId: number) =>
+      call<Return>("POST", "/authorize", { authorizationUrl, characterId }),
+    /** What a person does at EVE's page: presses Cancel. */
+    cancel: (authorizationUrl: string) => call<Return>("POST", "/authorize", { authorizationUrl }),
+    /** A grant as a sign-in would have given it. */
+    grant: (characterId: number, scopes: string[]) =>
+      call<IssuedGrant>("POST", `/pilots/${characterId}/grant`, { scopes }),
+
+    /** Sold to another player: another owner hash, and the grants are gone. */
+    sell: (characterId: number) => change(characterId, "sell"),
+    biomass: (characterId: number) => change(characterId, "biomass"),
+    revoke: (characterId: number, death: Death = "grant_missing") =>
+      change(characterId, "revoke", { death }),
+    leaveCorporation: (characterId: number, corporationId?: number) =>
+      change(characterId, "leave-corporation", { corporationId }),
+    setRoles: (characterId: number, roles: string[]) => change(characterId, "roles", { roles }),
+    rename: (characterId: number, name: string) => change(characterId, "rename", { name }),
+
+    addFault: (fault: NewFault) => call<Fault>("POST", "/faults", fault),
+    clearFaults: () => call<undefined>("DELETE", "/faults"),
+    /** Switches the issuer's spelling, the algorithm, or the rotation of refresh tokens. */
+    setSso: (settings: Partial<SsoSettings>) => call<SsoSettings>("POST", "/sso", settings),
+    advanceClock: (seconds: number) => call<{ now: string }>("POST", "/clock", { seconds }),
+
+    /** What the services were asked, oldest first. */
+    async requests(filter: { service?: Service; path?: RegExp; characterId?: number } = {}) {
+      const { requests } = await call<{ requests: LoggedRequest[] }>("GET", "/requests");
+      return requests.filter(
+        ({ service, path, characterId }) =>
+          (filter.service === undefined || filter.service === service) &&
+          (filter.path === undefined || filter.path.test(path)) &&
+          (filter.characterId === undefined || filter.characterId === characterId),
+      );
+    },
+    /** What the Worker asked of ESI that CCP's document does not allow. */
+    async violations() {
+      return (await call<{ violations: string[] }>("GET", "/requests")).violations;
+    },
+    clearRequests: () => call<undefined>("DELETE", "/requests"),
+  };
+}
