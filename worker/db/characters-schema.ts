@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Section } from "#shared/characters.ts";
+import type { EsiReason } from "#worker/esi/error.ts";
+import type { Closure } from "#worker/esi/limits.ts";
+import { characters, instant } from "./schema.ts";
+
+// Triggers keep the search index and delete what a released character leaves behind: see
+// migrations/0004_character_triggers.sql.
+
+const ownCharacterId = () =>
+  integer("character_id").references(() => characters.id, { onDelete: "cascade" });
+
+// ── Characters as ESI tells them ──────────────────────────────────────────────────────────────
+
+/** Where a character is now. `asOf` is when ESI said so, and moves only with the corporation. */
+export const characterAffiliations = sqliteTable(
+  "character_affiliations",
+  {
+    characterId: ownCharacterId().primaryKey(),
+    corporationId: integer("corporation_id").notNull(),
+    allianceId: integer("alliance_id"),
+    asOf: instant("as_of").notNull(),
+  },
+  (table) => [index("character_affiliations_corporation").on(table.corporationId)],
+);
+
+/**
+ * What ESI last answered for each section, in the shape of the API without names. Written only when it
+ * changed. A trigger deletes what needed the character's token when it leaves its user.
+ */
+export const characterSections = sqliteTable(
+  "character_sections",
+  {
+    characterId: ownCharacterId().notNull(),
+    section: text().notNull(),
+    etag: text(),
+    data: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.characterId, table.section] })],
+);
+
+/** Instants are milliseconds since 1970. */
+export type Check = {
+  /** When EVE last answered. */
+  checkedAt: number | null;
+  /** From when on EVE may be asked again. */
+  dueAt: number;
+  /** Why the last attempt failed. */
+  failure: EsiReason | null;
+};
+
+/** Assets that are being read slice by slice. */
+export type AssetScan = {
+  nextPage: number;
+  pages: number;
+  lastModified: string | null;
+  startedAt: number;
+};
+
+export type CheckRecord = {
+  checks: Partial<Record<Section | "affiliation", Check>>;
+  assetScan?: AssetScan;
+  /** Since when the kept asset pages have their value. */
+  assetsValuedAt?: number;
+};
+
+/** When each section was asked for and may be asked for again: the one row a refresh always writes. */
+export const characterChecks = sqliteTable("character_checks", {
+  characterId: ownCharacterId().primaryKey(),
+  record: text({ mode: "json" }).$type<CheckRecord>().notNull(),
+});
+
+/** Sums over each page of a character's assets; the assets themselves are not kept. */
+export const assetPages = sqliteTable(
+  "asset_pages",
+  {
+    characterId: ownCharacterId().notNull(),
+    page: integer().notNull(),
+    etag: text(),
+    itemCount: integer("item_count").notNull(),
+    value: real().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.characterId, table.page] })],
+);
+
+/**
+ * Every ending of every main's folded name, so that a search for a part of a name reads a range of an index.
+ * Kept by triggers.
+ */
+export const mainNameSuffixes = sqliteTable(
+  "main_name_suffixes",
+  {
+    suffix: text().notNull(),
+    characterId: ownCharacterId().notNull(),
+    isWhole: integer("is_whole", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.suffix, table.characterId] }),
+    index("main_name_suffixes_whole")
+      .on(table.suffix)
+      .where(sql`is_whole = 1`),
+    index("main_name_suffixes_character").on(table.characterId),
+  ],
+);
+
+// ── The universe ──────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Names of corporations, alliances, types and structures: for good. Without a name, ESI refused it, to
+ * `refusedTo` if it needed a token, and is asked again after `retryAt`.
+ */
+export const names = sqliteTable("names", {
+  id: integer().primaryKey(),
+  name: text(),
+  refusedTo: integer("refused_to"),
+  retryAt: instant("retry_at"),
+});
+
+/** ISK. Either may be missing: not everything is traded. */
+export const marketPrices = sqliteTable("market_prices", {
+  typeId: integer("type_id").primaryKey(),
+  average: real(),
+  adjusted: real(),
+});
+
+/** Budgets of ESI that are low or spent, told from isolate to isolate. */
+export const esiLimits = sqliteTable("esi_limits", {
+  bucket: text().primaryKey(),
+  closedTo: text("closed_to").$type<Closure["closedTo"]>().notNull(),
+  until: instant("until").notNull(),
+});
+
+// ── Jobs ──────────────────────────────────────────────────────────────────────────────────────
+
+/** One run of a cron's job. Without `finishedAt` it is running, or was cut off. */
+export const jobRuns = sqliteTable(
+  "job_runs",
+  {
+    id: text().primaryKey(),
+    job: text().notNull(),
+    startedAt: instant("started_at").notNull(),
+    finishedAt: instant("finished_at"),
+    /** Rows that the run changed. */
+    rows: integer(),
+    error: text(),
+  },
+  (table) => [index("job_runs_job").on(table.job, table.startedAt)],
+);

@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+import { get, post } from "./endpoint.ts";
+
+const CHAR_DETAIL = "char-detail";
+const CHAR_LOCATION = "char-location";
+
+/** One page of assets is a thousand objects: looked through by hand, which costs a tenth of a schema. */
+export type EsiAsset = { type_id: number; quantity: number; is_blueprint_copy?: boolean };
+
+function isAssetPage(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (item: Partial<EsiAsset> | null) =>
+        typeof item?.type_id === "number" && typeof item.quantity === "number",
+    )
+  );
+}
+
+// ── Public ────────────────────────────────────────────────────────────────────────────────────
+
+export const getCharacter = get(
+  "/characters/{character_id}",
+  z.object({
+    name: z.string(),
+    birthday: z.optional(z.string()),
+    corporation_id: z.int(),
+    alliance_id: z.optional(z.int()),
+    security_status: z.optional(z.number()),
+  }),
+);
+
+export const getCorporationHistory = get(
+  "/characters/{character_id}/corporationhistory",
+  z.array(
+    z.object({
+      record_id: z.int(),
+      corporation_id: z.int(),
+      start_date: z.string(),
+      is_deleted: z.optional(z.boolean()),
+    }),
+  ),
+);
+
+/** The body is at most a thousand character ids. */
+export const postAffiliation = post(
+  "/characters/affiliation",
+  z.array(
+    z.object({
+      character_id: z.int(),
+      corporation_id: z.int(),
+      alliance_id: z.optional(z.int()),
+    }),
+  ),
+);
+
+// ── With the character's token ────────────────────────────────────────────────────────────────
+
+export const getAttributes = get(
+  "/characters/{character_id}/attributes",
+  z.object({
+    intelligence: z.int(),
+    perception: z.int(),
+    memory: z.int(),
+    willpower: z.int(),
+    charisma: z.int(),
+    last_remap_date: z.optional(z.string()),
+    bonus_remaps: z.optional(z.int()),
+  }),
+  { scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
+);
+
+export const getSkills = get(
+  "/characters/{character_id}/skills",
+  z.object({
+    total_sp: z.int(),
+    unallocated_sp: z.optional(z.int()),
+    skills: z.array(
+      z.object({
+        skill_id: z.int(),
+        skillpoints_in_skill: z.int(),
+        trained_skill_level: z.int(),
+      }),
+    ),
+  }),
+  { scope: "esi-skills.read_skills.v1", rateGroup: CHAR_DETAIL },
+);
+
+export const getSkillQueue = get(
+  "/characters/{character_id}/skillqueue",
+  z.array(
+    z.object({
+      skill_id: z.int(),
+      finished_level: z.int(),
+      queue_position: z.int(),
+      start_date: z.optional(z.string()),
+      finish_date: z.optional(z.string()),
+      level_start_sp: z.optional(z.int()),
+      level_end_sp: z.optional(z.int()),
+      training_start_sp: z.optional(z.int()),
+    }),
+  ),
+  { scope: "esi-skills.read_skillqueue.v1", rateGroup: CHAR_DETAIL },
+);
+
+export const getLocation = get(
+  "/characters/{character_id}/location",
+  z.object({
+    solar_system_id: z.int(),
+    station_id: z.optional(z.int()),
+    structure_id: z.optional(z.int()),
+  }),
+  { scope: "esi-location.read_location.v1", rateGroup: CHAR_LOCATION },
+);
+
+export const getOnline = get(
+  "/characters/{character_id}/online",
+  z.object({ online: z.boolean(), last_login: z.optional(z.string()) }),
+  { scope: "esi-location.read_online.v1", rateGroup: CHAR_LOCATION },
+);
+
+export const getShip = get(
+  "/characters/{character_id}/ship",
+  z.object({ ship_type_id: z.int(), ship_name: z.string() }),
+  { scope: "esi-location.read_ship_type.v1", rateGroup: CHAR_LOCATION },
+);
+
+/** The balance in ISK, a bare number. */
+export const getWallet = get("/characters/{character_id}/wallet", z.number(), {
+  scope: "esi-wallet.read_character_wallet.v1",
+  rateGroup: "char-wallet",
+});
+
+/** Paged, a thousand items a page. */
+export const getAssets = get(
+  "/characters/{character_id}/assets",
+  z.custom<EsiAsset[]>(isAssetPage),
+  { scope: "esi-assets.read_assets.v1", rateGroup: "char-asset" },
+);
+
+/** Corporation roles; those at headquarters, base and other are not read. */
+export const getRoles = get(
+  "/characters/{character_id}/roles",
+  z.object({ roles: z._default(z.array(z.string()), []) }),
+  { scope: "esi-characters.read_corporation_roles.v1", rateGroup: CHAR_DETAIL },
+);

@@ -1,0 +1,209 @@
+import type { Config } from "#worker/config.ts";
+import { downtimeLeftMs } from "./downtime.ts";
+import { fillPath } from "./endpoint.ts";
+import type { Endpoint, PathParams } from "./endpoint.ts";
+import { EsiError, reasonOfStatus } from "./error.ts";
+import { bucketOf, openLimits } from "./limits.ts";
+import type { Closure, Priority } from "./limits.ts";
+import { openSlots } from "./slots.ts";
+
+const USER_AGENT = "Muster/0.1.0";
+const COMPATIBILITY_DATE = "2026-08-18";
+
+/** Connections that Cloudflare gives one invocation. */
+const PARALLEL_CALLS = 6;
+/** Leaves room for D1 and EVE's SSO among the 50 subrequests of the free plan. */
+const DEFAULT_MAX_CALLS = 38;
+const MAX_ATTEMPTS = 3;
+/** Retries of one invocation altogether: an outage must not use up its calls. */
+const MAX_RETRIES = 6;
+const FIRST_RETRY_MS = 250;
+const TIMEOUT_MS: Record<Priority, number> = { interactive: 8000, background: 20_000 };
+const RETRIED_STATUSES = new Set([502, 503, 504]);
+const ERROR_TEXT_LENGTH = 200;
+
+/** A character's access token, and what it may be used for. */
+export type EsiGrant = { characterId: number; accessToken: string; scopes: string[] };
+
+export type EsiRequest<Path extends string> = {
+  params: PathParams<Path>;
+  body?: unknown;
+  grant?: EsiGrant;
+  /** Of the answer we hold; ESI then says `unchanged` where it can. */
+  etag?: string | null;
+  page?: number;
+};
+
+/** What every answer says of itself. ESI may not be asked again before `expiresAt`. */
+export type EsiMeta = {
+  etag: string | null;
+  expiresAt: Date | null;
+  lastModified: string | null;
+  pages: number;
+};
+
+export type EsiAnswer<Answer> =
+  | (EsiMeta & { state: "changed"; data: Answer })
+  | (EsiMeta & { state: "unchanged" });
+
+export type EsiOptions = {
+  priority: Priority;
+  /** The budgets that other isolates stored. */
+  closures?: Closure[];
+  maxCalls?: number;
+  timeoutMs?: number;
+  now?: () => number;
+  sleep?: (ms: number) => Promise<void>;
+  random?: () => number;
+};
+
+export type Esi = ReturnType<typeof openEsi>;
+
+/** ESI for one invocation: its connections, its share of calls and retries, and what it learns of budgets. */
+export function openEsi(config: Config, options: EsiOptions) {
+  const {
+    priority,
+    closures = [],
+    maxCalls = DEFAULT_MAX_CALLS,
+    timeoutMs = TIMEOUT_MS[priority],
+    now = Date.now,
+    sleep = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    random = Math.random,
+  } = options;
+  const limits = openLimits(config.ESI_URL, closures, now);
+  const inSlot = openSlots(PARALLEL_CALLS);
+  let callsLeft = maxCalls;
+  let retriesLeft = MAX_RETRIES;
+
+  function admit(bucket: string) {
+    limits.check(bucket, priority);
+    const pauseMs = priority === "background" ? downtimeLeftMs(now()) : 0;
+    if (pauseMs > 0) {
+      throw new EsiError("unavailable", { retryAfterSeconds: Math.ceil(pauseMs / 1000) });
+    }
+    if (callsLeft <= 0) throw new EsiError("rate_limited", { detail: "no calls left here" });
+    callsLeft -= 1;
+  }
+
+  /** One HTTP exchange with its body; the failure of a network counts as `unavailable`. */
+  async function exchange(url: URL, init: RequestInit) {
+    try {
+      const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+      return { response, text: await response.text() };
+    } catch (cause) {
+      throw new EsiError("unavailable", { cause });
+    }
+  }
+
+  async function ask<Path extends string, Answer>(
+    endpoint: Endpoint<Path, Answer>,
+    request: EsiRequest<Path>,
+  ): Promise<EsiAnswer<Answer>> {
+    const bucket = bucketOf(endpoint.rateGroup, request.grant?.characterId);
+    admit(bucket);
+    const { response, text } = await exchange(
+      urlOf(config, endpoint, request),
+      initOf(config, endpoint, request),
+    );
+    limits.observe(bucket, response.status, response.headers);
+    const meta = metaOf(response.headers, request.etag, now());
+    if (response.status === 304) return { state: "unchanged", ...meta };
+    if (!response.ok) throw refusal(response, text);
+    return { state: "changed", data: read(endpoint, text), ...meta };
+  }
+
+  /** Throws an `EsiError`. Only what may pass by itself is tried again, after a growing pause. */
+  async function request<Path extends string, Answer>(
+    endpoint: Endpoint<Path, Answer>,
+    input: EsiRequest<Path>,
+  ): Promise<EsiAnswer<Answer>> {
+    const { scope } = endpoint;
+    if (scope !== undefined && !input.grant?.scopes.includes(scope)) {
+      throw new EsiError("missing_scope", { detail: scope });
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await inSlot(() => ask(endpoint, input));
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !mayPass(error) || retriesLeft <= 0) throw error;
+        retriesLeft -= 1;
+        await sleep(FIRST_RETRY_MS * 2 ** (attempt - 1) * (1 + random()));
+      }
+    }
+  }
+
+  return { request, callsLeft: () => callsLeft, closures: limits.changes };
+}
+
+/** A network failure has a cause and no status; a refusal to call at all has neither. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof EsiError) || error.reason !== "unavailable") return false;
+  return error.status === undefined
+    ? error.cause !== undefined
+    : RETRIED_STATUSES.has(error.status);
+}
+
+function urlOf<Path extends string, Answer>(
+  config: Config,
+  endpoint: Endpoint<Path, Answer>,
+  { params, page }: EsiRequest<Path>,
+): URL {
+  const url = new URL(config.ESI_URL + fillPath(endpoint.path, params));
+  if (page !== undefined) url.searchParams.set("page", String(page));
+  return url;
+}
+
+function initOf<Path extends string, Answer>(
+  config: Config,
+  endpoint: Endpoint<Path, Answer>,
+  { body, grant, etag }: EsiRequest<Path>,
+): RequestInit {
+  const headers = new Headers({
+    Accept: "application/json",
+    "User-Agent": config.ESI_CONTACT ? `${USER_AGENT} (${config.ESI_CONTACT})` : USER_AGENT,
+    "X-Compatibility-Date": COMPATIBILITY_DATE,
+  });
+  // Public routes are asked without a token: it would only spend the character's own budget.
+  if (endpoint.scope !== undefined && grant !== undefined) {
+    headers.set("Authorization", `Bearer ${grant.accessToken}`);
+  }
+  if (etag) headers.set("If-None-Match", etag);
+  if (body === undefined) return { method: endpoint.method, headers };
+  headers.set("Content-Type", "application/json");
+  return { method: endpoint.method, headers, body: JSON.stringify(body) };
+}
+
+function metaOf(headers: Headers, askedEtag: string | null | undefined, now: number): EsiMeta {
+  return {
+    etag: headers.get("ETag") ?? askedEtag ?? null,
+    expiresAt: expiryOf(headers, now),
+    lastModified: headers.get("Last-Modified"),
+    pages: Math.max(1, Number.parseInt(headers.get("X-Pages") ?? "1", 10) || 1),
+  };
+}
+
+/** `Cache-Control` decides; `Expires` means nothing where events renew an answer. POSTs say neither. */
+function expiryOf(headers: Headers, now: number): Date | null {
+  const maxAge = headers.get("Cache-Control")?.match(/max-age=(\d+)/)?.[1];
+  if (maxAge !== undefined) return new Date(now + Number(maxAge) * 1000);
+  const expires = Date.parse(headers.get("Expires") ?? "");
+  return Number.isNaN(expires) ? null : new Date(expires);
+}
+
+function refusal(response: Response, text: string): EsiError {
+  const { status, headers } = response;
+  const retryAfter = Number.parseInt(headers.get("Retry-After") ?? "", 10);
+  return new EsiError(reasonOfStatus(status, text), {
+    status,
+    detail: `${status} ${text.slice(0, ERROR_TEXT_LENGTH)}`,
+    ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
+  });
+}
+
+function read<Path extends string, Answer>(endpoint: Endpoint<Path, Answer>, text: string): Answer {
+  try {
+    return endpoint.schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new EsiError("bad_answer", { status: 200, detail: endpoint.path, cause });
+  }
+}

@@ -1,0 +1,41 @@
+import type * as z from "zod/mini";
+
+/** The numbers that a path such as `/characters/{character_id}` needs. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Record<Name, number> & PathParams<Rest>
+  : unknown;
+
+/**
+ * One ESI route: what is asked and what comes back. Schemas name only what is used and are lenient: values
+ * of enumerations grow without notice, so they are read as strings.
+ */
+export type Endpoint<Path extends string, Answer> = {
+  method: "GET" | "POST";
+  path: Path;
+  /** The scope a token needs; absent on public routes. */
+  scope?: string;
+  /** The token bucket of a rate-limited route; absent where ESI still counts errors. */
+  rateGroup?: string;
+  schema: z.ZodMiniType<Answer>;
+};
+
+export function get<Path extends string, Answer>(
+  path: Path,
+  schema: z.ZodMiniType<Answer>,
+  more: { scope?: string; rateGroup?: string } = {},
+): Endpoint<Path, Answer> {
+  return { method: "GET", path, schema, ...more };
+}
+
+export function post<Path extends string, Answer>(
+  path: Path,
+  schema: z.ZodMiniType<Answer>,
+): Endpoint<Path, Answer> {
+  return { method: "POST", path, schema };
+}
+
+/** `/characters/{character_id}` with its numbers. */
+export function fillPath<Path extends string>(path: Path, params: PathParams<Path>): string {
+  const numbers = params as Record<string, number>;
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(numbers[name]));
+}

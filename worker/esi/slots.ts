@@ -1,0 +1,17 @@
+/** Runs at most `size` tasks at the same time, in the order they came. */
+export function openSlots(size: number) {
+  let free = size;
+  const waiting: (() => void)[] = [];
+
+  return async function run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}

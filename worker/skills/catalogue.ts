@@ -1,0 +1,31 @@
+import type { SkillCategory, SkillMetadata } from "#shared/skills.ts";
+import catalogue from "./catalogue.json" with { type: "json" };
+
+/** EVE's item category that holds every skill. */
+const SKILL_CATEGORY = { categoryId: 16, categoryName: "Skill" };
+
+type SkillRow = [id: number, name: string, rank: number];
+
+const groups = catalogue.map(({ groupId, groupName, skills }) => ({
+  groupId,
+  groupName,
+  skills: (skills as SkillRow[]).map(([id, name, rank]): SkillMetadata => ({ id, name, rank })),
+}));
+
+const skillsById = new Map(
+  groups.flatMap(({ skills }) => skills.map((skill) => [skill.id, skill])),
+);
+
+export function findSkill(id: number): SkillMetadata | undefined {
+  return skillsById.get(id);
+}
+
+/** The catalogue without the skills that were not asked for, and without groups that are then empty. */
+export function readCatalogue(ids?: number[]): SkillCategory[] {
+  if (ids === undefined) return [{ ...SKILL_CATEGORY, groups }];
+  const wanted = new Set(ids);
+  const asked = groups
+    .map((group) => ({ ...group, skills: group.skills.filter(({ id }) => wanted.has(id)) }))
+    .filter(({ skills }) => skills.length > 0);
+  return asked.length === 0 ? [] : [{ ...SKILL_CATEGORY, groups: asked }];
+}

@@ -1,0 +1,29 @@
+import systems from "./systems.json" with { type: "json" };
+
+export type SolarSystem = { name: string; securityStatus: number };
+
+/** Security letters: `a` is -1.0, each next one a tenth more. */
+const LOWEST_SECURITY_LETTER = "a".charCodeAt(0);
+
+let names: string[] | undefined;
+
+/**
+ * A solar system of EVE's static data; undefined for one that is newer than the data.
+ * `ranges` are runs of ids without gaps, [first id, how many], in the order of the names.
+ */
+export function findSystem(id: number): SolarSystem | undefined {
+  let offset = 0;
+  for (const [first = 0, count = 0] of systems.ranges) {
+    if (id >= first && id < first + count) return systemAt(offset + id - first);
+    offset += count;
+  }
+  return undefined;
+}
+
+export function systemAt(index: number): SolarSystem | undefined {
+  names ??= systems.names.split("|");
+  const name = names[index];
+  if (name === undefined) return undefined;
+  const tenths = systems.security.charCodeAt(index) - LOWEST_SECURITY_LETTER - 10;
+  return { name, securityStatus: tenths / 10 };
+}
