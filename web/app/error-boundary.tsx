@@ -8,6 +8,7 @@ type Props = {
   children: ReactNode;
   /** Another key forgets the error: the next page gets its chance. */
   resetKey?: string;
+  isInShell?: boolean;
 };
 type State = { error: unknown; failedKey: string | undefined };
 
@@ -27,7 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     if (this.state.error === undefined) return this.props.children;
     return (
-      <FullPage title="This page broke">
+      <FullPage title="This page broke" isInShell={this.props.isInShell ?? false}>
         <p className="text-text-2">
           Nothing of yours was changed. Loading it again usually helps, above all after an update.
         </p>

@@ -88,7 +88,7 @@ export function Shell() {
           tabIndex={-1}
           className="w-full max-w-336 flex-1 px-4 pt-6 pb-16 md:px-8"
         >
-          <ErrorBoundary resetKey={pathname}>
+          <ErrorBoundary resetKey={pathname} isInShell>
             <Suspense fallback={<Loading>Loading...</Loading>}>
               <Outlet />
             </Suspense>

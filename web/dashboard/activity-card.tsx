@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { CardList, ListSkeleton } from "./card-list.tsx";
+import { accountEventsQuery } from "./queries.ts";
+
+const SHOWN_AT_FIRST = 6;
+
+const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
+  account_created: (name) => `Account created with ${name} as main`,
+  character_linked: (name) => `${name} linked`,
+  character_unlinked: (name) => `${name} unlinked`,
+  character_sold: (name) => `${name} changed hands in EVE and left this account`,
+  character_acquired: (name) => `${name} changed hands in EVE and joined this account`,
+  character_returned: (name) => `${name} returned to this account`,
+  main_changed: (name) => `${name} became your main`,
+  session_ended: () => "A session was ended",
+  sessions_ended: () => "All other sessions were ended",
+};
+
+/** What happened to the account, newest first. */
+export function ActivityCard() {
+  const { data, isError, refetch } = useQuery(accountEventsQuery);
+  return (
+    <Card isFlush title="Account activity">
+      {isError ? (
+        <div className="p-4">
+          <Alert
+            tone="danger"
+            action={
+              <Button size="sm" onClick={() => refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            Your activity could not be loaded.
+          </Alert>
+        </div>
+      ) : data ? (
+        <Events events={data} />
+      ) : (
+        <ListSkeleton label="Loading your activity" />
+      )}
+    </Card>
+  );
+}
+
+function Events({ events }: { events: AccountEvent[] }) {
+  const [isAllShown, setIsAllShown] = useState(false);
+  if (events.length === 0) {
+    return <EmptyState variant="completed" title="Nothing has happened yet" />;
+  }
+  const shown = isAllShown ? events : events.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      <CardList>
+        {shown.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </CardList>
+      {shown.length < events.length && (
+        <div className="border-t border-line-faint p-2">
+          <Button variant="ghost" size="sm" onClick={() => setIsAllShown(true)}>
+            Show all {events.length}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Event({ event }: { event: AccountEvent }) {
+  return (
+    <>
+      <p className="min-w-0 flex-1">
+        {SENTENCES[event.kind](event.characterName ?? "A character")}
+      </p>
+      <p className="text-sm whitespace-nowrap text-text-3">
+        <RelativeTime at={event.createdAt} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import type { User } from "#shared/session.ts";
+import { Lock } from "#web/eve/lock.tsx";
+import { Portrait } from "#web/eve/portrait.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+
+type CharacterCardProps = {
+  character: User["characters"][number];
+  isMain: boolean;
+  onMakeMain: () => void;
+  onUnlink: () => void;
+};
+
+/** One pilot. The name is the link; gold brackets are the main's. */
+export function CharacterCard({ character, isMain, onMakeMain, onUnlink }: CharacterCardProps) {
+  const { characterId, characterName, tokenState } = character;
+  const portrait = <Portrait characterId={characterId} size={56} />;
+  return (
+    <article className="card relative flex h-full flex-col gap-3 rounded-card border border-line-faint bg-surface-1 p-4 transition-colors hover:border-line">
+      <div className="flex items-center gap-4">
+        {isMain ? <Lock>{portrait}</Lock> : portrait}
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate text-lg">
+            {/* The link covers the card; the buttons lie above it. */}
+            <Link to={paths.character(characterId)} className="after:absolute after:inset-0">
+              {characterName}
+            </Link>
+          </h3>
+          <div className="mt-1 flex flex-wrap gap-1.5">
+            {isMain && <Chip tone="gold">Main</Chip>}
+            {tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
+          </div>
+        </div>
+        <div className="relative self-start">
+          <RefreshButton characterId={characterId} characterName={characterName} />
+        </div>
+      </div>
+      {!isMain && (
+        <div className="relative mt-auto flex gap-1 self-end">
+          <Button variant="ghost" size="sm" onClick={onMakeMain}>
+            Make main<VisuallyHidden>: {characterName}</VisuallyHidden>
+          </Button>
+          <Button variant="ghost" size="sm" onClick={onUnlink}>
+            Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

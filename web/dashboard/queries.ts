@@ -1,0 +1,76 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { api, body } from "#web/lib/api.ts";
+import { logFailure } from "#web/lib/log.ts";
+import { sessionQuery } from "#web/lib/session.ts";
+
+export const activeSessionsQuery = queryOptions({
+  queryKey: ["active-sessions"],
+  queryFn: async () => (await body(api.auth.sessions.$get())).sessions,
+});
+
+export const accountEventsQuery = queryOptions({
+  queryKey: ["account-events"],
+  queryFn: async () => (await body(api.auth.events.$get())).events,
+});
+
+/** Another character, or one of the user's own again when EVE has revoked its grant. */
+export function startLink(characterId?: number) {
+  const json = characterId === undefined ? {} : { characterId };
+  return body(api.auth.character.start.$post({ json }));
+}
+
+export function refreshCharacterMutation(client: QueryClient, characterId: number) {
+  return mutationOptions({
+    mutationFn: () => api.characters[":id"].refresh.$post({ param: { id: String(characterId) } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ["characters"] }),
+      ]),
+    onError: (error) => logFailure("The character could not be refreshed.", error),
+  });
+}
+
+export function changeMainMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (characterId: number) => api.auth.main.$put({ json: { characterId } }),
+    onSuccess: () => accountChanged(client),
+  });
+}
+
+export function unlinkCharacterMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (characterId: number) =>
+      api.auth.characters[":id"].$delete({ param: { id: String(characterId) } }),
+    onSuccess: () => accountChanged(client),
+  });
+}
+
+export function endSessionMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => api.auth.sessions[":id"].$delete({ param: { id } }),
+    onSuccess: () => sessionsChanged(client),
+  });
+}
+
+export function endOtherSessionsMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: () => api.auth.sessions.$delete(),
+    onSuccess: () => sessionsChanged(client),
+  });
+}
+
+function accountChanged(client: QueryClient) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    client.invalidateQueries({ queryKey: accountEventsQuery.queryKey }),
+  ]);
+}
+
+function sessionsChanged(client: QueryClient) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: activeSessionsQuery.queryKey }),
+    client.invalidateQueries({ queryKey: accountEventsQuery.queryKey }),
+  ]);
+}

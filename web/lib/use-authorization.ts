@@ -1,0 +1,23 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Authorization } from "#shared/session.ts";
+import { logFailure } from "./log.ts";
+
+/**
+ * Sends the browser to EVE. Busy until the page is left; a failure is only logged, and all is as before.
+ */
+export function useAuthorization<Input = void>(start: (input: Input) => Promise<Authorization>) {
+  const { mutate, reset, isPending, isSuccess, variables } = useMutation({
+    mutationFn: start,
+    onSuccess: ({ authorizationUrl }) => location.assign(authorizationUrl),
+    onError: (error) => logFailure("The sign-in at EVE could not be started.", error),
+  });
+  // The back button may bring this very page back, frozen while it was busy.
+  useEffect(() => {
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset();
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
+  }, [reset]);
+  const isBusy = isPending || isSuccess;
+  return { start: mutate, isBusy, busyWith: isBusy ? variables : undefined };
+}

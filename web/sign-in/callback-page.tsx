@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Navigate } from "react-router";
+import { Starfield } from "#web/eve/starfield.tsx";
+import { ApiError, messageOf } from "#web/lib/api-error.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { FullPage } from "#web/ui/full-page.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { callbackQuery } from "./queries.ts";
+
+const SLOW_MS = 4000;
+
+/** Where EVE sends the browser back to. The code leaves the address bar and the history at once. */
+export default function CallbackPage() {
+  const [query] = useState(() => new URLSearchParams(location.search));
+  useEffect(() => history.replaceState(history.state, "", paths.authCallback), []);
+
+  const code = query.get("code");
+  const state = query.get("state");
+  if (query.has("error")) return <Failure message={refusalOf(query.get("error"))} />;
+  if (!code) return <Failure message="No authorization code received" />;
+  return <Completing code={code} state={state ?? ""} />;
+}
+
+function Completing({ code, state }: { code: string; state: string }) {
+  const { data, error } = useQuery(callbackQuery(useQueryClient(), code, state));
+  if (data) return <Navigate to={data.to} state={data.state} replace />;
+  if (error) {
+    const fallback =
+      error instanceof ApiError ? "Failed to complete authentication" : error.message;
+    const requestId = error instanceof ApiError ? error.requestId : undefined;
+    return <Failure message={messageOf(error, fallback)} requestId={requestId} />;
+  }
+  return <Waiting />;
+}
+
+function Waiting() {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <FullPage title="Completing authentication..." pageTitle="Signing in">
+      <Starfield count={50} />
+      <p className="text-text-2">Please wait while we verify your EVE Online identity</p>
+      <Spinner size={24} />
+      <output className="min-h-12 text-sm text-text-3">
+        {isSlow && "EVE is slow to answer. There is nothing you need to do."}
+      </output>
+    </FullPage>
+  );
+}
+
+function Failure({ message, requestId }: { message: string; requestId?: string | undefined }) {
+  return (
+    <FullPage title="Authentication Failed">
+      <Starfield count={50} />
+      <p role="alert" className="text-text-2">
+        {message}
+      </p>
+      {requestId && <p className="text-sm text-text-3">Request {requestId}</p>}
+      <ButtonLink variant="primary" to={paths.home}>
+        Return to Home
+      </ButtonLink>
+    </FullPage>
+  );
+}
+
+/** EVE says in `error` why it sent no code. Its own words are for developers. */
+function refusalOf(error: string | null): string {
+  return error === "access_denied"
+    ? "You cancelled at EVE. Nothing was changed."
+    : "EVE did not accept the sign-in. Nothing was changed. Please start again.";
+}

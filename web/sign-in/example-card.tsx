@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { Lock } from "#web/eve/lock.tsx";
+import { QueueBar } from "#web/eve/queue-bar.tsx";
+import { SecurityChip } from "#web/eve/security-chip.tsx";
+import { SkillPips } from "#web/eve/skill-pips.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+
+/** What Muster makes of a pilot. This one is invented. */
+export function ExampleCard() {
+  return (
+    <section
+      aria-label="An example of a character card"
+      className="lock lock-signal lock-wide w-full max-w-136 rounded-card border border-line-faint bg-surface-1 p-5"
+    >
+      <div className="flex items-center gap-4">
+        <Lock>
+          <span className="grid size-16 place-items-center rounded-control bg-surface-3 text-text-3">
+            <Icon name="person" size={28} />
+          </span>
+        </Lock>
+        <div className="min-w-0 flex-1">
+          <p className="font-display text-xl/tight font-semibold">Aurelia Voss</p>
+          <p className="text-sm text-text-3">Sable Meridian [SBLM] · Null Concord</p>
+        </div>
+        <Chip tone="gold">Main</Chip>
+      </div>
+      <dl className="mt-5 grid gap-2.5">
+        <Fact name="Training">
+          <span className="flex items-center justify-between gap-3">
+            Caldari Battleship V
+            <SkillPips trained={4} training={5} />
+          </span>
+        </Fact>
+        <Fact name="Finishes">
+          <span className="font-display font-semibold">12d 10h 25m</span>
+        </Fact>
+        <Fact name="Queue">
+          <QueueBar label="41 days in 5 skills" shares={[0.3, 0.18, 0.22, 0.08, 0.14]} />
+        </Fact>
+        <Fact name="Location">
+          <SecurityChip status={0.9} /> Jita IV - Moon 4
+        </Fact>
+        <Fact name="Groups">
+          <span className="flex flex-wrap gap-1.5">
+            <Chip>Home Defence</Chip>
+            <Chip>Capitals</Chip>
+            <Chip>Логистика</Chip>
+          </span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[4.5rem_1fr] items-center">
+      <dt className="text-sm text-text-3">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

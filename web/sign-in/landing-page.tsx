@@ -1,0 +1,83 @@
+import { useId, useState } from "react";
+import { Navigate } from "react-router";
+import { EveClock } from "#web/eve/eve-clock.tsx";
+import { Mark } from "#web/eve/lock.tsx";
+import { Starfield } from "#web/eve/starfield.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PageTitle } from "#web/ui/page-title.tsx";
+import { ExampleCard } from "./example-card.tsx";
+import { LoginButton } from "./login-button.tsx";
+import { WhatWeRead } from "./what-we-read.tsx";
+
+/** One sentence, one button. Who is signed in already has no business here. */
+export function LandingPage() {
+  const { user, isAuthenticated, isPending } = useSession();
+  if (user) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PageTitle />
+      <Starfield count={100} />
+      <header className="flex items-center justify-between px-gutter py-5">
+        <p className="flex items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase">
+          <Mark />
+          Muster
+        </p>
+        <EveClock />
+      </header>
+      {!(isAuthenticated && isPending) && <Welcome />}
+      <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-3">
+        <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
+        <p>
+          EVE Online and the EVE logo are trademarks of CCP hf. Muster is not affiliated with CCP.
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+function Welcome() {
+  const [isExplained, setIsExplained] = useState(false);
+  const explanationId = useId();
+  return (
+    <main
+      tabIndex={-1}
+      className="grid flex-1 items-center gap-x-20 gap-y-10 px-gutter py-8 lg:grid-cols-2"
+    >
+      <div>
+        <h1 className="max-w-[13ch] bg-void text-hero leading-[1.02] font-bold">
+          Every pilot accounted for.
+        </h1>
+        <p className="mt-5 mb-8 max-w-[46ch] bg-void text-lg text-text-2 md:text-[1.125rem]">
+          Advanced authentication and character management for EVE Online. Prove who you fly once,
+          and every group you belong to knows you by your main.
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <LoginButton />
+          <Button
+            size="lg"
+            aria-expanded={isExplained}
+            aria-controls={explanationId}
+            onClick={() => setIsExplained(!isExplained)}
+          >
+            What we read
+          </Button>
+        </div>
+        <div id={explanationId} className="mt-4">
+          {isExplained ? (
+            <WhatWeRead />
+          ) : (
+            <p className="w-fit max-w-[60ch] bg-void text-sm text-text-3">
+              Muster reads what your character sheet shows, and changes nothing in EVE. Revocable at
+              any time.
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="lg:justify-self-end lg:w-full lg:max-w-136">
+        <ExampleCard />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { Mark } from "#web/eve/lock.tsx";
+import { useAuthorization } from "#web/lib/use-authorization.ts";
+import { Button, unless } from "#web/ui/button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { startLogin } from "./queries.ts";
+
+const LABEL = "Log in with EVE Online";
+const BUSY_LABEL = "Redirecting...";
+
+/** CCP's own sign-in picture, as it asks applications to use. Ours stands in when it cannot be loaded. */
+export function LoginButton() {
+  const login = useAuthorization(startLogin);
+  const [hasNoImage, setHasNoImage] = useState(false);
+
+  if (hasNoImage) {
+    return (
+      <Button
+        variant="primary"
+        size="lg"
+        icon={<Mark />}
+        isBusy={login.isBusy}
+        busyLabel={BUSY_LABEL}
+        onClick={() => login.start()}
+      >
+        {LABEL}
+      </Button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={login.isBusy || undefined}
+      aria-busy={login.isBusy || undefined}
+      onClick={unless(login.isBusy, () => login.start())}
+      className="relative rounded-control border border-line-control bg-black transition-colors hover:border-starlight"
+    >
+      <img
+        src={EVE_LOGIN_IMAGE_URL}
+        alt={LABEL}
+        width={270}
+        height={45}
+        referrerPolicy="no-referrer"
+        className={login.isBusy ? "opacity-0" : undefined}
+        onError={() => setHasNoImage(true)}
+      />
+      {login.isBusy && (
+        <span className="absolute inset-0 flex items-center justify-center gap-2 font-medium">
+          <Spinner />
+          {BUSY_LABEL}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type { CharacterSummary } from "#shared/session.ts";
+import { api, body } from "#web/lib/api.ts";
+import { paths } from "#web/lib/paths.ts";
+import { beginSession, sessionQuery } from "#web/lib/session.ts";
+
+export function startLogin() {
+  return body(api.auth.login.start.$post());
+}
+
+export type Destination = { to: string; state?: CharacterSummary };
+
+/**
+ * Trades what EVE sent back for the next screen. A query, because a code counts once: however often React
+ * renders the page, one request is made.
+ */
+export function callbackQuery(client: QueryClient, code: string, state: string) {
+  return queryOptions({
+    queryKey: ["callback", state],
+    queryFn: () => completeSignIn(client, code, state),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+async function completeSignIn(
+  client: QueryClient,
+  code: string,
+  state: string,
+): Promise<Destination> {
+  const result = await body(api.auth.callback.$get({ query: { code, state } }));
+  if (result.characterLinked) {
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    return { to: paths.dashboard };
+  }
+  if (result.requiresClaimMain && result.characterInfo) {
+    return { to: paths.claimMain, state: result.characterInfo };
+  }
+  if (result.sessionToken) {
+    await beginSession(client, result.sessionToken);
+    return { to: paths.dashboard };
+  }
+  throw new Error("Unexpected response from server");
+}
+
+export async function claimMain(client: QueryClient, characterId: number): Promise<void> {
+  const answer = await body(api.auth["claim-main"].$post({ json: { characterId } }));
+  await beginSession(client, answer.sessionToken);
+}
