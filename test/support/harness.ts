@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { hc } from "hono/client";
+import { vi } from "vitest";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
@@ -7,6 +8,7 @@ import { openDatabase } from "#worker/db/database.ts";
 import type { Context, Env } from "#worker/env.ts";
 import worker from "#worker/index.ts";
 import { countingDatabase } from "./counting-database.ts";
+import { newEdenControl } from "./new-eden.ts";
 
 const ORIGIN = "https://muster.test";
 
@@ -47,5 +49,18 @@ export async function startMuster(vars: Partial<Env> = {}) {
     requestId: "test",
   };
 
-  return { env: testEnv, context, costs, newEdenBase, send, client };
+  /** Acts when this many seconds have passed, for the Worker and for New Eden; then the clocks go back. */
+  async function later<Value>(seconds: number, act: () => Promise<Value>): Promise<Value> {
+    const newEden = newEdenControl(newEdenBase);
+    await newEden.advanceClock(seconds);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+    try {
+      return await act();
+    } finally {
+      vi.useRealTimers();
+      await newEden.advanceClock(-seconds);
+    }
+  }
+
+  return { env: testEnv, context, costs, newEdenBase, send, client, later };
 }

@@ -44,6 +44,13 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
   return {
     /** A new pilot, in an NPC corporation if not said otherwise. */
     createPilot: (pilot: NewPilot = {}) => call<Pilot>("POST", "/pilots", pilot),
+    /** Three new pilots. */
+    createPilots: (): Promise<[Pilot, Pilot, Pilot]> =>
+      Promise.all([
+        call<Pilot>("POST", "/pilots", {}),
+        call<Pilot>("POST", "/pilots", {}),
+        call<Pilot>("POST", "/pilots", {}),
+      ]),
     pilots: () => call<Pilot[]>("GET", "/pilots"),
 
     /** What a person does at EVE's page: chooses a pilot. */
@@ -55,8 +62,9 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     grant: (characterId: number, scopes: string[]) =>
       call<IssuedGrant>("POST", `/pilots/${characterId}/grant`, { scopes }),
 
-    /** Sold to another player: another owner hash, and the grants are gone. */
-    sell: (characterId: number) => change(characterId, "sell"),
+    /** Sold to another player, or to one named account: another owner hash, and the grants are gone. */
+    sell: (characterId: number, sale: { account?: string; keepsGrants?: boolean } = {}) =>
+      change(characterId, "sell", sale),
     biomass: (characterId: number) => change(characterId, "biomass"),
     revoke: (characterId: number, death: Death = "grant_missing") =>
       change(characterId, "revoke", { death }),

@@ -14,7 +14,8 @@ export async function runBatch(db: Database, statements: Statement[]): Promise<v
 /** A statement that undoes its whole batch unless the condition holds when it runs. */
 export function guard(db: Database, condition: SQL): Statement {
   // SQLite has no RAISE outside triggers; JSON that does not parse is an error at run time.
-  return db.run(sql`select case when ${condition} then 1 else json('guard') end`);
+  const check = sql<number>`case when ${condition} then 1 else json('guard') end`;
+  return db.select({ check: check.as("guard") }).from(sql`(select 1)`);
 }
 
 /** Whether a batch was undone by a `guard`. */

@@ -42,10 +42,13 @@ type Change = (world: World, pilot: Pilot, input: Record<string, unknown>) => un
  */
 export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
   Object.entries({
-    /** Sold to another player: another account, another owner hash, and every grant is gone. */
-    sell(world, pilot) {
-      pilot.account = `account-${crypto.randomUUID()}`;
-      killGrants(world, pilot.id, "grant_missing");
+    /**
+     * Sold to another player: another account, another owner hash, and every grant is gone. `account` says to
+     * whom, `keepsGrants` that EVE forgets to end the grants.
+     */
+    sell(world, pilot, { account, keepsGrants = false }) {
+      pilot.account = account === undefined ? `account-${crypto.randomUUID()}` : String(account);
+      if (keepsGrants !== true) killGrants(world, pilot.id, "grant_missing");
     },
     biomass(world, pilot) {
       pilot.isBiomassed = true;

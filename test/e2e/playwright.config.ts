@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "#test/support/browser.ts";
+
+const PORT = 4273;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The built product in Chromium, on a database of its own, with New Eden on the same port. */
+export default defineConfig({
+  testDir: ".",
+  outputDir: fileURLToPath(new URL("../../test-results", import.meta.url)),
+  timeout: 30_000,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [["line"], ["json"]],
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    launchOptions: { executablePath: findBrowser(), args: ["--no-sandbox", "--disable-quic"] },
+    locale: "en-US",
+    timezoneId: "UTC",
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    { name: "phone", use: { viewport: { width: 375, height: 800 }, hasTouch: true } },
+  ],
+  webServer: {
+    command: "node test/e2e/serve.ts",
+    cwd: root,
+    url: `http://localhost:${PORT}/`,
+    timeout: 60_000,
+    env: { PORT: String(PORT), MUSTER_STATE: ".wrangler/e2e" },
+  },
+});

@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { sealGrant } from "#worker/auth/sealed-grant.ts";
+import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import type { Config } from "#worker/config.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { accountEvents, characters, eveTokens, users } from "#worker/db/schema.ts";
+import * as ids from "#test/new-eden/ids.ts";
+import { ownerHash } from "#test/new-eden/people/pilot.ts";
+import { addGrant } from "#test/new-eden/sso/grants.ts";
+import type { World } from "#test/new-eden/world.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Each account: its main, its alts, and how many days it is old. */
+const ACCOUNTS: { main: number; alts: number[]; daysOld: number }[] = [
+  { main: ids.AURELIA_VOSS_ID, alts: [ids.NYX_HALLORAN_ID, ids.YAROSLAVA_ID], daysOld: 212 },
+  { main: ids.MIRA_TAL_ID, alts: [], daysOld: 208 },
+  { main: ids.JUNO_CASTELLAN_ID, alts: [], daysOld: 190 },
+  { main: ids.OSKAR_WREN_ID, alts: [], daysOld: 151 },
+  { main: ids.KESTREL_ANSGAR_ID, alts: [], daysOld: 96 },
+  { main: ids.TOVI_RENN_ID, alts: [], daysOld: 33 },
+];
+
+/** Who lost the grant since: EVE refuses the refresh token, and Muster knows. */
+const REVOKED = new Set([ids.NYX_HALLORAN_ID]);
+
+/** Inserts the seeded accounts as their sign-ins would have; returns the user id of each main's name. */
+export async function seedAccounts(
+  db: Database,
+  config: Config,
+  world: World,
+): Promise<Map<string, string>> {
+  const userIds = new Map<string, string>();
+  for (const { main, alts, daysOld } of ACCOUNTS) {
+    const userId = randomToken(12);
+    const createdAt = new Date(Date.now() - daysOld * DAY_MS);
+    await db.insert(users).values({ id: userId, createdAt });
+    for (const [index, characterId] of [main, ...alts].entries()) {
+      const linkedAt = new Date(createdAt.getTime() + index * 3 * DAY_MS);
+      await seedCharacter(db, config, world, { userId, characterId, linkedAt });
+    }
+    await db.update(users).set({ mainCharacterId: main }).where(eq(users.id, userId));
+    userIds.set(world.pilots.get(main)?.name ?? "", userId);
+  }
+  return userIds;
+}
+
+async function seedCharacter(
+  db: Database,
+  config: Config,
+  world: World,
+  { userId, characterId, linkedAt }: { userId: string; characterId: number; linkedAt: Date },
+) {
+  const pilot = world.pilots.get(characterId);
+  if (pilot === undefined) throw new Error(`New Eden has no pilot ${characterId}.`);
+  const grant = addGrant(world, {
+    characterId,
+    clientId: config.EVE_CLIENT_ID,
+    scopes: CHARACTER_SCOPES,
+    isPublic: false,
+  });
+  const isRevoked = REVOKED.has(characterId);
+  if (isRevoked) grant.death = "grant_missing";
+  const sealed = await sealGrant(
+    config,
+    { accessToken: "expired", refreshToken: grant.refreshToken, expiresInSeconds: 0 },
+    { characterId, scopes: CHARACTER_SCOPES, expiresAt: new Date(0) },
+  );
+  const { name } = pilot;
+  await runBatch(db, [
+    db.insert(characters).values({
+      id: characterId,
+      name,
+      nameFolded: name.toLowerCase(),
+      userId,
+      ownerHash: ownerHash(pilot),
+      linkedAt,
+    }),
+    db.insert(eveTokens).values({
+      characterId,
+      ...sealed,
+      state: isRevoked ? "revoked" : "ok",
+      stateSince: isRevoked ? new Date(Date.now() - 2 * DAY_MS) : linkedAt,
+    }),
+    db.insert(accountEvents).values({
+      id: randomToken(12),
+      userId,
+      kind: "character_linked",
+      characterId,
+      ownerHash: ownerHash(pilot),
+      requestId: "seed",
+      createdAt: linkedAt,
+    }),
+  ]);
+}

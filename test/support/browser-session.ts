@@ -1,0 +1,89 @@
+import type { Authorization, CallbackResult, NewSession, Session } from "#shared/session.ts";
+import type { Muster } from "./harness.ts";
+import { newEdenControl } from "./new-eden.ts";
+
+export type BrowserSession = ReturnType<typeof openBrowser>;
+
+/** A browser with the SPA in it: keeps cookies and the session token, and walks through EVE's sign-in. */
+export function openBrowser(muster: Muster) {
+  const newEden = newEdenControl(muster.newEdenBase);
+  const cookies = new Map<string, string>();
+  let sessionToken: string | undefined;
+
+  async function send(path: string, method = "GET", body?: unknown): Promise<Response> {
+    const headers = new Headers();
+    if (cookies.size > 0) {
+      headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    }
+    if (sessionToken !== undefined) headers.set("authorization", `Bearer ${sessionToken}`);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const response = await muster.send(`/api${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      const at = pair.indexOf("=");
+      cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return response;
+  }
+
+  /** The URL that the SPA would send the browser to. */
+  async function start(kind: "login" | "character", body?: unknown): Promise<string> {
+    const response = await send(`/auth/${kind}/start`, "POST", body);
+    return ((await response.json()) as Authorization).authorizationUrl;
+  }
+
+  /** What EVE sends back when the person picks a pilot. */
+  async function approve(authorizationUrl: string, characterId: number) {
+    const { code, state } = await newEden.authorize(authorizationUrl, characterId);
+    if (code === null || state === null) throw new Error("New Eden sent the browser back in vain.");
+    return { code, state };
+  }
+
+  function callback(answer: { code: string; state: string }): Promise<Response> {
+    return send(`/auth/callback?${new URLSearchParams(answer)}`);
+  }
+
+  /** Logs in as a pilot, up to the callback's answer; keeps the session if it brings one. */
+  async function logIn(characterId: number): Promise<CallbackResult> {
+    const response = await callback(await approve(await start("login"), characterId));
+    const result = (await response.json()) as CallbackResult;
+    sessionToken = result.sessionToken ?? sessionToken;
+    return result;
+  }
+
+  /** Logs in as a newcomer and claims the pilot as the main of a new account. */
+  async function signUp(characterId: number) {
+    await logIn(characterId);
+    const response = await send("/auth/claim-main", "POST", { characterId });
+    if (!response.ok) throw new Error(`The claim failed: ${await response.text()}`);
+    sessionToken = ((await response.json()) as NewSession).sessionToken;
+  }
+
+  async function link(characterId: number, body?: unknown): Promise<Response> {
+    return callback(await approve(await start("character", body), characterId));
+  }
+
+  async function session(): Promise<Session> {
+    return (await send("/auth/session")).json() as Promise<Session>;
+  }
+
+  return {
+    newEden,
+    cookies,
+    send,
+    start,
+    approve,
+    callback,
+    logIn,
+    signUp,
+    link,
+    session,
+    get sessionToken() {
+      return sessionToken;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { expect, test, vi } from "vitest";
+import { buildUser } from "#test/support/builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
+
+test("an address that is not there answers 404 in the one error shape, with a request id", async () => {
+  const muster = await startMuster();
+  for (const path of ["/api", "/api/nothing", "/api/auth/nothing"]) {
+    const response = await muster.send(path);
+    expect(response.status).toBe(404);
+    const error = await readError(response);
+    expect(error.code).toBe("not_found");
+    expect(error.requestId).toBe(response.headers.get("x-request-id"));
+  }
+});
+
+test("every answer carries the security headers, refusals too", async () => {
+  const muster = await startMuster();
+  for (const path of ["/api/auth/session", "/api/nothing", "/api/auth/sessions"]) {
+    const { headers } = await muster.send(path);
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
+    expect(headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test("a write that another site started is refused, a read is not", async () => {
+  const muster = await startMuster();
+  const from = (site: string, method: string, path: string) =>
+    muster.send(path, { method, headers: { "sec-fetch-site": site } });
+  for (const site of ["cross-site", "same-site"]) {
+    const refused = await from(site, "POST", "/api/auth/login/start");
+    expect(refused.status).toBe(403);
+    expect((await readError(refused)).message).toContain("another site");
+    expect((await from(site, "GET", "/api/auth/session")).status).toBe(200);
+  }
+  expect((await from("same-origin", "POST", "/api/auth/login/start")).status).toBe(200);
+});
+
+test("a body over 64 KiB is refused, whether it says its length or not", async () => {
+  const muster = await startMuster();
+  const body = JSON.stringify({ characterId: 1, padding: "x".repeat(64 * 1024) });
+  const headers = { "content-type": "application/json" };
+  const stream = new Blob([body]).stream();
+  for (const payload of [body, stream]) {
+    const response = await muster.send("/api/auth/claim-main", {
+      method: "POST",
+      headers,
+      body: payload,
+      ...(payload === stream && { duplex: "half" }),
+    });
+    expect(response.status).toBe(413);
+    expect((await readError(response)).code).toBe("payload_too_large");
+  }
+});
+
+test("what validation refuses is named field by field", async () => {
+  const muster = await startMuster();
+  const mira = await buildUser(muster);
+  const put = (body: string) =>
+    muster.send("/api/auth/main", {
+      method: "PUT",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${mira.sessionToken}`,
+      },
+      body,
+    });
+  for (const body of ["{}", '{"characterId":"1"}', '{"characterId":-1}', '{"characterId":1.5}']) {
+    const response = await put(body);
+    expect(response.status).toBe(400);
+    expect(Object.keys((await readError(response)).fields ?? {})).toEqual(["characterId"]);
+  }
+  const broken = await put("{");
+  expect(broken.status).toBe(400);
+  expect((await readError(broken)).code).toBe("invalid_request");
+});
+
+test("a bearer that is no session token is nobody", async () => {
+  const muster = await startMuster();
+  for (const authorization of ["Bearer x", "Bearer ", "Basic eA==", `Bearer ${"y".repeat(5000)}`]) {
+    const response = await muster.send("/api/auth/sessions", { headers: { authorization } });
+    expect(response.status).toBe(401);
+    expect((await readError(response)).code).toBe("unauthenticated");
+  }
+});
+
+test("a missing configuration is named at the first request, without values", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const muster = await startMuster();
+  const env = {
+    ...muster.env,
+    EVE_CLIENT_ID: "",
+    TOKEN_ENCRYPTION_KEY: "tooshort",
+    ESI_URL: "esi",
+  };
+  const { default: worker } = await import("#worker/index.ts");
+  const response = await worker.fetch(new Request("https://muster.test/api/auth/session"), env);
+  expect(response.status).toBe(500);
+  const line = String(log.mock.calls[0]?.[0]);
+  log.mockRestore();
+  expect(line).toContain("EVE_CLIENT_ID is missing");
+  expect(line).toContain("TOKEN_ENCRYPTION_KEY must be 32 bytes in base64");
+  expect(line).toContain("ESI_URL must be an http(s) address");
+  expect(line).not.toContain("tooshort");
+});

@@ -1,0 +1,250 @@
+import { expect, test } from "vitest";
+import { readError } from "#test/support/read-error.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { startMuster } from "#test/support/harness.ts";
+
+test("a newcomer proves a pilot, claims it as main, and is signed in", async () => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot({ name: "Wren Okafor" });
+
+  expect(await browser.logIn(pilot.id)).toEqual({
+    characterLinked: false,
+    requiresClaimMain: true,
+    characterInfo: { characterId: pilot.id, characterName: "Wren Okafor" },
+    sessionToken: null,
+  });
+  expect(await browser.session()).toEqual({ authenticated: false, user: null });
+
+  const claimed = await browser.send("/auth/claim-main", "POST", { characterId: pilot.id });
+  expect(claimed.status).toBe(201);
+  await browser.logIn(pilot.id);
+  expect(await browser.session()).toMatchObject({
+    authenticated: true,
+    user: {
+      is_admin: false,
+      mainCharacterId: pilot.id,
+      characters: [{ characterId: pilot.id, characterName: "Wren Okafor", tokenState: "ok" }],
+    },
+  });
+});
+
+test("a known pilot signs in at once, from any browser, with main or alt", async () => {
+  const muster = await startMuster();
+  const first = openBrowser(muster);
+  const [main, alt] = await first.newEden.createPilots();
+  await first.signUp(main.id);
+  expect(await (await first.link(alt.id)).json()).toMatchObject({
+    characterLinked: true,
+    sessionToken: null,
+  });
+
+  const second = openBrowser(muster);
+  expect(await second.logIn(alt.id)).toMatchObject({ requiresClaimMain: false });
+  const { user } = await second.session();
+  expect(user?.mainCharacterId).toBe(main.id);
+  expect(user?.characters.map((one) => one.characterId)).toEqual([main.id, alt.id]);
+});
+
+test("a sign-in asks for the character scopes, with PKCE, and a cookie that scripts cannot read", async () => {
+  const muster = await startMuster();
+  const response = await muster.send("/api/auth/login/start", { method: "POST" });
+  const { authorizationUrl } = (await response.json()) as { authorizationUrl: string };
+  const { searchParams } = new URL(authorizationUrl);
+  expect(searchParams.get("code_challenge_method")).toBe("S256");
+  expect(searchParams.get("redirect_uri")).toBe("https://muster.test/auth/callback");
+  expect(searchParams.get("scope")).toContain("publicData");
+  expect(searchParams.get("scope")).not.toContain("corporation");
+  expect(response.headers.get("set-cookie")).toMatch(
+    /^__Host-muster-browser=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+test("a state is good once", async () => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot();
+  const answer = await browser.approve(await browser.start("login"), pilot.id);
+  expect((await browser.callback(answer)).status).toBe(200);
+  const again = await browser.callback(answer);
+  expect(again.status).toBe(400);
+  expect(await readError(again)).toMatchObject({
+    code: "sign_in_failed",
+    message: "This sign-in was used already or has expired. Log in again.",
+  });
+});
+
+test("a state is refused after ten minutes, and when we never gave it out", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  const answer = await browser.approve(await browser.start("login"), pilot.id);
+  await muster.later(11 * 60, async () => {
+    expect((await browser.callback(answer)).status).toBe(400);
+  });
+  const forged = await browser.approve(await browser.start("login"), pilot.id);
+  expect((await browser.callback({ ...forged, state: "x".repeat(43) })).status).toBe(400);
+});
+
+test("a sign-in that another browser started is refused (login CSRF)", async () => {
+  const muster = await startMuster();
+  const attacker = openBrowser(muster);
+  const pilot = await attacker.newEden.createPilot();
+  const answer = await attacker.approve(await attacker.start("login"), pilot.id);
+
+  const withoutCookie = openBrowser(muster);
+  expect(await readError(await withoutCookie.callback(answer))).toMatchObject({
+    code: "sign_in_failed",
+    message: expect.stringContaining("another browser"),
+  });
+
+  const next = await attacker.approve(await attacker.start("login"), pilot.id);
+  const victim = openBrowser(muster);
+  await victim.start("login");
+  expect((await victim.callback(next)).status).toBe(400);
+});
+
+test("two tabs of one browser sign in side by side", async () => {
+  const browser = openBrowser(await startMuster());
+  const [one, two] = await browser.newEden.createPilots();
+  const first = await browser.start("login");
+  const second = await browser.start("login");
+  expect((await browser.callback(await browser.approve(first, one.id))).status).toBe(200);
+  expect((await browser.callback(await browser.approve(second, two.id))).status).toBe(200);
+});
+
+test("a code that EVE has seen before is refused in words", async () => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot();
+  const used = await browser.approve(await browser.start("login"), pilot.id);
+  await browser.callback(used);
+  const { state } = await browser.approve(await browser.start("login"), pilot.id);
+  const replayed = await browser.callback({ code: used.code, state });
+  expect(replayed.status).toBe(400);
+  expect((await readError(replayed)).message).toMatch(/^EVE did not accept this sign-in/);
+});
+
+test.for([
+  "token_wrong_key",
+  "token_alg_none",
+  "token_expired",
+  "token_foreign_audience",
+  "token_wrong_issuer",
+  "token_other_azp",
+  "token_unknown_kid",
+] as const)("an access token is refused: %s", async (kind) => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot();
+  const answer = await browser.approve(await browser.start("login"), pilot.id);
+  await browser.newEden.addFault({ service: "sso", kind });
+  const response = await browser.callback(answer);
+  expect(response.status).toBe(400);
+  expect(await readError(response)).toMatchObject({
+    code: "sign_in_failed",
+    message: "EVE's answer could not be verified, so nobody was signed in. Log in again.",
+  });
+});
+
+test.for([
+  { issuer: "login.eveonline.com" },
+  { issuer: "https://login.eveonline.com/" },
+  { algorithm: "ES256" },
+] as const)("EVE's other spellings are understood: %o", async (settings) => {
+  const browser = openBrowser(await startMuster());
+  const pilot = await browser.newEden.createPilot();
+  await browser.newEden.setSso(settings);
+  expect(await browser.logIn(pilot.id)).toMatchObject({ requiresClaimMain: true });
+});
+
+test.for([
+  "server_error",
+  "error_reference",
+  "bad_gateway",
+  "unavailable",
+  "gateway_timeout",
+  "connection_reset",
+  "malformed_json",
+  "no_refresh_token",
+] as const)(
+  "while EVE's sign-in is broken (%s) the answer says so, and nothing is stored",
+  async (kind) => {
+    const browser = openBrowser(await startMuster());
+    const pilot = await browser.newEden.createPilot();
+    const answer = await browser.approve(await browser.start("login"), pilot.id);
+    await browser.newEden.addFault({ service: "sso", kind });
+    const response = await browser.callback(answer);
+    expect(response.status).toBe(503);
+    expect((await readError(response)).message).toContain("Your account is unchanged");
+  },
+);
+
+test("a wrong client secret is our own fault, and the words say whom to tell", async () => {
+  const browser = openBrowser(await startMuster({ EVE_CLIENT_SECRET: "mistyped" }));
+  const pilot = await browser.newEden.createPilot();
+  const response = await browser.callback(
+    await browser.approve(await browser.start("login"), pilot.id),
+  );
+  expect(await readError(response)).toMatchObject({
+    code: "upstream_unavailable",
+    message: expect.stringContaining("tell an administrator"),
+  });
+});
+
+test("only the browser that proved a pilot can claim it, and only that pilot", async () => {
+  const muster = await startMuster();
+  const prover = openBrowser(muster);
+  const [pilot, other] = await prover.newEden.createPilots();
+  await prover.logIn(pilot.id);
+  const thief = openBrowser(muster);
+  await thief.start("login");
+  for (const [browser, characterId] of [
+    [thief, pilot.id],
+    [prover, other.id],
+  ] as const) {
+    const refused = await browser.send("/auth/claim-main", "POST", { characterId });
+    expect(refused.status).toBe(400);
+    expect((await readError(refused)).code).toBe("sign_in_failed");
+  }
+});
+
+test("of two claims of one pilot at once, one opens an account", async () => {
+  const muster = await startMuster();
+  const [one, two] = [openBrowser(muster), openBrowser(muster)];
+  const pilot = await one.newEden.createPilot();
+  await one.logIn(pilot.id);
+  await two.logIn(pilot.id);
+  const body = { characterId: pilot.id };
+  const answers = await Promise.all([
+    one.send("/auth/claim-main", "POST", body),
+    two.send("/auth/claim-main", "POST", body),
+  ]);
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+});
+
+test("a pilot of another account cannot be linked, and the words say what to do", async () => {
+  const muster = await startMuster();
+  const [owner, other] = [openBrowser(muster), openBrowser(muster)];
+  const [mine, theirs] = await owner.newEden.createPilots();
+  await owner.signUp(mine.id);
+  await other.signUp(theirs.id);
+  const refused = await other.link(mine.id);
+  expect(refused.status).toBe(409);
+  expect((await readError(refused)).message).toContain("belongs to another account");
+  expect((await owner.session()).user?.characters).toHaveLength(1);
+});
+
+test("a link is refused when its browser was signed out meanwhile", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const [main, alt] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  const answer = await browser.approve(await browser.start("character"), alt.id);
+  await browser.send("/auth/logout", "POST");
+  expect((await browser.callback(answer)).status).toBe(401);
+});
+
+test("only those who hold a pilot of ADMIN_CHARACTER_IDS administer", async () => {
+  const muster = await startMuster({ ADMIN_CHARACTER_IDS: "2114900001, 2114900002" });
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot({ id: 2_114_900_002 });
+  await browser.signUp(pilot.id);
+  expect((await browser.session()).user?.is_admin).toBe(true);
+});

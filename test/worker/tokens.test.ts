@@ -1,0 +1,182 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { getAccessToken } from "#worker/auth/tokens.ts";
+import { readConfig } from "#worker/config.ts";
+import { characters, eveTokens } from "#worker/db/schema.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+
+const HOUR = 3600;
+
+async function signedUpPilot() {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.signUp(pilot.id);
+  await browser.newEden.clearRequests();
+  return { muster, browser, newEden: browser.newEden, pilotId: pilot.id };
+}
+
+async function tokenRow({ context }: Muster, characterId: number) {
+  const [row] = await context.db
+    .select()
+    .from(eveTokens)
+    .where(eq(eveTokens.characterId, characterId));
+  if (row === undefined) throw new Error("The pilot has no token.");
+  return row;
+}
+
+test("a fresh access token is handed out without asking EVE", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  expect(await getAccessToken(muster.context, pilotId)).toMatchObject({ state: "ok" });
+  expect(await newEden.requests()).toEqual([]);
+});
+
+test("an expired access token is refreshed once, however many ask at once", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await muster.later(HOUR, async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => getAccessToken(muster.context, pilotId)),
+    );
+    const tokens = answers.map((answer) =>
+      answer.state === "ok" ? answer.accessToken : answer.state,
+    );
+    expect(new Set(tokens).size).toBe(1);
+    expect(tokens[0]).toMatch(/^eyJ/);
+  });
+  expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
+});
+
+test("the refresh token that EVE returns replaces the old one", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await newEden.setSso({ rotatesRefreshTokens: true });
+  for (const hours of [1, 2, 3]) {
+    const answer = await muster.later(hours * HOUR, () => getAccessToken(muster.context, pilotId));
+    expect(answer.state).toBe("ok");
+  }
+});
+
+test.for([
+  "server_error",
+  "error_reference",
+  "bad_gateway",
+  "unavailable",
+  "gateway_timeout",
+  "connection_reset",
+  "malformed_json",
+  "wrong_client_secret",
+  "no_refresh_token",
+] as const)(
+  "when a refresh meets %s, the token is unknown, and the next refresh recovers",
+  async (kind) => {
+    const { muster, newEden, pilotId } = await signedUpPilot();
+    await newEden.addFault({ service: "sso", kind });
+    await muster.later(HOUR, async () => {
+      expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
+    });
+    expect((await tokenRow(muster, pilotId)).state).toBe("unknown");
+
+    await newEden.clearFaults();
+    await muster.later(HOUR, async () => {
+      expect((await getAccessToken(muster.context, pilotId)).state).toBe("ok");
+    });
+    expect((await tokenRow(muster, pilotId)).state).toBe("ok");
+  },
+);
+
+test.for(["grant_missing", "token_missing", "unable_to_migrate"] as const)(
+  "only EVE's invalid_grant revokes a token (%s), and it is not asked again",
+  async (death) => {
+    const { muster, browser, newEden, pilotId } = await signedUpPilot();
+    await newEden.revoke(pilotId, death);
+    await muster.later(HOUR, async () => {
+      expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "revoked" });
+      expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "revoked" });
+    });
+    expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
+    expect((await browser.session()).user?.characters[0]?.tokenState).toBe("revoked");
+
+    await browser.logIn(pilotId);
+    expect((await browser.session()).user?.characters[0]?.tokenState).toBe("ok");
+  },
+);
+
+test("a refreshed access token that is not EVE's is never used, and the new refresh token is kept", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await newEden.setSso({ rotatesRefreshTokens: true });
+  await newEden.addFault({ service: "sso", kind: "token_wrong_key", times: 1 });
+  await muster.later(HOUR, async () => {
+    expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
+    expect((await getAccessToken(muster.context, pilotId)).state).toBe("ok");
+  });
+});
+
+test("a refresh that shows another owner takes the character off the account", async () => {
+  const { muster, browser, newEden, pilotId } = await signedUpPilot();
+  const alt = await newEden.createPilot();
+  await browser.link(alt.id);
+  // EVE kills the grants of a sold character at once; a grant that lived on must not deceive us.
+  await newEden.sell(alt.id, { keepsGrants: true });
+  await muster.later(HOUR, async () => {
+    expect(await getAccessToken(muster.context, alt.id)).toEqual({ state: "revoked" });
+  });
+  const { user } = await browser.session();
+  expect(user?.characters.map((one) => one.characterId)).toEqual([pilotId]);
+  const [row] = await muster.context.db
+    .select()
+    .from(characters)
+    .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+    .where(eq(characters.id, alt.id));
+  expect(row).toMatchObject({ characters: { userId: null }, eve_tokens: null });
+});
+
+test("a refresh whose isolate died is taken over when its lease has run out", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await muster.later(HOUR, async () => {
+    const dead = new Date(Date.now() - 1);
+    await muster.context.db
+      .update(eveTokens)
+      .set({ refreshLeaseUntil: dead })
+      .where(eq(eveTokens.characterId, pilotId));
+    expect((await getAccessToken(muster.context, pilotId)).state).toBe("ok");
+  });
+  expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
+});
+
+test("tokens are encrypted, bound to their character, and readable under a rotated key", async () => {
+  const { muster, pilotId } = await signedUpPilot();
+  const row = await tokenRow(muster, pilotId);
+  expect(JSON.stringify(row)).not.toMatch(/eyJ|==/);
+
+  const rotated = {
+    ...muster.env,
+    TOKEN_ENCRYPTION_KEY: btoa("another-key-of-thirty-two-bytes!"),
+    TOKEN_ENCRYPTION_KEY_PREVIOUS: muster.env.TOKEN_ENCRYPTION_KEY,
+  };
+  const context = { ...muster.context, config: await readConfig(rotated) };
+  await muster.later(HOUR, async () => {
+    expect((await getAccessToken(context, pilotId)).state).toBe("ok");
+  });
+  const rewritten = await tokenRow(muster, pilotId);
+  expect(rewritten.refreshToken.split(".")[0]).not.toBe(row.refreshToken.split(".")[0]);
+
+  // Without the new key the row cannot be read: nothing is lost, nothing is handed out.
+  await muster.later(2 * HOUR, async () => {
+    expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
+  });
+});
+
+test("the ciphertext of one character does not open as another's", async () => {
+  const { muster, newEden, browser, pilotId } = await signedUpPilot();
+  const alt = await newEden.createPilot();
+  await browser.link(alt.id);
+  const { refreshToken, accessToken } = await tokenRow(muster, pilotId);
+  await muster.context.db
+    .update(eveTokens)
+    .set({ refreshToken, accessToken })
+    .where(eq(eveTokens.characterId, alt.id));
+  await muster.later(HOUR, async () => {
+    expect(await getAccessToken(muster.context, alt.id)).toEqual({ state: "unknown" });
+  });
+});
