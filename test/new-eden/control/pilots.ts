@@ -47,7 +47,7 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
      * whom, `keepsGrants` that EVE forgets to end the grants.
      */
     sell(world, pilot, { account, keepsGrants = false }) {
-      pilot.account = account === undefined ? `account-${crypto.randomUUID()}` : String(account);
+      pilot.account = typeof account === "string" ? account : `account-${crypto.randomUUID()}`;
       if (keepsGrants !== true) killGrants(world, pilot.id, "grant_missing");
     },
     biomass(world, pilot) {

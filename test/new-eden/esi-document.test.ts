@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { openEden } from "#test/support/open-eden.ts";
+import type { Eden } from "#test/support/open-eden.ts";
+import { findRoute, ROUTES } from "./esi/document.ts";
+import { HANDLERS } from "./esi/handlers/all.ts";
+import { validator } from "./esi/request-check.ts";
+import * as ids from "./ids.ts";
+
+/** How each route is asked so that it answers well; `wrong` are paths or bodies that it refuses. */
+type Example = { paths: string[]; bodies?: unknown[]; wrong?: string[]; wrongBodies?: unknown[] };
+
+const EVERYBODY = [
+  ids.AURELIA_VOSS_ID,
+  ids.TOVI_RENN_ID,
+  ids.NYX_HALLORAN_ID,
+  ids.PIP_MARLOWE_ID,
+  ids.IDRIS_VALE_ID,
+  ids.MAGPIE_OLLERTON_ID,
+  ids.YAROSLAVA_ID,
+];
+const ofEverybody = (rest = "") => ({
+  paths: EVERYBODY.map((id) => `/characters/${id}${rest}`),
+  wrong: [ids.CASSIAN_DROSS_ID, 2_112_999_999, "mira"].map((id) => `/characters/${id}${rest}`),
+});
+
+const EXAMPLES: Record<string, Example> = {
+  "GET /status": { paths: ["/status"] },
+  "GET /meta/status": { paths: ["/meta/status"] },
+  "GET /meta/compatibility-dates": { paths: ["/meta/compatibility-dates"] },
+  "GET /characters/{character_id}": ofEverybody(),
+  "GET /characters/{character_id}/portrait": ofEverybody("/portrait"),
+  "GET /characters/{character_id}/corporationhistory": ofEverybody("/corporationhistory"),
+  "POST /characters/affiliation": {
+    paths: ["/characters/affiliation"],
+    bodies: [EVERYBODY],
+    wrongBodies: [[2_112_999_999], [], "text", [1, 1]],
+  },
+  "GET /corporations/{corporation_id}": {
+    paths: [ids.SABLE_MERIDIAN_ID, ids.QUIET_ENGINES_ID, ids.SCIENCE_AND_TRADE_INSTITUTE_ID].map(
+      (id) => `/corporations/${id}`,
+    ),
+    wrong: ["/corporations/98999999"],
+  },
+  "GET /corporations/{corporation_id}/icons": {
+    paths: [`/corporations/${ids.SABLE_MERIDIAN_ID}/icons`],
+    wrong: ["/corporations/98999999/icons"],
+  },
+  "GET /alliances/{alliance_id}": {
+    paths: [`/alliances/${ids.NULL_CONCORD_ID}`],
+    wrong: ["/alliances/99999999"],
+  },
+  "GET /alliances/{alliance_id}/icons": {
+    paths: [`/alliances/${ids.NULL_CONCORD_ID}/icons`],
+    wrong: ["/alliances/99999999/icons"],
+  },
+  "POST /universe/names": {
+    paths: ["/universe/names"],
+    bodies: [[ids.AURELIA_VOSS_ID, ids.SABLE_MERIDIAN_ID, ids.NULL_CONCORD_ID]],
+    wrongBodies: [[ids.AURELIA_VOSS_ID, 1_035_000_000_001], []],
+  },
+  "POST /universe/ids": {
+    paths: ["/universe/ids"],
+    bodies: [["Mira Tal", "Sable Meridian", "Null Concord"], ["Nobody of that name"]],
+    wrongBodies: [[]],
+  },
+};
+
+type AskInit = { token?: string | undefined; headers?: Record<string, string>; body?: unknown };
+
+/** Asks, and checks the body: whatever the status, it has the shape that CCP's document gives it. */
+async function ask(eden: Eden, method: string, path: string, { token, headers, body }: AskInit) {
+  const response = await eden.esi(path, {
+    method,
+    ...(token !== undefined && { token }),
+    ...(headers && { headers }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { route } = findRoute(method, path.split("?")[0] ?? "") ?? {};
+  const responses = route?.operation.responses ?? {};
+  const answer = responses[String(response.status)] ?? responses["default"];
+  const validate = validator(answer?.content?.["application/json"].schema ?? { not: {} });
+  const text = await response.text();
+  if (!validate(JSON.parse(text))) {
+    const problem = JSON.stringify(validate.errors);
+    throw new Error(`${method} ${path} answered ${response.status} ${text}: ${problem}`);
+  }
+  return response.status;
+}
+
+async function tokenFor(eden: Eden, path: string, scopes: string[]) {
+  if (scopes.length === 0) return undefined;
+  const characterId = Number(/^\/characters\/(\d+)/.exec(path)?.[1] ?? ids.AURELIA_VOSS_ID);
+  if (!eden.world.pilots.has(characterId)) return undefined;
+  return (await eden.control.grant(characterId, scopes)).accessToken;
+}
+
+const scopesOf = (key: string) =>
+  ROUTES.find((route) => route.key === key)?.operation.security?.flatMap((one) => one.OAuth2) ?? [];
+
+const PRIVATE = Object.entries(EXAMPLES).filter(([key]) => scopesOf(key).length > 0);
+
+test("every route of the document is simulated, has an example, and nothing else is", () => {
+  const documented = ROUTES.map(({ key }) => key).toSorted();
+  expect(Object.keys(HANDLERS).toSorted()).toEqual(documented);
+  expect(Object.keys(EXAMPLES).toSorted()).toEqual(documented);
+});
+
+test.each(Object.entries(EXAMPLES))("%s answers as CCP documents it", async (key, example) => {
+  const eden = openEden();
+  const [method = ""] = key.split(" ");
+  const bodies = example.bodies ?? [undefined];
+  const statuses: number[] = [];
+  for (const path of example.paths) {
+    const token = await tokenFor(eden, path, scopesOf(key));
+    for (const body of bodies) statuses.push(await ask(eden, method, path, { token, body }));
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test.each(Object.entries(EXAMPLES))("%s refuses as CCP documents it", async (key, example) => {
+  const eden = openEden();
+  const [method = ""] = key.split(" ");
+  const [path = ""] = example.paths;
+  const body = example.bodies?.[0];
+  for (const wrong of example.wrong ?? []) {
+    const token = await tokenFor(eden, wrong, scopesOf(key));
+    expect(await ask(eden, method, wrong, { token, body })).toBeGreaterThanOrEqual(400);
+  }
+  for (const wrongBody of example.wrongBodies ?? []) {
+    expect(await ask(eden, method, path, { body: wrongBody })).toBeGreaterThanOrEqual(400);
+  }
+  const noAgent = { "User-Agent": "" };
+  expect(await ask(eden, method, path, { body, headers: noAgent })).toBe(400);
+  const oldDate = { "X-Compatibility-Date": "2019-01-01" };
+  expect(await ask(eden, method, path, { body, headers: oldDate })).toBe(400);
+  for (const kind of ["server_error", "unavailable", "gateway_timeout", "error_limited"] as const) {
+    await eden.control.addFault({ service: "esi", kind, times: 1 });
+    expect(await ask(eden, method, path, { body })).toBeGreaterThanOrEqual(420);
+  }
+});
+
+test.skipIf(PRIVATE.length === 0).each(PRIVATE)(
+  "%s needs its scope",
+  async (key, { paths, bodies }) => {
+    const eden = openEden();
+    const [method = ""] = key.split(" ");
+    const [path = ""] = paths;
+    const status = (token?: string) => ask(eden, method, path, { token, body: bodies?.[0] });
+    expect(await status()).toBe(401);
+    expect(await status("garbled")).toBe(401);
+    expect(await status(await tokenFor(eden, path, ["publicData"]))).toBe(403);
+  },
+);
