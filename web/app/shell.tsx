@@ -19,7 +19,7 @@ export function Shell() {
   // The menu belongs to the visit it was opened at: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isMenuOpen = openAt === key;
-  const menuRef = useRef<HTMLDivElement>(null);
+  const menuRef = useRef<HTMLElement>(null);
   const toggleRef = useRef<HTMLButtonElement>(null);
   const isCovering = isSmall && isMenuOpen;
 
@@ -43,11 +43,12 @@ export function Shell() {
       <Starfield count={50} />
       <a
         href="#content"
+        inert={isCovering}
         className="sr-only z-20 focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:rounded-control focus:bg-starlight focus:px-3 focus:py-2 focus:text-on-starlight"
       >
         Skip to content
       </a>
-      <div className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
+      <header className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
         <Brand />
         <Button
           ref={toggleRef}
@@ -60,7 +61,7 @@ export function Shell() {
         >
           Menu
         </Button>
-      </div>
+      </header>
       {isCovering && (
         <div
           aria-hidden="true"
@@ -68,9 +69,10 @@ export function Shell() {
           onClick={() => setOpenAt(undefined)}
         />
       )}
-      <div
+      <aside
         ref={menuRef}
         id="sidebar"
+        aria-label="Sidebar"
         inert={isSmall && !isMenuOpen}
         className={cx(
           "fixed inset-y-0 left-0 z-7 flex w-54 flex-col border-r border-line-faint bg-void transition-transform duration-160 max-md:w-72 max-md:bg-surface-1",
@@ -78,7 +80,7 @@ export function Shell() {
         )}
       >
         <Sidebar user={user} invitationCount={0} />
-      </div>
+      </aside>
       <div
         inert={isCovering}
         className="flex min-h-dvh flex-col max-md:min-h-[calc(100dvh-3.25rem)]"

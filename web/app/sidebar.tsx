@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
-import { Mark } from "#web/eve/lock.tsx";
+import { Mark } from "#web/eve/mark.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -20,8 +20,8 @@ export function CharacterCard({ character, isMain, onMakeMain, onUnlink }: Chara
   const { characterId, characterName, tokenState } = character;
   const portrait = <Portrait characterId={characterId} size={56} />;
   return (
-    <article className="card relative flex h-full flex-col gap-3 rounded-card border border-line-faint bg-surface-1 p-4 transition-colors hover:border-line">
-      <div className="flex items-center gap-4">
+    <article className="card relative flex h-full flex-col rounded-card border border-line-faint bg-surface-1 transition-colors hover:border-line">
+      <div className="flex flex-1 items-center gap-4 p-4">
         {isMain ? <Lock>{portrait}</Lock> : portrait}
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg">
@@ -35,12 +35,12 @@ export function CharacterCard({ character, isMain, onMakeMain, onUnlink }: Chara
             {tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
           </div>
         </div>
-        <div className="relative self-start">
+        <div className="relative -mt-1 -mr-2 self-start">
           <RefreshButton characterId={characterId} characterName={characterName} />
         </div>
       </div>
       {!isMain && (
-        <div className="relative mt-auto flex gap-1 self-end">
+        <div className="relative flex gap-1 border-t border-line-faint px-1.5 py-1">
           <Button variant="ghost" size="sm" onClick={onMakeMain}>
             Make main<VisuallyHidden>: {characterName}</VisuallyHidden>
           </Button>

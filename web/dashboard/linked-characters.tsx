@@ -27,7 +27,7 @@ export function LinkedCharacters({ user }: { user: User }) {
         <h2 id={headingId} className="bg-void text-xl">
           Linked Characters
         </h2>
-        <span className="text-sm text-text-3">{characters.length}</span>
+        <span className="bg-void text-sm text-text-3">{characters.length}</span>
         <Button
           className="ml-auto bg-void"
           icon={<Icon name="plus" />}

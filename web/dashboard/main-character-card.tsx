@@ -16,7 +16,7 @@ export function MainCharacterCard({ user }: { user: User }) {
         <Lock>
           <Portrait characterId={main.characterId} size={96} />
         </Lock>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-48 flex-1">
           <p className="font-display text-2xl/tight font-semibold">{main.characterName}</p>
         </div>
         <ButtonLink to={paths.character(main.characterId)}>

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { Starfield } from "#web/eve/starfield.tsx";
 import { ApiError, messageOf } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -43,8 +42,7 @@ function Waiting() {
   }, []);
   return (
     <FullPage title="Completing authentication..." pageTitle="Signing in">
-      <Starfield count={50} />
-      <p className="text-text-2">Please wait while we verify your EVE Online identity</p>
+      <p className="bg-void text-text-2">Please wait while we verify your EVE Online identity</p>
       <Spinner size={24} />
       <output className="min-h-12 text-sm text-text-3">
         {isSlow && "EVE is slow to answer. There is nothing you need to do."}
@@ -56,11 +54,10 @@ function Waiting() {
 function Failure({ message, requestId }: { message: string; requestId?: string | undefined }) {
   return (
     <FullPage title="Authentication Failed">
-      <Starfield count={50} />
-      <p role="alert" className="text-text-2">
+      <p role="alert" className="bg-void text-text-2">
         {message}
       </p>
-      {requestId && <p className="text-sm text-text-3">Request {requestId}</p>}
+      {requestId && <p className="bg-void text-sm text-text-3">Request {requestId}</p>}
       <ButtonLink variant="primary" to={paths.home}>
         Return to Home
       </ButtonLink>

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from "react-router";
 import type { CharacterSummary } from "#shared/session.ts";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
-import { Starfield } from "#web/eve/starfield.tsx";
 import { messageOf } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -27,7 +26,6 @@ function Claim({ character }: { character: CharacterSummary }) {
   const isBusy = claim.isPending || claim.isSuccess;
   return (
     <FullPage title="Claim Your Main Character" pageTitle="Claim your main">
-      <Starfield count={50} />
       <div className="grid w-full justify-items-center gap-5 rounded-card border border-line-faint bg-surface-1 p-6">
         <Lock isWide>
           <Portrait characterId={character.characterId} size={128} />
@@ -63,7 +61,6 @@ function Claim({ character }: { character: CharacterSummary }) {
 function Missing() {
   return (
     <FullPage title="Missing Character Information">
-      <Starfield count={50} />
       <p className="text-text-2">
         No character information found. Please start the login process again.
       </p>

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Navigate } from "react-router";
 import { EveClock } from "#web/eve/eve-clock.tsx";
-import { Mark } from "#web/eve/lock.tsx";
+import { Mark } from "#web/eve/mark.tsx";
 import { Starfield } from "#web/eve/starfield.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { useSession } from "#web/lib/session.ts";

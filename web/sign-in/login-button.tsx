@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Mark } from "#web/eve/lock.tsx";
+import { Mark } from "#web/eve/mark.tsx";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Button, unless } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -33,7 +33,7 @@ export function LoginButton() {
       aria-disabled={login.isBusy || undefined}
       aria-busy={login.isBusy || undefined}
       onClick={unless(login.isBusy, () => login.start())}
-      className="relative rounded-control border border-line-control bg-black transition-colors hover:border-starlight"
+      className="relative overflow-hidden rounded-control border border-transparent bg-black transition-colors hover:border-starlight"
     >
       <img
         src={EVE_LOGIN_IMAGE_URL}

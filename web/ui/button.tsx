@@ -39,9 +39,11 @@ export function Button({
       aria-disabled={isInert || undefined}
       onClick={(event) => (isInert ? event.preventDefault() : onClick?.(event))}
     >
-      {isBusy ? <Spinner /> : icon}
       <span className="reserve" data-reserve={typeof spare === "string" ? spare : undefined}>
-        <span>{isBusy ? (busyLabel ?? children) : children}</span>
+        <span className="flex items-center gap-2">
+          {isBusy ? <Spinner /> : icon}
+          <span>{isBusy ? (busyLabel ?? children) : children}</span>
+        </span>
       </span>
     </button>
   );

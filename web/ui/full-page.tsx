@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Mark } from "#web/eve/mark.tsx";
+import { Starfield } from "#web/eve/starfield.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { PageTitle } from "./page-title.tsx";
 
@@ -18,12 +20,14 @@ export function FullPage({ title, pageTitle = title, isInShell, children }: Full
     <Box
       tabIndex={isInShell ? undefined : -1}
       className={cx(
-        "mx-auto grid max-w-112 content-center justify-items-center gap-4 px-4 py-10 text-center",
+        "mx-auto grid max-w-112 content-center justify-items-center gap-4 px-4 py-10 text-center text-pretty",
         !isInShell && "min-h-dvh",
       )}
     >
       <PageTitle>{pageTitle}</PageTitle>
-      <h1 className="text-2xl">{title}</h1>
+      {!isInShell && <Starfield count={50} />}
+      {!isInShell && <Mark size={28} />}
+      <h1 className="bg-void text-2xl">{title}</h1>
       {children}
     </Box>
   );

@@ -23,8 +23,8 @@ export function PageHeader({
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
       <PageTitle>{title}</PageTitle>
       <div className="min-w-0">
-        <h1 className="text-3xl">{title}</h1>
-        {subtitle && <p className="mt-1 text-text-3">{subtitle}</p>}
+        <h1 className="w-fit bg-void text-3xl">{title}</h1>
+        {subtitle && <p className="mt-1 w-fit bg-void text-text-3">{subtitle}</p>}
       </div>
       {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
     </header>
