@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { controlPage } from "./control/page.ts";
+import { controlPageRoutes } from "./control/page-routes.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { esi } from "./esi/router.ts";
 import { imageRoutes } from "./images/routes.ts";
@@ -14,4 +16,6 @@ export const newEdenApp = new Hono<NewEdenApp>()
   .route("/sso", ssoRoutes)
   .all("/esi/*", esi)
   .route("/images", imageRoutes)
+  .get("/", (c) => c.html(controlPage(c.env.world)))
+  .route("/control/page", controlPageRoutes)
   .route("/control", controlRoutes);

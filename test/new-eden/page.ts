@@ -20,8 +20,10 @@ button, select, input { font: inherit; color: inherit; background: #0d141d; bord
 button { cursor: pointer; } button:hover { border-color: var(--accent); background: #13202e; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .pilot { display: flex; align-items: center; gap: .75rem; width: 100%; text-align: left; font-weight: 600; }
+h3.pilot { font-size: 1rem; margin: .25rem 0; }
 .pilot img { border-radius: .25rem; } .card .dim { font-size: .875rem; margin: .375rem 0 0; }
-.row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-top: .5rem; }
+form { margin: 0; } .row button { font-size: .875rem; padding: .25rem .625rem; }
+.row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-top: .5rem; } td .row { margin: 0; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top;
   padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); } th { color: var(--dim); font-weight: 500; }
 code { color: var(--accent); }

@@ -35,7 +35,7 @@ export function insignia(id: number, size: number, { ring = false } = {}): strin
 <path d="${frame}" fill="hsl(${f(hue + 200)} 35% 9%)" fill-opacity=".82" stroke="url(#metal)" stroke-width="4"/>
 ${ring ? `<circle cx="64" cy="64" r="44" fill="none" stroke="url(#metal)" stroke-width="1.500" stroke-dasharray="${f(2 + roll() * 8)} 3"/>` : ""}
 <g fill="url(#metal)">${turns.join("")}</g><circle cx="64" cy="64" r="${f(4 + roll() * 5)}" fill="hsl(${f(hue)} 70% 88%)"/>`;
-  return svg(size, 128, defs, body);
+  return svg(size, "0 0 128 128", defs, body);
 }
 
 /** A crate, for the things of New Eden. */
@@ -46,5 +46,5 @@ export function typeIcon(id: number, size: number): string {
   const side = (d: string, light: number) => `<path d="${d}" fill="hsl(${f(hue)} 30% ${light}%)"/>`;
   const body = `${sky.body}${side("M32 12 52 22 32 32 12 22Z", 62)}${side("M12 22 32 32V54L12 43Z", 40)}${side("M52 22 32 32V54L52 43Z", 26)}
 <path d="M22 17 42 27V33" fill="none" stroke="hsl(${f(hue + 40)} 80% 70%)" stroke-width="2"/>`;
-  return svg(size, 64, sky.defs, body);
+  return svg(size, "0 0 64 64", sky.defs, body);
 }

@@ -59,5 +59,5 @@ export function portrait(id: number, size: number, gender: "female" | "male"): s
 <path d="M62 58 61 67 66 67.500M58.500 73.500Q64 76 69.500 73.500" stroke="#2a1712" stroke-width="1.300" fill="none" opacity=".55" stroke-linecap="round"/>
 <path d="${pick(roll, STYLES[gender])}" fill="${hair}"/></g>
 <g fill="url(#light)"><path d="${face}"/><path d="${shoulders}"/></g>`;
-  return svg(size, 128, defs, body);
+  return svg(size, "16 8 96 96", defs, body);
 }

@@ -28,8 +28,8 @@ ${nebula(roll(), 0.15 + roll() * 0.3, 0.6)}${nebula(roll(), 0.5 + roll() * 0.4, 
   return { defs, body };
 }
 
-export function svg(size: number, viewBox: number, defs: string, body: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${viewBox} ${viewBox}"><defs>${defs}</defs>${body}</svg>`;
+export function svg(size: number, viewBox: string, defs: string, body: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${viewBox}"><defs>${defs}</defs>${body}</svg>`;
 }
 
 /** Short numbers keep pictures small. */

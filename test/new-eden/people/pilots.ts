@@ -68,7 +68,13 @@ const NAMED: [id: number, corporationId: number, seed: PilotSeed][] = [
   [
     ids.KESTREL_ANSGAR_ID,
     ids.SABLE_MERIDIAN_ID,
-    { name: "Kestrel Ansgar", gender: "male", career: "veteran", bornDaysAgo: 1_980 },
+    {
+      name: "Kestrel Ansgar",
+      note: "pilot of Sable Meridian",
+      gender: "male",
+      career: "veteran",
+      bornDaysAgo: 1_980,
+    },
   ],
   [
     ids.TOVI_RENN_ID,

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { MIRA_TAL_ID } from "./ids.ts";
+import { openEden } from "#test/support/open-eden.ts";
+import type { Eden } from "#test/support/open-eden.ts";
+
+const BASE = "https://new-eden.test";
+
+/** Presses the button with this label in the first form that mentions `fields`. */
+async function press({ send }: Eden, label: string, fields: string[] = []) {
+  const page = await (await send(`${BASE}/`)).text();
+  const forms = [...page.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)];
+  const [, action = "", inner = ""] =
+    forms.find(
+      ([form]) => form.includes(`>${label}<`) && fields.every((field) => form.includes(field)),
+    ) ?? [];
+  const inputs = [...inner.matchAll(/name="([^"]+)" value="([^"]+)"/g)];
+  const body = new FormData();
+  for (const [, name = "", value = ""] of inputs) body.set(name, value);
+  const response = await send(action, { method: "POST", body });
+  expect(response.headers.get("location")).toBe(BASE);
+}
+
+test("a person breaks a service on the control page, sees it there, and mends it", async () => {
+  const eden = openEden();
+  const status = async () => (await eden.send(`${BASE}/sso/oauth/jwks`)).status;
+  await press(eden, "On", ['value="sso"', 'value="unavailable"']);
+  expect(await status()).toBe(503);
+  expect(await (await eden.send(`${BASE}/`)).text()).toContain(
+    "EVE SSO: 503: the cluster is closed",
+  );
+  await press(eden, "Mend everything");
+  expect(await status()).toBe(200);
+});
+
+test("a person sells a pilot, makes a director, lets an hour pass and rotates refresh tokens", async () => {
+  const eden = openEden();
+  const { pilots, sso } = eden.world;
+  const account = pilots.get(MIRA_TAL_ID)?.account;
+  await press(eden, "Sell", [`/pilots/${MIRA_TAL_ID}/sell`]);
+  expect(pilots.get(MIRA_TAL_ID)?.account).not.toBe(account);
+  await press(eden, "Take roles away", [`/pilots/${MIRA_TAL_ID}/`]);
+  expect(pilots.get(MIRA_TAL_ID)?.roles).toEqual([]);
+  await press(eden, "Make director", [`/pilots/${MIRA_TAL_ID}/`]);
+  expect(pilots.get(MIRA_TAL_ID)?.roles).toEqual(["Director"]);
+  await press(eden, "+ 1 hour");
+  expect(eden.world.clockOffsetMs).toBe(3_600_000);
+  await press(eden, "Rotate them");
+  expect(sso.rotatesRefreshTokens).toBe(true);
+});

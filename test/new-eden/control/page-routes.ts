@@ -1,0 +1,44 @@
+import { Hono } from "hono";
+import { addFault } from "#test/new-eden/faults.ts";
+import type { FaultKind, Service } from "#test/new-eden/faults.ts";
+import type { NewEdenApp } from "#test/new-eden/world.ts";
+import { advanceClock } from "./clock.ts";
+import { findPilot, PILOT_CHANGES } from "./pilots.ts";
+
+/** What the control page's forms post. Each leads back to the page. */
+export const controlPageRoutes = new Hono<NewEdenApp>()
+  .post("/clock", async (c) => {
+    advanceClock(c.env.world, Number((await c.req.formData()).get("seconds")));
+    return c.redirect(c.env.world.base, 303);
+  })
+  .post("/rotation", (c) => {
+    const { sso, base } = c.env.world;
+    sso.rotatesRefreshTokens = !sso.rotatesRefreshTokens;
+    return c.redirect(base, 303);
+  })
+  .post("/break", async (c) => {
+    const form = await c.req.formData();
+    const times = form.get("times");
+    addFault(c.env.world, {
+      service: form.get("service") as Service,
+      kind: form.get("kind") as FaultKind,
+      ...(times !== null && { times: Number(times) }),
+    });
+    return c.redirect(c.env.world.base, 303);
+  })
+  .post("/mend", async (c) => {
+    const id = (await c.req.formData()).get("id");
+    const { world } = c.env;
+    world.faults = id === null ? [] : world.faults.filter((fault) => fault.id !== id);
+    return c.redirect(world.base, 303);
+  })
+  .post("/pilots/:id/:change", async (c) => {
+    const { world } = c.env;
+    const change = PILOT_CHANGES[c.req.param("change")];
+    if (change === undefined) return c.notFound();
+    const role = (await c.req.formData()).get("role");
+    await change(world, findPilot(world, Number(c.req.param("id"))), {
+      roles: role === null ? [] : [role],
+    });
+    return c.redirect(world.base, 303);
+  });

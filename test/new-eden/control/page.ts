@@ -1,0 +1,176 @@
+import { html } from "hono/html";
+import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
+import type { Fault, FaultKind, Service } from "#test/new-eden/faults.ts";
+import { page } from "#test/new-eden/page.ts";
+import type { Pilot } from "#test/new-eden/people/pilot.ts";
+import { now } from "#test/new-eden/world.ts";
+import type { World } from "#test/new-eden/world.ts";
+
+const SERVICE_NAMES: Record<Service, string> = {
+  sso: "EVE SSO",
+  esi: "ESI",
+  images: "Image server",
+  discord: "Discord",
+};
+
+const LATEST_REQUESTS = 15;
+
+/** The page on which people break New Eden. Every switch is a plain form. */
+export function controlPage(world: World) {
+  return page(
+    "New Eden",
+    html`<h1>New Eden</h1>
+      <p class="dim">
+        The simulated EVE Online and Discord behind this Muster. Here you break them, and see what
+        Muster makes of it. Everything is forgotten when the server stops, but for who granted
+        access.
+      </p>
+      ${clock(world)} ${activeFaults(world)} ${SERVICES.map((service) => switches(world, service))}
+      <h2>Pilots</h2>
+      <ul class="pilots">
+        ${[...world.pilots.values()].map((pilot) => pilotCard(world, pilot))}
+      </ul>
+      ${latestRequests(world)}`,
+  );
+}
+
+/** One button that posts its fields. */
+function button(world: World, path: string, label: string, fields: Record<string, string> = {}) {
+  return html`<form method="post" action="${world.base}/control/page/${path}">
+    ${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    <button>${label}</button>
+  </form>`;
+}
+
+function clock(world: World) {
+  const time = new Date(now(world)).toISOString().slice(0, 16).replace("T", " ");
+  const hop = (label: string, seconds: number) =>
+    button(world, "clock", label, { seconds: String(seconds) });
+  return html`<h2>Time</h2>
+    <p>
+      It is ${time} EVE time. Let time pass: access tokens live 20 minutes, queues train, caches
+      expire.
+    </p>
+    <div class="row">
+      ${hop("+ 20 minutes", 1_200)} ${hop("+ 1 hour", 3_600)} ${hop("+ 1 day", 86_400)}
+    </div>
+    <p class="dim">
+      Refresh tokens ${world.sso.rotatesRefreshTokens ? "change" : "stay the same"} at every
+      refresh.
+    </p>
+    <div class="row">
+      ${button(world, "rotation", world.sso.rotatesRefreshTokens ? "Stop rotating" : "Rotate them")}
+    </div>`;
+}
+
+function activeFaults(world: World) {
+  if (world.faults.length === 0) return html`<h2>Nothing is broken</h2>`;
+  const describe = ({ service, kind, times, characterId }: Fault) =>
+    [
+      `${SERVICE_NAMES[service]}: ${FAULTS[kind][1]}`,
+      ...(times === undefined ? [] : [`${times} more`]),
+      ...(characterId === undefined ? [] : [`pilot ${characterId}`]),
+    ].join(", ");
+  return html`<h2>Broken now</h2>
+    <ul>
+      ${world.faults.map(
+        (fault) =>
+          html`<li class="row">
+            ${button(world, "mend", "Mend", { id: fault.id })} ${describe(fault)}
+          </li>`,
+      )}
+    </ul>
+    <div class="row">${button(world, "mend", "Mend everything")}</div>`;
+}
+
+function switches(world: World, service: Service) {
+  const kinds = (Object.keys(FAULTS) as FaultKind[]).filter((kind) => {
+    const services: readonly Service[] = FAULTS[kind][0];
+    return services.includes(service);
+  });
+  return html`<h2>Break ${SERVICE_NAMES[service]}</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Fault</th>
+          <th scope="col">What it does</th>
+          <th scope="col">Switch</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${kinds.map(
+          (kind) =>
+            html`<tr>
+              <td><code>${kind}</code></td>
+              <td>${FAULTS[kind][1]}</td>
+              <td>
+                <div class="row">
+                  ${button(world, "break", "On", { service, kind })}
+                  ${button(world, "break", "Once", { service, kind, times: "1" })}
+                </div>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function pilotCard(world: World, pilot: Pilot) {
+  const corporation = world.corporations.get(pilot.corporationId);
+  const isDirector = pilot.roles.includes("Director");
+  const change = (what: string, label: string, fields: Record<string, string> = {}) =>
+    button(world, `pilots/${pilot.id}/${what}`, label, fields);
+  return html`<li class="card">
+    <h3 class="pilot">
+      <img
+        src="${world.base}/images/characters/${pilot.id}/portrait?size=64"
+        alt=""
+        width="48"
+        height="48"
+      />
+      ${pilot.name}
+    </h3>
+    <p class="dim">
+      ${pilot.id}, ${corporation?.name ?? "an unknown corporation"}
+      ${isDirector ? ", director" : ""}${pilot.isBiomassed ? ", biomassed" : ""}
+    </p>
+    <div class="row">
+      ${change("sell", "Sell")} ${change("revoke", "Revoke access")}
+      ${pilot.isBiomassed ? "" : change("biomass", "Biomass")}
+      ${change("leave-corporation", "Leave corporation")}
+      ${
+        isDirector
+          ? change("roles", "Take roles away")
+          : change("roles", "Make director", { role: "Director" })
+      }
+    </div>
+  </li>`;
+}
+
+function latestRequests(world: World) {
+  const latest = world.requests.slice(-LATEST_REQUESTS).toReversed();
+  return html`<h2>Latest requests</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Service</th>
+          <th scope="col">Request</th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${latest.map(
+          ({ at, service, method, path, status }) =>
+            html`<tr>
+              <td>${at.slice(11, 19)}</td>
+              <td>${SERVICE_NAMES[service]}</td>
+              <td><code>${method} ${path}</code></td>
+              <td>${status}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
