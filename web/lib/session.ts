@@ -31,7 +31,7 @@ export function useSession() {
 /** Stores the token of a new session and asks who that is. Nothing of an earlier session survives. */
 export async function beginSession(client: QueryClient, sessionToken: string): Promise<void> {
   storeSessionToken(sessionToken);
-  dropEverythingBut(client, "session");
+  dropAllButSession(client);
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
 }
 
@@ -39,9 +39,13 @@ export async function beginSession(client: QueryClient, sessionToken: string): P
 export function endSession(client: QueryClient): void {
   clearSessionToken();
   client.setQueryData(sessionQuery.queryKey, SIGNED_OUT);
-  dropEverythingBut(client, "session");
+  dropAllButSession(client);
 }
 
-function dropEverythingBut(client: QueryClient, kept: string) {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept });
+/** What is on screen right now goes with its page. */
+function dropAllButSession(client: QueryClient) {
+  client.removeQueries({
+    type: "inactive",
+    predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0],
+  });
 }

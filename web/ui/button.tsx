@@ -1,3 +1,4 @@
+import { Children } from "react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
@@ -30,7 +31,6 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isInert = isBusy || isDisabled;
-  const spare = isBusy ? children : busyLabel;
   return (
     <button
       {...rest}
@@ -39,7 +39,7 @@ export function Button({
       aria-disabled={isInert || undefined}
       onClick={(event) => (isInert ? event.preventDefault() : onClick?.(event))}
     >
-      <span className="reserve" data-reserve={typeof spare === "string" ? spare : undefined}>
+      <span className="reserve" data-reserve={isBusy ? visibleText(children) : busyLabel}>
         <span className="flex items-center gap-2">
           {isBusy ? <Spinner /> : icon}
           <span>{isBusy ? (busyLabel ?? children) : children}</span>
@@ -47,6 +47,13 @@ export function Button({
       </span>
     </button>
   );
+}
+
+/** The words among the children; elements beside them are for assistive technology. */
+function visibleText(children: ReactNode): string {
+  return Children.toArray(children)
+    .filter((child) => typeof child === "string")
+    .join("");
 }
 
 /** A link that looks like a button. */
