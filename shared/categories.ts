@@ -68,10 +68,10 @@ export type CreateCategory = z.infer<typeof createCategorySchema>;
 
 /** What is left out stays as it is; a description of null is removed. */
 export const updateCategorySchema = z.object({
-  name: z.optional(nameSchema),
-  description: z.optional(descriptionSchema),
-  visibility: z.optional(visibilitySchema),
-  allowGroupCreation: z.optional(groupCreationSchema),
+  name: z.exactOptional(nameSchema),
+  description: z.exactOptional(descriptionSchema),
+  visibility: z.exactOptional(visibilitySchema),
+  allowGroupCreation: z.exactOptional(groupCreationSchema),
 });
 export type UpdateCategory = z.infer<typeof updateCategorySchema>;
 

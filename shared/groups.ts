@@ -32,11 +32,11 @@ export type CreateGroup = z.infer<typeof createGroupSchema>;
 
 /** What is left out stays as it is; a description of null is removed. */
 export const updateGroupSchema = z.object({
-  categoryId: z.optional(createGroupSchema.shape.categoryId),
-  name: z.optional(nameSchema),
-  description: z.optional(descriptionSchema),
-  visibility: z.optional(visibilitySchema),
-  joinMode: z.optional(joinModeSchema),
+  categoryId: z.exactOptional(createGroupSchema.shape.categoryId),
+  name: z.exactOptional(nameSchema),
+  description: z.exactOptional(descriptionSchema),
+  visibility: z.exactOptional(visibilitySchema),
+  joinMode: z.exactOptional(joinModeSchema),
 });
 export type UpdateGroup = z.infer<typeof updateGroupSchema>;
 

@@ -3,6 +3,8 @@ import { optionalText } from "./categories.ts";
 import type { Visibility } from "./categories.ts";
 
 export const INVITATION_TTL_DAYS = 7;
+/** Of one group; more would not fit one page. */
+export const MAX_CODES = 100;
 export const MAX_CODE_USES = 1000;
 export const MAX_CODE_DAYS = 30;
 

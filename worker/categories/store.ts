@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { CreateCategory, GroupCreation, Visibility } from "#shared/categories.ts";
+import { MAX_CATEGORIES } from "#shared/categories.ts";
+import type { GroupEventDetail } from "#shared/activity.ts";
+import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import type { Statement } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import type { Context } from "#worker/env.ts";
+import { strictest } from "#worker/groups/effective-visibility.ts";
+import { seenBesidesPublic } from "#worker/groups/visible.ts";
+
+export type CategoryRow = {
+  id: string;
+  name: string;
+  description: string | null;
+  visibility: Visibility;
+  allowGroupCreation: GroupCreation;
+  version: number;
+  groupCount: number;
+};
+
+/** The categories that a user sees, by name. */
+function selectCategories(db: Database, actor: UserActor, where: SQL = sql`true`) {
+  const seen = actor.isAdmin
+    ? sql`true`
+    : sql`(c.visibility = 'public' or (c.visibility = 'hidden' and c.id in
+        (select category_id from (${seenBesidesPublic(actor.userId, Date.now())}))))`;
+  return db.all<CategoryRow>(sql`
+    select c.id, c.name, c.description, c.visibility, c.version,
+      c.allow_group_creation as "allowGroupCreation",
+      (select coalesce(sum(count), 0) from group_counts where category_id = c.id) as "groupCount"
+    from categories c
+    where ${where} and ${seen}
+    order by c.name_folded, c.id limit ${MAX_CATEGORIES}`);
+}
+
+export function listCategories(db: Database, actor: UserActor): Promise<CategoryRow[]> {
+  return selectCategories(db, actor);
+}
+
+export async function findCategory(
+  db: Database,
+  actor: UserActor,
+  id: string,
+): Promise<CategoryRow | undefined> {
+  const [row] = await selectCategories(db, actor, sql`c.id = ${id}`);
+  return row;
+}
+
+/** Undefined when there are as many categories as there may be. */
+export async function insertCategory(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  { name, description, visibility, allowGroupCreation }: CreateCategory,
+): Promise<CategoryRow | undefined> {
+  const { db } = context;
+  const [, , [row]] = await db.batch([
+    db.run(sql`
+      insert into categories
+        (id, name, name_folded, description, visibility, allow_group_creation, created_at)
+      select ${id}, ${name}, ${name.toLowerCase()}, ${description}, ${visibility},
+        ${allowGroupCreation}, ${Date.now()}
+      where (select count(*) from categories) < ${MAX_CATEGORIES}`),
+    recordCreation(
+      context,
+      { kind: "category_created", actorId: actor.userId },
+      { categoryId: id },
+    ),
+    selectCategories(db, actor, sql`c.id = ${id}`),
+  ]);
+  return row;
+}
+
+/** Writes the category as it is to be, unless it is no longer the version that `next` was made from. */
+export function updateCategory(
+  context: Context,
+  actor: UserActor,
+  next: CategoryRow,
+  changes: NonNullable<GroupEventDetail["changes"]>,
+): Promise<CategoryRow | undefined> {
+  const { db } = context;
+  const write = (happened: SQL): Statement[] => [
+    db.run(sql`
+      update categories set name = ${next.name}, name_folded = ${next.name.toLowerCase()},
+        description = ${next.description}, visibility = ${next.visibility},
+        allow_group_creation = ${next.allowGroupCreation}, version = version + 1
+      where id = ${next.id} and ${happened}`),
+    db.run(sql`
+      update groups set effective_visibility = ${strictest(sql`visibility`, sql`${next.visibility}`)}
+      where category_id = ${next.id} and ${happened}
+        and effective_visibility <> ${strictest(sql`visibility`, sql`${next.visibility}`)}`),
+  ];
+  return carryOutAndRead(
+    context,
+    {
+      kind: "category_updated",
+      actorId: actor.userId,
+      detail: { changes },
+      of: { categoryId: next.id },
+      when: sql`c.version = ${next.version}`,
+      write,
+    },
+    selectCategories(db, actor, sql`c.id = ${next.id}`),
+  );
+}
+
+/** Deletes a category that is as it was seen, and empty. */
+export function deleteCategory(context: Context, actor: UserActor, { id, version }: CategoryRow) {
+  return carryOut(context, {
+    kind: "category_deleted",
+    actorId: actor.userId,
+    of: { categoryId: id },
+    when: sql`c.version = ${version}
+      and not exists (select 1 from groups where groups.category_id = c.id)`,
+    write: (happened) => [
+      context.db.run(sql`delete from categories where id = ${id} and ${happened}`),
+    ],
+  });
+}

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { Visibility } from "#shared/categories.ts";
+import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import type { Database } from "#worker/db/database.ts";
+import { abilitiesOf } from "./policy.ts";
+import type { Standing } from "./policy.ts";
+
+/** A group, and how the user who asks stands to it. */
+export type GroupRow = {
+  id: string;
+  name: string;
+  description: string | null;
+  categoryId: string;
+  categoryName: string;
+  visibility: Visibility;
+  effectiveVisibility: Visibility;
+  joinMode: JoinMode;
+  memberCount: number;
+  pendingRequestCount: number;
+  version: number;
+  createdAt: number;
+  ownerId: string;
+  ownerMainCharacterId: number | null;
+  ownerName: string | null;
+  adminUserIds: string;
+  role: GroupRole | null;
+  pendingRequestId: string | null;
+  pendingInvitationId: string | null;
+};
+
+/** Reads the groups whose ids `source` selects, whether or not the user may see them. */
+export function selectGroups(db: Database, userId: string, source: SQL) {
+  return db.all<GroupRow>(sql`
+    select g.id, g.name, g.description, g.visibility, g.version,
+      g.category_id as "categoryId", categories.name as "categoryName",
+      g.effective_visibility as "effectiveVisibility", g.join_mode as "joinMode",
+      g.member_count as "memberCount", g.pending_request_count as "pendingRequestCount",
+      g.created_at as "createdAt",
+      owner.user_id as "ownerId", users.main_character_id as "ownerMainCharacterId",
+      characters.name as "ownerName",
+      (select json_group_array(a.user_id) from group_members a
+        where a.group_id = g.id and a.rank = 1) as "adminUserIds",
+      m.role, r.id as "pendingRequestId", i.id as "pendingInvitationId"
+    from (${source}) page
+    join groups g on g.id = page.id
+    join categories on categories.id = g.category_id
+    join group_members owner on owner.group_id = g.id and owner.role = 'owner'
+    join users on users.id = owner.user_id
+    left join characters on characters.id = users.main_character_id
+    left join group_members m on m.group_id = g.id and m.user_id = ${userId}
+    left join join_requests r
+      on r.group_id = g.id and r.user_id = ${userId} and r.status = 'pending'
+    left join invitations i
+      on i.group_id = g.id and i.invitee_id = ${userId} and i.status = 'pending'
+      and i.expires_at > ${Date.now()}
+    order by g.name_folded, g.id`);
+}
+
+export function selectGroup(db: Database, userId: string, groupId: string) {
+  return selectGroups(db, userId, sql`select ${groupId} as id`);
+}
+
+export function standingOf(row: GroupRow, { isAdmin }: UserActor): Standing {
+  return {
+    effectiveVisibility: row.effectiveVisibility,
+    joinMode: row.joinMode,
+    role: row.role,
+    isInvited: row.pendingInvitationId !== null,
+    hasRequested: row.pendingRequestId !== null,
+    isSystemAdmin: isAdmin,
+  };
+}
+
+export function presentGroup(row: GroupRow, actor: UserActor): Group {
+  const { version: _, categoryName, role, pendingRequestCount, ...rest } = row;
+  const can = abilitiesOf(standingOf(row, actor));
+  return {
+    ...rest,
+    category: { id: row.categoryId, name: categoryName },
+    adminUserIds: JSON.parse(row.adminUserIds) as string[],
+    createdAt: new Date(row.createdAt).toISOString(),
+    isMember: role !== null,
+    isOwner: role === "owner",
+    isAdmin: role === "admin",
+    pendingRequestCount: can.reviewRequests ? pendingRequestCount : null,
+    can,
+  };
+}

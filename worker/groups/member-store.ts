@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { Visibility } from "#shared/categories.ts";
+import type { GroupRole, JoinMode } from "#shared/groups.ts";
+import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import type { Database } from "#worker/db/database.ts";
+import type { Context } from "#worker/env.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { selectGroup } from "./group-row.ts";
+import { isUnchanged } from "./seen-group.ts";
+import type { SeenGroup } from "./seen-group.ts";
+import { SHOWN_TO_MEMBER } from "./visible.ts";
+
+export type MemberRow = {
+  userId: string;
+  role: GroupRole;
+  rank: number;
+  joinedAt: number;
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+};
+
+export type MemberKey = [rank: number, joinedAt: number, userId: string] | undefined;
+
+function selectMembers(db: Database, where: SQL) {
+  return db.all<MemberRow>(sql`
+    select m.user_id as "userId", m.role, m.rank, m.joined_at as "joinedAt",
+      users.main_character_id as "mainCharacterId", characters.name as "mainCharacterName"
+    from group_members m
+    join users on users.id = m.user_id
+    left join characters on characters.id = users.main_character_id
+    where ${where}
+    order by m.rank, m.joined_at, m.user_id limit ${PAGE_LIMIT}`);
+}
+
+/** A group and one page of its members, whether or not the actor may see them. */
+export async function listMembers(
+  db: Database,
+  actor: UserActor,
+  groupId: string,
+  after: MemberKey,
+) {
+  const isAfter = after
+    ? sql`(m.rank, m.joined_at, m.user_id) > (${after[0]}, ${after[1]}, ${after[2]})`
+    : sql`true`;
+  const [[group], members] = await db.batch([
+    selectGroup(db, actor.userId, groupId),
+    selectMembers(db, sql`m.group_id = ${groupId} and ${isAfter}`),
+  ]);
+  return { group, members };
+}
+
+export async function findMember(db: Database, actor: UserActor, groupId: string, userId: string) {
+  const [[group], [member]] = await db.batch([
+    selectGroup(db, actor.userId, groupId),
+    selectMembers(db, sql`m.group_id = ${groupId} and m.user_id = ${userId}`),
+  ]);
+  return { group, member };
+}
+
+export type Target = { seen: SeenGroup; member: MemberRow };
+
+/** The actor's own membership ends, unless the actor has become the owner. */
+export function deleteOwnMembership(context: Context, actor: UserActor, seen: SeenGroup) {
+  const { userId } = actor;
+  return carryOut(context, {
+    kind: "member_left",
+    actorId: userId,
+    subjectId: userId,
+    of: { groupId: seen.id },
+    when: isUnchanged(seen, actor),
+    write: (happened) => [deleteMembership(context.db, seen.id, userId, happened)],
+  });
+}
+
+export function deleteMember(context: Context, actor: UserActor, { seen, member }: Target) {
+  return carryOut(context, {
+    kind: "member_removed",
+    ...about(actor, member, seen),
+    when: sql`${isUnchanged(seen, actor)} and ${isStill(member)}`,
+    write: (happened) => [deleteMembership(context.db, seen.id, member.userId, happened)],
+  });
+}
+
+export function updateRole(
+  context: Context,
+  actor: UserActor,
+  { seen, member }: Target,
+  role: "admin" | "member",
+) {
+  return carryOut(context, {
+    kind: role === "admin" ? "admin_appointed" : "admin_dismissed",
+    ...about(actor, member, seen),
+    when: sql`${isUnchanged(seen, actor)} and ${isStill(member)}`,
+    write: (happened) => [
+      setRole(context.db, seen.id, sql`user_id = ${member.userId}`, role, happened),
+    ],
+  });
+}
+
+/** The owner becomes an admin, the member the owner. */
+export function updateOwner(context: Context, actor: UserActor, { seen, member }: Target) {
+  const { db } = context;
+  return carryOutAndRead(
+    context,
+    {
+      kind: "ownership_transferred",
+      ...about(actor, member, seen),
+      when: sql`${isUnchanged(seen, actor)} and ${isStill(member)} and exists
+        (select 1 from group_members
+          where group_id = g.id and user_id = ${seen.ownerId} and role = 'owner')`,
+      write: (happened) => [
+        // In this order: at no time are there two.
+        setRole(db, seen.id, sql`role = 'owner'`, "admin", happened),
+        setRole(db, seen.id, sql`user_id = ${member.userId}`, "owner", happened),
+      ],
+    },
+    selectGroup(db, actor.userId, seen.id),
+  );
+}
+
+function about(actor: UserActor, member: MemberRow, seen: SeenGroup) {
+  return { actorId: actor.userId, subjectId: member.userId, of: { groupId: seen.id } };
+}
+
+function isStill({ userId, role }: MemberRow): SQL {
+  return sql`exists (select 1 from group_members
+    where group_id = g.id and user_id = ${userId} and role = ${role})`;
+}
+
+function deleteMembership(db: Database, groupId: string, userId: string, happened: SQL) {
+  return db.run(sql`delete from group_members
+    where group_id = ${groupId} and user_id = ${userId} and ${happened}`);
+}
+
+function setRole(db: Database, groupId: string, whose: SQL, role: GroupRole, happened: SQL) {
+  return db.run(sql`update group_members set role = ${role}
+    where group_id = ${groupId} and ${whose} and ${happened}`);
+}
+
+// ── The actor's own groups ────────────────────────────────────────────────────────────────────
+
+export type MembershipRow = {
+  groupId: string;
+  groupName: string;
+  categoryName: string;
+  visibility: Visibility;
+  effectiveVisibility: Visibility;
+  joinMode: JoinMode;
+  memberCount: number;
+  pendingRequestCount: number;
+  role: GroupRole;
+  rank: number;
+  joinedAt: number;
+};
+
+export type MembershipKey = [rank: number, nameFolded: string, groupId: string] | undefined;
+
+/** One page of the actor's groups, and how many there are: in all, owned, and with the admin role. */
+export async function listMemberships(db: Database, actor: UserActor, after: MembershipKey) {
+  const mine = sql`m.user_id = ${actor.userId} and ${actor.isAdmin ? sql`true` : SHOWN_TO_MEMBER}`;
+  const isAfter = after
+    ? sql`(m.rank, g.name_folded, g.id) > (${after[0]}, ${after[1]}, ${after[2]})`
+    : sql`true`;
+  const [rows, [counts]] = await db.batch([
+    db.all<MembershipRow>(sql`
+      select g.id as "groupId", g.name as "groupName", categories.name as "categoryName",
+        g.visibility, g.effective_visibility as "effectiveVisibility", g.join_mode as "joinMode",
+        g.member_count as "memberCount", g.pending_request_count as "pendingRequestCount",
+        m.role, m.rank, m.joined_at as "joinedAt"
+      from group_members m
+      join groups g on g.id = m.group_id
+      join categories on categories.id = g.category_id
+      where ${mine} and ${isAfter}
+      order by m.rank, g.name_folded, g.id limit ${PAGE_LIMIT}`),
+    db.all<{ total: number; owned: number; admin: number }>(sql`
+      select count(*) as total, count(*) filter (where m.rank = 0) as owned,
+        count(*) filter (where m.rank = 1) as admin
+      from group_members m join groups g on g.id = m.group_id
+      where ${mine}`),
+  ]);
+  return { rows, counts: counts ?? { total: 0, owned: 0, admin: 0 } };
+}

@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import type { Group, GroupMember } from "#shared/groups.ts";
+import type { Page } from "#shared/page.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { attempt } from "#worker/http/attempt.ts";
+import { readCursor, toPage } from "#worker/http/page.ts";
+import { presentGroup } from "./group-row.ts";
+import * as store from "./member-store.ts";
+import type { MemberRow, Target } from "./member-store.ts";
+import { memberAbilitiesOf } from "./policy.ts";
+import { requireManagement, requireOwnership, requireSeen } from "./seen-group.ts";
+import type { SeenGroup } from "./seen-group.ts";
+import { findSeenGroup } from "./service.ts";
+
+const memberKey = z.tuple([z.int(), z.int(), z.string()]);
+
+export async function listMembers(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  cursor: string | undefined,
+): Promise<Page<GroupMember>> {
+  const found = await store.listMembers(db, actor, groupId, readCursor(cursor, memberKey));
+  const seen = requireSeen(found.group, actor);
+  const { rows, nextCursor } = toPage(found.members, (row) => [row.rank, row.joinedAt, row.userId]);
+  const items = rows.map((row) => presentMember(row, seen));
+  return { items, total: seen.memberCount, nextCursor };
+}
+
+export async function leaveGroup(context: Context, actor: UserActor, groupId: string) {
+  const look = async () => {
+    const seen = await findSeenGroup(context, actor, groupId);
+    if (!seen.can.leave) throw leaveRefusal(seen);
+    return seen;
+  };
+  await attempt(look, (seen) => store.deleteOwnMembership(context, actor, seen));
+}
+
+export async function removeMember(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+) {
+  const look = async () => {
+    const target = await findTarget(context, actor, groupId, userId, (seen) =>
+      requireManagement(seen, "manageMembers"),
+    );
+    if (!abilities(target).remove) throw removalRefusal(target);
+    return target;
+  };
+  await attempt(look, (target) => store.deleteMember(context, actor, target));
+}
+
+export async function appointAdmin(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+) {
+  const look = async () => {
+    const target = await findTarget(context, actor, groupId, userId, (seen) =>
+      requireOwnership(seen, "manageAdmins"),
+    );
+    if (!abilities(target).makeAdmin) {
+      const { seen, member } = target;
+      const role = member.role === "owner" ? "the owner" : "an admin";
+      throw new ApiError("conflict", `${nameOf(member)} is already ${role} of ${seen.name}.`);
+    }
+    return target;
+  };
+  await attempt(look, (target) => store.updateRole(context, actor, target, "admin"));
+}
+
+export async function dismissAdmin(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+) {
+  const look = async () => {
+    const target = await findTarget(context, actor, groupId, userId, (seen) =>
+      requireOwnership(seen, "manageAdmins"),
+    );
+    if (!abilities(target).removeAdmin) {
+      const { seen, member } = target;
+      throw new ApiError("conflict", `${nameOf(member)} is not an admin of ${seen.name}.`);
+    }
+    return target;
+  };
+  await attempt(look, (target) => store.updateRole(context, actor, target, "member"));
+}
+
+export async function transferOwnership(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  newOwnerId: string,
+): Promise<Group> {
+  const look = async () => {
+    const target = await findTarget(context, actor, groupId, newOwnerId, (seen) =>
+      requireOwnership(seen, "transfer"),
+    );
+    if (!abilities(target).makeOwner) {
+      const { seen, member } = target;
+      throw new ApiError("conflict", `${nameOf(member)} owns ${seen.name} already.`);
+    }
+    return target;
+  };
+  const row = await attempt(look, (target) => store.updateOwner(context, actor, target));
+  return presentGroup(row, actor);
+}
+
+/** The member that is to be changed; `require` checks the actor before anything is said about the member. */
+async function findTarget(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+  require: (seen: SeenGroup) => void,
+): Promise<Target> {
+  const { group, member } = await store.findMember(db, actor, groupId, userId);
+  const seen = requireSeen(group, actor);
+  require(seen);
+  if (member === undefined) {
+    throw new ApiError("not_found", `This player is not a member of ${seen.name}.`);
+  }
+  return { seen, member };
+}
+
+function leaveRefusal({ name, role }: SeenGroup): ApiError {
+  return role === "owner"
+    ? new ApiError("conflict", `You own ${name}. Transfer it to another member before you leave.`)
+    : new ApiError("conflict", `You are not a member of ${name}.`);
+}
+
+function removalRefusal({ seen, member }: Target): ApiError {
+  return member.role === "owner"
+    ? new ApiError("conflict", `${nameOf(member)} owns ${seen.name} and cannot be removed.`)
+    : new ApiError("forbidden", `Only the owner of ${seen.name} may remove an admin.`);
+}
+
+function nameOf({ mainCharacterName }: MemberRow): string {
+  return mainCharacterName ?? "This player";
+}
+
+function abilities({ seen, member }: Target): GroupMember["can"] {
+  return memberAbilitiesOf(seen.can, member.role);
+}
+
+function presentMember(row: MemberRow, seen: SeenGroup): GroupMember {
+  const { rank: _, ...rest } = row;
+  return {
+    ...rest,
+    id: row.userId,
+    joinedAt: new Date(row.joinedAt).toISOString(),
+    can: memberAbilitiesOf(seen.can, row.role),
+  };
+}

@@ -1,0 +1,35 @@
+import { base64url } from "jose";
+import type * as z from "zod/mini";
+import { PAGE_SIZE } from "#shared/page.ts";
+import { ApiError } from "./api-error.ts";
+
+/** Queries ask for one row more than a page holds: it tells whether there is a next page. */
+export const PAGE_LIMIT = PAGE_SIZE + 1;
+
+/** Cuts what a query found to one page. A cursor is the sort key of the last row that was handed out. */
+export function toPage<Row>(found: Row[], keyOf: (row: Row) => (string | number)[]) {
+  const rows = found.slice(0, PAGE_SIZE);
+  const last = rows.at(-1);
+  const nextCursor =
+    found.length > PAGE_SIZE && last !== undefined ? encodeCursor(keyOf(last)) : null;
+  return { rows, nextCursor };
+}
+
+function encodeCursor(key: (string | number)[]): string {
+  return base64url.encode(new TextEncoder().encode(JSON.stringify(key)));
+}
+
+/** The sort key inside a cursor; throws `invalid_request` when we did not make it. */
+export function readCursor<Key extends z.ZodMiniType>(
+  cursor: string | undefined,
+  schema: Key,
+): z.output<Key> | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(new TextDecoder().decode(base64url.decode(cursor))));
+  } catch {
+    throw new ApiError("invalid_request", "This page does not exist. Go back to the first one.", {
+      fields: { cursor: "This is not a cursor" },
+    });
+  }
+}

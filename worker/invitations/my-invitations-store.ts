@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Visibility } from "#shared/categories.ts";
+import type { Database } from "#worker/db/database.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { INVITER_NAME } from "./store.ts";
+
+export type MyInvitationRow = {
+  id: string;
+  inviterCharacterName: string | null;
+  createdAt: number;
+  expiresAt: number;
+  groupId: string;
+  groupName: string;
+  description: string | null;
+  visibility: Visibility;
+  effectiveVisibility: Visibility;
+};
+
+/** One page of the invitations that await the user's answer, and how many there are. */
+export async function listMine(
+  db: Database,
+  userId: string,
+  after: [expiresAt: number, id: string] | undefined,
+) {
+  const pending = sql`i.invitee_id = ${userId} and i.status = 'pending'
+    and i.expires_at > ${Date.now()}`;
+  const isAfter = after ? sql`(i.expires_at, i.id) > (${after[0]}, ${after[1]})` : sql`true`;
+  const [rows, [count]] = await db.batch([
+    db.all<MyInvitationRow>(sql`
+      select i.id, i.created_at as "createdAt", i.expires_at as "expiresAt", ${INVITER_NAME},
+        g.id as "groupId", g.name as "groupName", g.description, g.visibility,
+        g.effective_visibility as "effectiveVisibility"
+      from invitations i join groups g on g.id = i.group_id
+      where ${pending} and ${isAfter}
+      order by i.expires_at, i.id limit ${PAGE_LIMIT}`),
+    db.all<{ total: number }>(sql`select count(*) as total from invitations i where ${pending}`),
+  ]);
+  return { rows, total: count?.total ?? 0 };
+}

@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import { inviteSchema } from "#shared/invitations.ts";
+import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { listMyInvitations } from "./my-invitations.ts";
+import * as service from "./service.ts";
+
+export const invitationRoutes = new Hono<SignedIn>()
+  .get("/invitations", validate("query", pageQuerySchema), async (c) => {
+    const { cursor } = c.req.valid("query");
+    return c.json(await listMyInvitations(c.get("context"), c.get("actor"), cursor));
+  })
+  .post("/invitations/:id/accept", validate("param", idParamSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await service.acceptInvitation(c.get("context"), c.get("actor"), id));
+  })
+  .post("/invitations/:id/decline", validate("param", idParamSchema), async (c) => {
+    await service.declineInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  })
+  .post("/invitations/:id/revoke", validate("param", idParamSchema), async (c) => {
+    await service.revokeInvitation(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  })
+  .get(
+    "/:id/invitations",
+    validate("param", idParamSchema),
+    validate("query", pageQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { cursor } = c.req.valid("query");
+      return c.json(await service.listInvitations(c.get("context"), c.get("actor"), id, cursor));
+    },
+  )
+  .post(
+    "/:id/invitations",
+    validate("param", idParamSchema),
+    validate("json", inviteSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { characterName } = c.req.valid("json");
+      const invited = await service.inviteCharacter(
+        c.get("context"),
+        c.get("actor"),
+        id,
+        characterName,
+      );
+      return c.json(invited, 201);
+    },
+  );

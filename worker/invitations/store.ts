@@ -1,0 +1,226 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
+import type { InvitationStatus } from "#shared/invitations.ts";
+import { carryOut, carryOutAndRead, recordEach } from "#worker/activity/log.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import type { Statement } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import type { Context } from "#worker/env.ts";
+import { admit, isOutside } from "#worker/groups/admission.ts";
+import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
+import { isUnchanged } from "#worker/groups/seen-group.ts";
+import type { SeenGroup } from "#worker/groups/seen-group.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+
+const TTL_MS = INVITATION_TTL_DAYS * 24 * 60 * 60 * 1000;
+
+export type InvitationRow = {
+  id: string;
+  groupId: string;
+  inviteeUserId: string;
+  inviteeCharacterId: number | null;
+  inviteeCharacterName: string | null;
+  inviterCharacterName: string | null;
+  status: InvitationStatus;
+  createdAt: number;
+  expiresAt: number;
+};
+
+export type InvitationKey = [instant: number, id: string] | undefined;
+
+function selectInvitations(db: Database, where: SQL) {
+  return db.all<InvitationRow>(sql`
+    select i.id, i.group_id as "groupId", i.invitee_id as "inviteeUserId",
+      case when i.status = 'pending' and i.expires_at <= ${Date.now()}
+        then 'expired' else i.status end as status,
+      i.created_at as "createdAt", i.expires_at as "expiresAt",
+      invitee.main_character_id as "inviteeCharacterId",
+      invitee_main.name as "inviteeCharacterName", ${INVITER_NAME}
+    from invitations i
+    join users invitee on invitee.id = i.invitee_id
+    left join characters invitee_main on invitee_main.id = invitee.main_character_id
+    where ${where}
+    order by i.created_at desc, i.id desc limit ${PAGE_LIMIT}`);
+}
+
+export const INVITER_NAME = sql`(select characters.name from users
+  join characters on characters.id = users.main_character_id
+  where users.id = i.inviter_id) as "inviterCharacterName"`;
+
+/** A group and one page of its pending invitations, whether or not the actor may see them. */
+export async function listPending(
+  db: Database,
+  actor: UserActor,
+  groupId: string,
+  before: InvitationKey,
+) {
+  const pending = sql`i.group_id = ${groupId} and i.status = 'pending'
+    and i.expires_at > ${Date.now()}`;
+  const isBefore = before ? sql`(i.created_at, i.id) < (${before[0]}, ${before[1]})` : sql`true`;
+  const [[group], invitations, [count]] = await db.batch([
+    selectGroup(db, actor.userId, groupId),
+    selectInvitations(db, sql`${pending} and ${isBefore}`),
+    db.all<{ total: number }>(sql`select count(*) as total from invitations i where ${pending}`),
+  ]);
+  return { group, invitations, total: count?.total ?? 0 };
+}
+
+/** An invitation and its group, whether or not the actor may see them. */
+export async function findInvitation(db: Database, actor: UserActor, id: string) {
+  const [[group], [invitation]] = await db.batch([
+    selectGroups(db, actor.userId, sql`select group_id as id from invitations where id = ${id}`),
+    selectInvitations(db, sql`i.id = ${id}`),
+  ]);
+  return { group, invitation };
+}
+
+/** A character of the name somebody typed, who holds it, and how that user stands to the group. */
+export type Candidate = {
+  characterId: number;
+  characterName: string;
+  userId: string | null;
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  isMember: 0 | 1;
+  isInvited: 0 | 1;
+  hasRequested: 0 | 1;
+};
+
+/** A group, and the character of that name: a main before an alt before one without an account. */
+export async function findCandidate(
+  db: Database,
+  actor: UserActor,
+  groupId: string,
+  characterName: string,
+) {
+  const [[group], [candidate]] = await db.batch([
+    selectGroup(db, actor.userId, groupId),
+    db.all<Candidate>(sql`
+      select c.id as "characterId", c.name as "characterName", c.user_id as "userId",
+        users.main_character_id as "mainCharacterId", main.name as "mainCharacterName",
+        exists (select 1 from group_members
+          where group_id = ${groupId} and user_id = c.user_id) as "isMember",
+        ${pendingInvitation(groupId, sql`c.user_id`)} as "isInvited",
+        ${pendingRequest(groupId, sql`c.user_id`)} as "hasRequested"
+      from characters c
+      left join users on users.id = c.user_id
+      left join characters main on main.id = users.main_character_id
+      where c.name_folded = ${characterName.toLowerCase()}
+      order by (c.id is users.main_character_id) desc, c.user_id is null, c.id
+      limit 1`),
+  ]);
+  return { group, candidate };
+}
+
+function pendingInvitation(groupId: string, userId: SQL): SQL {
+  return sql`exists (select 1 from invitations where group_id = ${groupId}
+    and invitee_id = ${userId} and status = 'pending' and expires_at > ${Date.now()})`;
+}
+
+function pendingRequest(groupId: string, userId: SQL): SQL {
+  return sql`exists (select 1 from join_requests where group_id = ${groupId}
+    and user_id = ${userId} and status = 'pending')`;
+}
+
+export function insertInvitation(
+  context: Context,
+  actor: UserActor,
+  seen: SeenGroup,
+  invitee: { userId: string; characterId: number },
+) {
+  const { db } = context;
+  const id = randomToken(12);
+  const now = Date.now();
+  const { userId } = invitee;
+  const outlived = sql`i.group_id = ${seen.id} and i.invitee_id = ${userId}
+    and i.status = 'pending' and i.expires_at <= ${now}`;
+  return carryOutAndRead(
+    context,
+    {
+      kind: "invitation_sent",
+      actorId: actor.userId,
+      subjectId: userId,
+      of: { groupId: seen.id },
+      when: sql`${isUnchanged(seen, actor)} and ${isOutside(userId)}
+        and not ${pendingInvitation(seen.id, sql`${userId}`)}
+        and not ${pendingRequest(seen.id, sql`${userId}`)}
+        and exists (select 1 from users
+          where id = ${userId} and main_character_id = ${invitee.characterId})`,
+      write: (happened) => [
+        ...expire(context, sql`${outlived} and ${happened}`),
+        db.run(sql`
+          insert into invitations
+            (id, group_id, invitee_id, inviter_id, status, created_at, expires_at)
+          select ${id}, ${seen.id}, ${userId}, ${actor.userId}, 'pending', ${now}, ${now + TTL_MS}
+          where ${happened}`),
+      ],
+    },
+    selectInvitations(db, sql`i.id = ${id}`),
+  );
+}
+
+/** Says of pending invitations `i` that they have expired. */
+function expire(context: Context, which: SQL): [Statement, Statement] {
+  return [
+    recordEach(
+      context,
+      { kind: "invitation_expired", actorId: null, subjectId: sql`i.invitee_id` },
+      sql`invitations i join groups g on g.id = i.group_id where ${which}`,
+    ),
+    context.db.run(sql`update invitations as i set status = 'expired' where ${which}`),
+  ];
+}
+
+/** The housekeeping: every invitation past its time is marked as expired. */
+export async function expireInvitations(context: Context): Promise<void> {
+  const outlived = sql`i.status = 'pending' and i.expires_at <= ${Date.now()}`;
+  await context.db.batch(expire(context, outlived));
+}
+
+export type Found = { seen: SeenGroup; invitation: InvitationRow };
+
+export function revokeInvitation(context: Context, actor: UserActor, { seen, invitation }: Found) {
+  return carryOut(context, {
+    kind: "invitation_revoked",
+    ...about(actor, invitation),
+    when: sql`${isUnchanged(seen, actor)} and ${isOpen(invitation)}`,
+    write: (happened) => [setStatus(context.db, invitation, "revoked", happened)],
+  });
+}
+
+export function acceptInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
+  const member = { groupId: invitation.groupId, userId: actor.userId };
+  return carryOut(context, {
+    kind: "invitation_accepted",
+    ...about(actor, invitation),
+    when: isOpen(invitation),
+    write: (happened) => [
+      setStatus(context.db, invitation, "accepted", happened),
+      ...admit(context, member, happened),
+    ],
+  });
+}
+
+export function declineInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
+  return carryOut(context, {
+    kind: "invitation_declined",
+    ...about(actor, invitation),
+    when: isOpen(invitation),
+    write: (happened) => [setStatus(context.db, invitation, "declined", happened)],
+  });
+}
+
+function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
+  return { actorId: actor.userId, subjectId: inviteeUserId, of: { groupId } };
+}
+
+function isOpen({ id }: InvitationRow): SQL {
+  return sql`exists (select 1 from invitations
+    where id = ${id} and status = 'pending' and expires_at > ${Date.now()})`;
+}
+
+function setStatus(db: Database, { id }: InvitationRow, status: InvitationStatus, happened: SQL) {
+  return db.run(sql`update invitations set status = ${status} where id = ${id} and ${happened}`);
+}

@@ -1,0 +1,115 @@
+import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/invitations.ts";
+import type { Admission, CreateInviteCode, InviteCode } from "#shared/invitations.ts";
+import type { Page } from "#shared/page.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import type { Context } from "#worker/env.ts";
+import {
+  ifManaged,
+  requireManagement,
+  requireSeen,
+  requireSight,
+} from "#worker/groups/seen-group.ts";
+import { alreadyMember } from "#worker/groups/service.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { attempt } from "#worker/http/attempt.ts";
+import * as store from "./store.ts";
+import type { CodeRow, Found } from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function listCodes(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<Page<InviteCode>> {
+  const { group, codes } = await store.listCodes(db, actor, groupId);
+  requireSight(requireSeen(group, actor), "invite");
+  return { items: codes.map(present), total: codes.length, nextCursor: null };
+}
+
+export async function createCode(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  { useLimit, expiresInDays }: CreateInviteCode,
+): Promise<InviteCode> {
+  const look = async () => {
+    const { group, codes } = await store.listCodes(context.db, actor, groupId);
+    const seen = requireSeen(group, actor);
+    requireManagement(seen, "invite");
+    if (codes.length >= MAX_CODES) {
+      const message = `${seen.name} has ${MAX_CODES} invite codes already. Revoke one first.`;
+      throw new ApiError("conflict", message);
+    }
+    return seen;
+  };
+  const row = {
+    id: randomToken(12),
+    code: randomCode(),
+    useLimit: useLimit ?? null,
+    expiresAt: expiresInDays == null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
+  };
+  return present(await attempt(look, (seen) => store.insertCode(context, actor, seen, row)));
+}
+
+export async function revokeCode(context: Context, actor: UserActor, id: string) {
+  const look = async (): Promise<Found> => {
+    const { group, code } = await store.findCode(context.db, actor, { id });
+    const seen = ifManaged(group, actor, "invite");
+    if (code === undefined || seen === undefined) {
+      throw new ApiError("not_found", "Invite code not found");
+    }
+    return { seen, code };
+  };
+  await attempt(look, (found) => store.deleteCode(context, actor, found));
+}
+
+/** Admits the actor to the group of the code, however one joins it and whoever sees it. */
+export function redeemCode(context: Context, actor: UserActor, typed: string): Promise<Admission> {
+  const look = async () => {
+    const { group, code } = await store.findCode(context.db, actor, { code: typed });
+    if (group === undefined || code === undefined) {
+      throw new ApiError(
+        "not_found",
+        "This invite code does not exist or was revoked. Check it, or ask for a new one.",
+      );
+    }
+    if (group.role !== null) throw alreadyMember(group.name);
+    requireUsable(code);
+    return { code, group: { id: group.id, name: group.name } };
+  };
+  return attempt(look, async ({ code, group }) => {
+    const isRedeemed = await store.redeemCode(context, actor, group.id, code);
+    return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
+  });
+}
+
+function requireUsable(code: CodeRow) {
+  const state = stateOf(code);
+  if (state === "expired") {
+    throw new ApiError("conflict", "This invite code has expired. Ask for a new one.");
+  }
+  if (state === "used_up") {
+    throw new ApiError("conflict", "This invite code has been used up. Ask for a new one.");
+  }
+}
+
+function stateOf({ uses, useLimit, expiresAt }: CodeRow): InviteCode["state"] {
+  if (expiresAt !== null && expiresAt <= Date.now()) return "expired";
+  return useLimit !== null && uses >= useLimit ? "used_up" : "active";
+}
+
+function randomCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(CODE_LENGTH));
+  return Array.from(bytes, (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");
+}
+
+function present(row: CodeRow): InviteCode {
+  return {
+    ...row,
+    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
+    state: stateOf(row),
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}

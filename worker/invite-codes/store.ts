@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import type { Database } from "#worker/db/database.ts";
+import type { Context } from "#worker/env.ts";
+import { admit, isOutside } from "#worker/groups/admission.ts";
+import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
+import { isUnchanged } from "#worker/groups/seen-group.ts";
+import type { SeenGroup } from "#worker/groups/seen-group.ts";
+import { MAX_CODES } from "#shared/invitations.ts";
+
+export type CodeRow = {
+  id: string;
+  code: string;
+  uses: number;
+  useLimit: number | null;
+  expiresAt: number | null;
+  createdAt: number;
+  createdByName: string | null;
+};
+
+function selectCodes(db: Database, where: SQL) {
+  return db.all<CodeRow>(sql`
+    select k.id, k.code, k.uses, k.use_limit as "useLimit", k.expires_at as "expiresAt",
+      k.created_at as "createdAt", characters.name as "createdByName"
+    from invite_codes k
+    join users on users.id = k.created_by
+    left join characters on characters.id = users.main_character_id
+    where ${where}
+    order by k.created_at desc, k.id desc limit ${MAX_CODES}`);
+}
+
+/** A group and its codes, whether or not the actor may see them. */
+export async function listCodes(db: Database, actor: UserActor, groupId: string) {
+  const [[group], codes] = await db.batch([
+    selectGroup(db, actor.userId, groupId),
+    selectCodes(db, sql`k.group_id = ${groupId}`),
+  ]);
+  return { group, codes };
+}
+
+/** A code and its group, whether or not the actor may see them. */
+export async function findCode(
+  db: Database,
+  actor: UserActor,
+  by: { id: string } | { code: string },
+) {
+  const which = "id" in by ? sql`k.id = ${by.id}` : sql`k.code = ${by.code}`;
+  const [[group], [code]] = await db.batch([
+    selectGroups(db, actor.userId, sql`select k.group_id as id from invite_codes k where ${which}`),
+    selectCodes(db, which),
+  ]);
+  return { group, code };
+}
+
+export type NewCode = {
+  id: string;
+  code: string;
+  useLimit: number | null;
+  expiresAt: Date | null;
+};
+
+/** Undefined when the group has as many codes as it may have. */
+export function insertCode(context: Context, actor: UserActor, seen: SeenGroup, row: NewCode) {
+  const { db } = context;
+  const { id, code, useLimit, expiresAt } = row;
+  return carryOutAndRead(
+    context,
+    {
+      kind: "code_created",
+      actorId: actor.userId,
+      detail: { codeId: id, useLimit, expiresAt: expiresAt && expiresAt.toISOString() },
+      of: { groupId: seen.id },
+      when: sql`${isUnchanged(seen, actor)}
+        and (select count(*) from invite_codes where group_id = g.id) < ${MAX_CODES}`,
+      write: (happened) => [
+        db.run(sql`
+          insert into invite_codes
+            (id, group_id, code, use_limit, expires_at, created_by, created_at)
+          select ${id}, ${seen.id}, ${code}, ${useLimit}, ${expiresAt && expiresAt.getTime()},
+            ${actor.userId}, ${Date.now()}
+          where ${happened}`),
+      ],
+    },
+    selectCodes(db, sql`k.id = ${id}`),
+  );
+}
+
+export type Found = { seen: SeenGroup; code: CodeRow };
+
+export function deleteCode(context: Context, actor: UserActor, { seen, code }: Found) {
+  return carryOut(context, {
+    kind: "code_revoked",
+    actorId: actor.userId,
+    detail: { codeId: code.id },
+    of: { groupId: seen.id },
+    when: sql`${isUnchanged(seen, actor)}
+      and exists (select 1 from invite_codes where id = ${code.id})`,
+    write: (happened) => [
+      context.db.run(sql`delete from invite_codes where id = ${code.id} and ${happened}`),
+    ],
+  });
+}
+
+/** Uses the code up by one and admits the actor, if it is still good for that. */
+export function redeemCode(context: Context, actor: UserActor, groupId: string, code: CodeRow) {
+  const { userId } = actor;
+  return carryOut(context, {
+    kind: "code_redeemed",
+    actorId: userId,
+    subjectId: userId,
+    detail: { codeId: code.id },
+    of: { groupId },
+    when: sql`${isOutside(userId)} and exists (select 1 from invite_codes
+      where id = ${code.id} and (use_limit is null or uses < use_limit)
+        and (expires_at is null or expires_at > ${Date.now()}))`,
+    write: (happened) => [
+      context.db.run(sql`
+        update invite_codes set uses = uses + 1 where id = ${code.id} and ${happened}`),
+      ...admit(context, { groupId, userId }, happened),
+    ],
+  });
+}

@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { JoinRequestStatus } from "#shared/invitations.ts";
+import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import type { Database } from "#worker/db/database.ts";
+import type { Context } from "#worker/env.ts";
+import { admit, isOutside } from "#worker/groups/admission.ts";
+import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
+import { isUnchanged } from "#worker/groups/seen-group.ts";
+import type { SeenGroup } from "#worker/groups/seen-group.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+
+export type RequestRow = {
+  id: string;
+  groupId: string;
+  userId: string;
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  reason: string | null;
+  status: JoinRequestStatus;
+  createdAt: number;
+};
+
+export type RequestKey = [createdAt: number, id: string] | undefined;
+
+function selectRequests(db: Database, where: SQL) {
+  return db.all<RequestRow>(sql`
+    select r.id, r.group_id as "groupId", r.user_id as "userId", r.reason, r.status,
+      r.created_at as "createdAt", users.main_character_id as "mainCharacterId",
+      characters.name as "mainCharacterName"
+    from join_requests r
+    join users on users.id = r.user_id
+    left join characters on characters.id = users.main_character_id
+    where ${where}
+    order by r.created_at, r.id limit ${PAGE_LIMIT}`);
+}
+
+/** A group and one page of its pending requests, whether or not the actor may see them. */
+export async function listPending(
+  db: Database,
+  actor: UserActor,
+  groupId: string,
+  after: RequestKey,
+) {
+  const isAfter = after ? sql`(r.created_at, r.id) > (${after[0]}, ${after[1]})` : sql`true`;
+  const [[group], requests] = await db.batch([
+    selectGroup(db, actor.userId, groupId),
+    selectRequests(db, sql`r.group_id = ${groupId} and r.status = 'pending' and ${isAfter}`),
+  ]);
+  return { group, requests };
+}
+
+/** A request and its group, whether or not the actor may see them. */
+export async function findRequest(db: Database, actor: UserActor, id: string) {
+  const [[group], [request]] = await db.batch([
+    selectGroups(db, actor.userId, sql`select group_id as id from join_requests where id = ${id}`),
+    selectRequests(db, sql`r.id = ${id}`),
+  ]);
+  return { group, request };
+}
+
+export function insertRequest(
+  context: Context,
+  actor: UserActor,
+  seen: SeenGroup,
+  reason: string | null,
+) {
+  const { db } = context;
+  const { userId } = actor;
+  const id = randomToken(12);
+  return carryOutAndRead(
+    context,
+    {
+      kind: "request_made",
+      actorId: userId,
+      subjectId: userId,
+      of: { groupId: seen.id },
+      when: sql`${isUnchanged(seen, actor)} and ${isOutside(userId)}
+        and not exists (select 1 from join_requests
+          where group_id = g.id and user_id = ${userId} and status = 'pending')
+        and not exists (select 1 from invitations
+          where group_id = g.id and invitee_id = ${userId} and status = 'pending'
+            and expires_at > ${Date.now()})`,
+      write: (happened) => [
+        db.run(sql`
+          insert into join_requests (id, group_id, user_id, reason, status, created_at)
+          select ${id}, ${seen.id}, ${userId}, ${reason}, 'pending', ${Date.now()}
+          where ${happened}`),
+      ],
+    },
+    selectRequests(db, sql`r.id = ${id}`),
+  );
+}
+
+export type Found = { seen: SeenGroup; request: RequestRow };
+
+export function approveRequest(context: Context, actor: UserActor, { seen, request }: Found) {
+  return carryOut(context, {
+    kind: "request_approved",
+    ...about(actor, request),
+    when: sql`${isUnchanged(seen, actor)} and ${isPending(request)}`,
+    write: (happened) => [
+      setStatus(context.db, request, "approved", happened),
+      ...admit(context, request, happened),
+    ],
+  });
+}
+
+export function rejectRequest(context: Context, actor: UserActor, { seen, request }: Found) {
+  return carryOut(context, {
+    kind: "request_rejected",
+    ...about(actor, request),
+    when: sql`${isUnchanged(seen, actor)} and ${isPending(request)}`,
+    write: (happened) => [setStatus(context.db, request, "rejected", happened)],
+  });
+}
+
+export function withdrawRequest(context: Context, actor: UserActor, request: RequestRow) {
+  return carryOut(context, {
+    kind: "request_withdrawn",
+    ...about(actor, request),
+    when: isPending(request),
+    write: (happened) => [setStatus(context.db, request, "withdrawn", happened)],
+  });
+}
+
+function about(actor: UserActor, { groupId, userId }: RequestRow) {
+  return { actorId: actor.userId, subjectId: userId, of: { groupId } };
+}
+
+function isPending({ id }: RequestRow): SQL {
+  return sql`exists (select 1 from join_requests where id = ${id} and status = 'pending')`;
+}
+
+function setStatus(db: Database, { id }: RequestRow, status: JoinRequestStatus, happened: SQL) {
+  return db.run(sql`update join_requests set status = ${status} where id = ${id} and ${happened}`);
+}
