@@ -1,12 +1,19 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { requireUser } from "./auth/require-user.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { categoryRoutes } from "./categories/routes.ts";
 import type { App } from "./env.ts";
+import { memberRoutes } from "./groups/member-routes.ts";
+import { groupRoutes } from "./groups/routes.ts";
 import { ApiError } from "./http/api-error.ts";
 import { refuseCrossSiteWrites } from "./http/cross-site.ts";
 import { onError } from "./http/on-error.ts";
 import { requestContext, requestLog } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { invitationRoutes } from "./invitations/routes.ts";
+import { inviteCodeRoutes } from "./invite-codes/routes.ts";
+import { joinRequestRoutes } from "./join-requests/routes.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -27,7 +34,18 @@ app.use(
 );
 app.use(requestContext);
 
-const api = app.basePath("/api").route("/auth", authRoutes);
+app.use("/api/groups/*", requireUser);
+
+// Under /groups, what has a name of its own goes before what starts with the id of a group.
+const api = app
+  .basePath("/api")
+  .route("/auth", authRoutes)
+  .route("/groups/categories", categoryRoutes)
+  .route("/groups", inviteCodeRoutes)
+  .route("/groups", invitationRoutes)
+  .route("/groups", joinRequestRoutes)
+  .route("/groups", memberRoutes)
+  .route("/groups", groupRoutes);
 
 /** What the SPA's client knows of the API: types only. */
 export type Api = typeof api;
