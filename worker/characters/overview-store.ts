@@ -1,0 +1,71 @@
+import { asc, desc, eq, sql } from "drizzle-orm";
+import {
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+} from "#worker/db/characters-schema.ts";
+import type { Database } from "#worker/db/database.ts";
+import { characters, eveTokens, users } from "#worker/db/schema.ts";
+import { selectNames } from "#worker/universe/name-queries.ts";
+import { referencedIds } from "./referenced-ids.ts";
+
+/** Of the skills, those in the queue: what has finished is added to the sums. */
+const sectionData = sql<string>`case ${characterSections.section} when 'skills' then
+  json_object(
+    'total_sp', json_extract(${characterSections.data}, '$.total_sp'),
+    'unallocated_sp', json_extract(${characterSections.data}, '$.unallocated_sp'),
+    'skills', (
+      select json_group_array(json(skill.value))
+      from json_each(${characterSections.data}, '$.skills') as skill
+      where json_extract(skill.value, '$.skill_id') in (
+        select json_extract(entry.value, '$.skill_id')
+        from character_sections as queue, json_each(queue.data) as entry
+        where queue.character_id = ${characterSections.characterId} and queue.section = 'skillQueue')))
+  else ${characterSections.data} end`;
+
+/** All characters of a user with what the dashboard shows of them, in one round trip: the main first. */
+export async function findOverview(db: Database, userId: string) {
+  const own = sql`select ${characters.id} from ${characters} where ${characters.userId} = ${userId}`;
+  const [rows, sections, known] = await db.batch([
+    db
+      .select({
+        characterId: sql<number>`${characters.id}`.as("character_id"),
+        name: characters.name,
+        isMain: sql<boolean>`${characters.id} = ${users.mainCharacterId}`
+          .mapWith(Boolean)
+          .as("is_main"),
+        tokenState: eveTokens.state,
+        tokenStateSince: eveTokens.stateSince,
+        scopes: eveTokens.scopes,
+        record: characterChecks.record,
+        corporationId: characterAffiliations.corporationId,
+        allianceId: characterAffiliations.allianceId,
+      })
+      .from(characters)
+      .innerJoin(users, eq(users.id, characters.userId))
+      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
+      .where(eq(characters.userId, userId))
+      .orderBy(desc(sql`is_main`), asc(characters.nameFolded)),
+    db
+      .select({
+        characterId: characterSections.characterId,
+        section: characterSections.section,
+        data: sectionData.as("section_data"),
+      })
+      .from(characterSections)
+      .where(
+        sql`${characterSections.characterId} in (${own}) and ${characterSections.section} in
+          ('skills', 'skillQueue', 'location', 'ship', 'status', 'wallet')`,
+      ),
+    selectNames(db, referencedIds(own)),
+  ]);
+  const sectionsOf = new Map<number, Map<string, string>>();
+  for (const { characterId, section, data } of sections) {
+    const own = sectionsOf.get(characterId) ?? new Map<string, string>();
+    sectionsOf.set(characterId, own.set(section, data));
+  }
+  return { rows, sectionsOf, names: new Map(known.map(({ id, name }) => [id, name])) };
+}
+export type OverviewRow = Awaited<ReturnType<typeof findOverview>>["rows"][number];

@@ -1,0 +1,93 @@
+import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import type { Context } from "#worker/env.ts";
+import { findOverview } from "./overview-store.ts";
+import type { OverviewRow } from "./overview-store.ts";
+import { lastUpdated, missingScopes } from "./section-states.ts";
+import { authorizationOf, readSection, toLocation, toShip } from "./sheet.ts";
+import type { NameOf } from "./sheet.ts";
+import { summarizeQueue, withFinishedTraining } from "./training.ts";
+
+const ENDING_SOON_MS = 24 * 60 * 60 * 1000;
+
+/** The actor's characters at a glance, and what needs attention. */
+export async function readOverview({ db }: Context, actor: UserActor): Promise<Overview> {
+  const { rows, sectionsOf, names } = await findOverview(db, actor.userId);
+  const now = Date.now();
+  const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
+  const characters = rows.map((row) =>
+    toOverviewCharacter(row, sectionsOf.get(row.characterId) ?? new Map(), nameOf, now),
+  );
+  const attention = characters.flatMap((character, index) =>
+    attentionOf(character, rows[index]?.tokenStateSince ?? null, now),
+  );
+  return { characters, attention: attention.toSorted(byUrgency) };
+}
+
+export function toOverviewCharacter(
+  row: OverviewRow,
+  sections: Map<string, string>,
+  nameOf: NameOf,
+  now: number,
+): OverviewCharacter {
+  const authorization = authorizationOf(row);
+  const queue = readSection(sections, "skillQueue");
+  const skills = readSection(sections, "skills");
+  const trained = skills && withFinishedTraining(skills, queue ?? [], now);
+  return {
+    characterId: row.characterId,
+    characterName: row.name,
+    isMain: row.isMain,
+    corporationId: row.corporationId,
+    corporationName: nameOf(row.corporationId),
+    allianceId: row.allianceId,
+    allianceName: nameOf(row.allianceId),
+    tokenState: authorization.tokenState,
+    missingScopes: missingScopes(authorization),
+    ...summarizeQueue(queue, now),
+    location: toLocation(readSection(sections, "location"), nameOf),
+    ship: toShip(readSection(sections, "ship"), nameOf),
+    online: readSection(sections, "status")?.online ?? null,
+    walletBalance: readSection(sections, "wallet")?.balance ?? null,
+    totalSp: trained?.total_sp ?? null,
+    unallocatedSp: trained?.unallocated_sp ?? null,
+    lastUpdated: lastUpdated(row.record ?? { checks: {} }, "owner"),
+  };
+}
+
+/** A lost authorization hides everything else: what is known of the queue is old. */
+export function attentionOf(
+  character: OverviewCharacter,
+  tokenStateSince: Date | null,
+  now: number,
+): AttentionItem[] {
+  const { characterId, characterName, queueState, queueEndsAt } = character;
+  const item = (kind: AttentionItem["kind"], at: string | null = null): AttentionItem => ({
+    characterId,
+    characterName,
+    kind,
+    at,
+  });
+  if (character.tokenState === "revoked") {
+    return [item("token_revoked", tokenStateSince?.toISOString() ?? null)];
+  }
+  const items: AttentionItem[] = [];
+  if (queueState === "empty") items.push(item("queue_empty", queueEndsAt));
+  if (queueState === "paused") items.push(item("queue_paused"));
+  const endsSoon = queueEndsAt !== null && Date.parse(queueEndsAt) - now <= ENDING_SOON_MS;
+  if (queueState === "training" && endsSoon) items.push(item("queue_ending", queueEndsAt));
+  if (character.missingScopes.length > 0) items.push(item("missing_scopes"));
+  return items;
+}
+
+const URGENCY: Record<AttentionItem["kind"], number> = {
+  token_revoked: 0,
+  queue_empty: 1,
+  queue_paused: 2,
+  queue_ending: 3,
+  missing_scopes: 4,
+};
+
+function byUrgency(a: AttentionItem, b: AttentionItem): number {
+  return URGENCY[a.kind] - URGENCY[b.kind] || (a.at ?? "").localeCompare(b.at ?? "");
+}

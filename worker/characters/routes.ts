@@ -1,0 +1,25 @@
+import { Hono } from "hono";
+import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
+import { requireUser } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { readCharacter } from "./detail.ts";
+import { readOverview } from "./overview.ts";
+import { refreshOwnCharacter, refreshPublicSheet } from "./refresh.ts";
+import { findMains } from "./search-store.ts";
+
+export const characterRoutes = new Hono<SignedIn>()
+  .use(requireUser)
+  .get("/", async (c) => c.json(await readOverview(c.get("context"), c.get("actor"))))
+  .get("/search", validate("query", characterSearchQuerySchema), async (c) =>
+    c.json(await findMains(c.get("context").db, c.req.valid("query").q)),
+  )
+  .get("/:id", validate("param", characterParamSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    const { detail, isStale } = await readCharacter(c.get("context"), c.get("actor"), id);
+    if (isStale) c.executionCtx.waitUntil(refreshPublicSheet(c.get("context"), id));
+    return c.json(detail);
+  })
+  .post("/:id/refresh", validate("param", characterParamSchema), async (c) =>
+    c.json(await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  );

@@ -1,0 +1,135 @@
+import type {
+  CharacterAttributes,
+  CorporationHistoryEntry,
+  Section,
+  SkillQueueEntry,
+  TrainedSkills,
+} from "#shared/characters.ts";
+import {
+  getAssets,
+  getAttributes,
+  getCharacter,
+  getCorporationHistory,
+  getLocation,
+  getOnline,
+  getShip,
+  getSkillQueue,
+  getSkills,
+  getWallet,
+} from "#worker/esi/character-endpoints.ts";
+import type { Esi, EsiAnswer, EsiRequest } from "#worker/esi/client.ts";
+import type { Endpoint } from "#worker/esi/endpoint.ts";
+
+/** What is stored for each section: its part of the API, with ids and without names. */
+export type SectionData = {
+  info: {
+    name: string;
+    corporationId: number;
+    allianceId: number | null;
+    birthday: string | null;
+    securityStatus: number | null;
+  };
+  corporationHistory: Omit<CorporationHistoryEntry, "corporationName">[];
+  attributes: CharacterAttributes;
+  skills: TrainedSkills;
+  skillQueue: SkillQueueEntry[];
+  location: { solarSystemId: number; stationId: number | null; isStructure: boolean };
+  status: { online: boolean; lastLogin: string | null };
+  ship: { typeId: number; name: string };
+  wallet: { balance: number };
+  assets: { assetCount: number; totalValue: number };
+};
+
+/** A character's affiliation is asked for beside its sections, since the public sheet lags by a day. */
+export type Asked = Section | "affiliation";
+
+/** Sections that are one call each; assets are many. */
+export type PlainSection = Exclude<Section, "assets">;
+
+type Request = EsiRequest<"/characters/{character_id}">;
+
+type Source<Data> = {
+  /** Undefined for what ESI tells everybody. */
+  scope: string | undefined;
+  ask: (esi: Esi, request: Request) => Promise<EsiAnswer<Data>>;
+};
+
+function source<Path extends `/characters/{character_id}${string}`, Answer, Data>(
+  endpoint: Endpoint<Path, Answer>,
+  toData: (answer: Answer) => Data,
+): Source<Data> {
+  return {
+    scope: endpoint.scope,
+    async ask(esi, request) {
+      const answer = await esi.request(endpoint, request as EsiRequest<Path>);
+      return answer.state === "unchanged" ? answer : { ...answer, data: toData(answer.data) };
+    },
+  };
+}
+
+export const SOURCES: { [Name in PlainSection]: Source<SectionData[Name]> } = {
+  info: source(getCharacter, (answer) => ({
+    name: answer.name,
+    corporationId: answer.corporation_id,
+    allianceId: answer.alliance_id ?? null,
+    birthday: answer.birthday ?? null,
+    securityStatus: answer.security_status ?? null,
+  })),
+  corporationHistory: source(getCorporationHistory, (answer) =>
+    answer
+      .map((entry) => ({
+        recordId: entry.record_id,
+        corporationId: entry.corporation_id,
+        startDate: entry.start_date,
+        isDeleted: entry.is_deleted ?? false,
+      }))
+      .toSorted((a, b) => b.recordId - a.recordId),
+  ),
+  attributes: source(getAttributes, (answer) => ({
+    intelligence: answer.intelligence,
+    perception: answer.perception,
+    memory: answer.memory,
+    willpower: answer.willpower,
+    charisma: answer.charisma,
+    lastRemapDate: answer.last_remap_date ?? null,
+    bonusRemaps: answer.bonus_remaps ?? 0,
+  })),
+  skills: source(getSkills, (answer) => ({
+    total_sp: answer.total_sp,
+    unallocated_sp: answer.unallocated_sp ?? 0,
+    skills: answer.skills,
+  })),
+  skillQueue: source(getSkillQueue, (answer) =>
+    answer
+      .map((entry) => ({
+        skill_id: entry.skill_id,
+        finished_level: entry.finished_level,
+        queue_position: entry.queue_position,
+        start_date: entry.start_date ?? null,
+        finish_date: entry.finish_date ?? null,
+        level_start_sp: entry.level_start_sp ?? null,
+        level_end_sp: entry.level_end_sp ?? null,
+        training_start_sp: entry.training_start_sp ?? null,
+      }))
+      .toSorted((a, b) => a.queue_position - b.queue_position),
+  ),
+  location: source(getLocation, (answer) => ({
+    solarSystemId: answer.solar_system_id,
+    stationId: answer.station_id ?? answer.structure_id ?? null,
+    isStructure: answer.station_id === undefined && answer.structure_id !== undefined,
+  })),
+  status: source(getOnline, (answer) => ({
+    online: answer.online,
+    lastLogin: answer.last_login ?? null,
+  })),
+  ship: source(getShip, (answer) => ({ typeId: answer.ship_type_id, name: answer.ship_name })),
+  wallet: source(getWallet, (balance) => ({ balance })),
+};
+
+export const PLAIN_SECTIONS = Object.keys(SOURCES) as PlainSection[];
+
+/** The scope that asking needs, undefined where ESI tells everybody. */
+export function scopeOf(asked: Asked): string | undefined {
+  if (asked === "affiliation") return undefined;
+  return asked === "assets" ? getAssets.scope : SOURCES[asked].scope;
+}

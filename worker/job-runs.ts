@@ -1,0 +1,35 @@
+import { eq, lte } from "drizzle-orm";
+import { randomToken } from "./crypto.ts";
+import type { Statement } from "./db/batch.ts";
+import { jobRuns } from "./db/characters-schema.ts";
+import type { Database } from "./db/database.ts";
+import type { Context } from "./env.ts";
+import { logError } from "./http/log.ts";
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const ERROR_LENGTH = 500;
+
+/** A cron's piece of work; it returns how many rows it changed. */
+export type Job = { name: string; work: (context: Context) => Promise<number> };
+
+/** Runs a job and records the run. A job that fails does not keep the others from running. */
+export async function runJob(context: Context, { name, work }: Job) {
+  const { db, requestId } = context;
+  const id = randomToken(12);
+  await db.insert(jobRuns).values({ id, job: name, startedAt: new Date() });
+  const finish = (outcome: { rows?: number; error?: string }) =>
+    db
+      .update(jobRuns)
+      .set({ finishedAt: new Date(), ...outcome })
+      .where(eq(jobRuns.id, id));
+  try {
+    await finish({ rows: await work(context) });
+  } catch (error) {
+    logError(requestId, error);
+    await finish({ error: String(error).slice(0, ERROR_LENGTH) });
+  }
+}
+
+export function deleteOldJobRuns(db: Database, now: Date): Statement {
+  return db.delete(jobRuns).where(lte(jobRuns.startedAt, new Date(now.getTime() - KEPT_MS)));
+}
