@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { requireUser } from "./auth/require-user.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { categoryRoutes } from "./categories/routes.ts";
+import { characterRoutes } from "./characters/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "./groups/member-routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -14,6 +15,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { inviteCodeRoutes } from "./invite-codes/routes.ts";
 import { joinRequestRoutes } from "./join-requests/routes.ts";
+import { skillRoutes } from "./skills/routes.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -40,6 +42,8 @@ app.use("/api/groups/*", requireUser);
 const api = app
   .basePath("/api")
   .route("/auth", authRoutes)
+  .route("/characters", characterRoutes)
+  .route("/skills", skillRoutes)
   .route("/groups/categories", categoryRoutes)
   .route("/groups", inviteCodeRoutes)
   .route("/groups", invitationRoutes)
