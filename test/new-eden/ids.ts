@@ -37,3 +37,8 @@ export const SCIENCE_AND_TRADE_INSTITUTE_ID = 1_000_045;
 export const CENTER_FOR_ADVANCED_STUDIES_ID = 1_000_169;
 /** Where the dead go. */
 export const DOOMHEIM_ID = 1_000_001;
+
+/** Player structures. Null Concord docks at the first, The Long Watch at the second, nobody at the third. */
+export const MERIDIAN_ANCHORAGE_ID = 1_035_466_617_946;
+export const WATCHTOWER_ID = 1_038_902_114_307;
+export const SEALED_VAULT_ID = 1_044_223_724_672;

@@ -5,6 +5,7 @@ import { ALLIANCES, seedCorporations } from "./people/organizations.ts";
 import type { Alliance, Corporation } from "./people/organizations.ts";
 import { seedPilots } from "./people/pilots.ts";
 import type { Pilot } from "./people/pilot.ts";
+import type { Sheet } from "./people/sheet.ts";
 import type { LoggedRequest } from "./request-log.ts";
 import { LOCAL_CLIENT, OTHER_CLIENT } from "./sso/clients.ts";
 import type { Client } from "./sso/clients.ts";
@@ -24,6 +25,8 @@ export type World = {
   bornAt: number;
   clockOffsetMs: number;
   pilots: Map<number, Pilot>;
+  /** What only owners may know, by pilot; made when first asked for. */
+  sheets: Map<number, Sheet>;
   corporations: Map<number, Corporation>;
   alliances: Map<number, Alliance>;
   clients: Map<string, Client>;
@@ -44,6 +47,7 @@ export function createWorld(base: string): World {
     bornAt: Date.now(),
     clockOffsetMs: 0,
     pilots: byId(seedPilots()),
+    sheets: new Map(),
     corporations: byId(seedCorporations()),
     alliances: byId(ALLIANCES.map((alliance) => ({ ...alliance }))),
     clients: new Map([LOCAL_CLIENT, OTHER_CLIENT].map((client) => [client.id, client])),

@@ -1,4 +1,5 @@
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";
+import type { SheetChange } from "#test/new-eden/control/sheets.ts";
 import type { Fault, NewFault, Service } from "#test/new-eden/faults.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import type { LoggedRequest } from "#test/new-eden/request-log.ts";
@@ -71,6 +72,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     leaveCorporation: (characterId: number, corporationId?: number) =>
       change(characterId, "leave-corporation", { corporationId }),
     setRoles: (characterId: number, roles: string[]) => change(characterId, "roles", { roles }),
+    /** Sets the wallet, the queue, where the pilot is and so on. */
+    setSheet: (characterId: number, sheet: SheetChange) => change(characterId, "sheet", sheet),
     rename: (characterId: number, name: string) => change(characterId, "rename", { name }),
 
     addFault: (fault: NewFault) => call<Fault>("POST", "/faults", fault),

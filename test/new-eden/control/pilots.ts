@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_TTL_SECONDS, signAccessToken } from "#test/new-eden/sso/ac
 import { LOCAL_CLIENT } from "#test/new-eden/sso/clients.ts";
 import { addGrant, DEATHS, killGrants } from "#test/new-eden/sso/grants.ts";
 import type { Death } from "#test/new-eden/sso/grants.ts";
+import { changeSheet } from "./sheets.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 
@@ -88,6 +89,9 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
         expiresAt: new Date(now(world) + ACCESS_TOKEN_TTL_SECONDS * 1000).toISOString(),
         ownerHash: ownerHash(pilot),
       };
+    },
+    sheet(world, pilot, change) {
+      changeSheet(world, pilot, change);
     },
     rename(_world, pilot, { name }) {
       pilot.name = String(name);

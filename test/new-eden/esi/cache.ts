@@ -63,12 +63,14 @@ export function cacheHeaders(world: World, operation: Operation, answer: CachedA
   };
 }
 
-/** The pilot changed: what ESI cached of it is gone, and of its corporation's and alliance's too. */
+/** The pilot changed: what ESI cached of it and for it is gone, and of corporations too. */
 export function forgetAnswers(world: World, characterId: number) {
   for (const [key, answer] of world.esi.cache) {
-    const isTheirs =
-      key.startsWith(`/characters/${characterId}/`) || key === `/characters/${characterId}`;
-    if (isTheirs || key.startsWith("/corporations/")) answer.expiresAt = 0;
+    const [path = "", , reader] = key.split("#");
+    const [, kind, id] = path.split("/");
+    const isOfPilot = kind === "characters" && Number(id) === characterId;
+    if (isOfPilot || kind === "corporations" || Number(reader) === characterId)
+      answer.expiresAt = 0;
   }
 }
 

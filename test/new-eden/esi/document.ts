@@ -50,3 +50,7 @@ export function findRoute(method: string, path: string) {
 function parameterCount(route: Route) {
   return route.template.split("{").length;
 }
+
+/** Every in-game role. ESI lists them all for some directors, and only `Director` for others. */
+export const CORPORATION_ROLES: string[] =
+  document.components.schemas.CharactersCharacterIdRolesGet.properties.roles.items.enum;

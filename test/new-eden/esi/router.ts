@@ -112,7 +112,8 @@ async function answer(
     const { body } = handler({ ...call, body: await readBody(c) });
     return { status: 200, body: JSON.stringify(body) };
   }
-  const cacheKey = `${c.req.path.slice("/esi".length)}${operation["x-pages"] ? `?page=${page}` : ""}`;
+  // What needs a token may differ from pilot to pilot.
+  const cacheKey = [c.req.path.slice("/esi".length), page, token?.characterId].join("#");
   const cached = answerFromCache(world, operation, cacheKey, () => handler(call));
   const headers = cacheHeaders(world, operation, cached.answer);
   return isNotModified(cached.answer, c.req.raw.headers)

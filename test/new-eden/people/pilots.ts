@@ -1,3 +1,4 @@
+import { CORPORATION_ROLES } from "#test/new-eden/esi/document.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { buildPilot } from "./pilot.ts";
 import type { Pilot, PilotSeed } from "./pilot.ts";
@@ -49,7 +50,7 @@ const NAMED: [id: number, corporationId: number, seed: PilotSeed][] = [
       name: "Juno Castellan",
       note: "director of Sable Meridian",
       gender: "female",
-      roles: DIRECTOR_ROLES,
+      roles: CORPORATION_ROLES,
       career: "industrialist",
       bornDaysAgo: 2_870,
     },

@@ -3,11 +3,15 @@ import { characterHandlers } from "./characters.ts";
 import { metaHandlers } from "./meta.ts";
 import { nameHandlers } from "./names.ts";
 import { organizationHandlers } from "./organizations.ts";
+import { sheetHandlers } from "./sheets.ts";
+import { universeHandlers } from "./universe.ts";
 
 /** Every simulated route's own part, by method and path. */
 export const HANDLERS: Record<string, Handler> = {
   ...metaHandlers,
   ...characterHandlers,
+  ...sheetHandlers,
   ...organizationHandlers,
   ...nameHandlers,
+  ...universeHandlers,
 };

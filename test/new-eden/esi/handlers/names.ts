@@ -1,5 +1,7 @@
 import type { Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
+import { STATIONS, SYSTEMS } from "#test/new-eden/universe/places.ts";
+import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import type { World } from "#test/new-eden/world.ts";
 
 type Named = { id: number; name: string };
@@ -10,21 +12,31 @@ function categories(world: World) {
     { single: "character", plural: "characters", things: world.pilots },
     { single: "corporation", plural: "corporations", things: world.corporations },
     { single: "alliance", plural: "alliances", things: world.alliances },
+    { single: "solar_system", plural: "systems", things: byId(SYSTEMS) },
+    { single: "station", plural: "stations", things: byId(STATIONS) },
+    { single: "inventory_type", plural: "inventory_types", things: byId(ITEM_TYPES) },
   ] satisfies { single: string; plural: string; things: ReadonlyMap<number, Named> }[];
+}
+
+function byId(things: Named[]): ReadonlyMap<number, Named> {
+  return new Map(things.map((thing) => [thing.id, thing]));
 }
 
 export const nameHandlers: Record<string, Handler> = {
   /** One id that cannot be resolved spoils the whole call. Biomassed pilots keep their names. */
-  "POST /universe/names": ({ world, body }) => ({
-    body: (body as number[]).map((id) => {
-      const category = categories(world).find(({ things }) => things.has(id));
-      const name = category?.things.get(id)?.name;
-      if (category === undefined || name === undefined) {
-        throw new EsiError(404, "Ensure all IDs are valid before resolving.");
-      }
-      return { category: category.single, id, name };
-    }),
-  }),
+  "POST /universe/names": ({ world, body }) => {
+    const known = categories(world);
+    return {
+      body: (body as number[]).map((id) => {
+        const category = known.find(({ things }) => things.has(id));
+        const name = category?.things.get(id)?.name;
+        if (category === undefined || name === undefined) {
+          throw new EsiError(404, "Ensure all IDs are valid before resolving.");
+        }
+        return { category: category.single, id, name };
+      }),
+    };
+  },
   /** Exact names, whatever their case; what is not found is left out. */
   "POST /universe/ids": ({ world, body }) => {
     const wanted = new Set((body as string[]).map((name) => name.toLowerCase()));

@@ -1,0 +1,53 @@
+import { dice, pick } from "#test/new-eden/dice.ts";
+import { STATIONS } from "#test/new-eden/universe/places.ts";
+import { ITEM_TYPES, STATION_CONTAINER_ID } from "#test/new-eden/universe/types.ts";
+import type { Pilot } from "./pilot.ts";
+import type { Sheet } from "./sheet.ts";
+
+/** Of this many things the first is a ship or a container, and the next ones are in it. */
+const PILE = 40;
+const INSIDE = 18;
+
+const SHIPS = ITEM_TYPES.filter(({ kind }) => kind === "ship");
+const OTHERS = ITEM_TYPES.filter(({ kind, id }) => kind !== "ship" && id !== STATION_CONTAINER_ID);
+
+/** The pilot's thing number `index`, made up the same way every time: nobody holds half a million objects. */
+export function assetAt(pilot: Pilot, sheet: Sheet, index: number) {
+  const pile = Math.floor(index / PILE);
+  const place = index % PILE;
+  const rollPile = dice(sheet.assetSeed * 17 + pile);
+  const station = pick(rollPile, STATIONS as [(typeof STATIONS)[number]]);
+  const isShip = index === 0 || rollPile() > 0.4;
+  if (place === 0) {
+    const ship = pick(rollPile, SHIPS as [(typeof SHIPS)[number]]);
+    const shipTypeId = index === 0 ? sheet.shipTypeId : ship.id;
+    return {
+      is_singleton: true,
+      item_id: itemId(pilot, index),
+      location_flag: "Hangar",
+      location_id: station.id,
+      location_type: "station",
+      quantity: 1,
+      type_id: isShip ? shipTypeId : STATION_CONTAINER_ID,
+    };
+  }
+  const roll = dice(sheet.assetSeed * 29 + index);
+  const type = pick(roll, OTHERS as [(typeof OTHERS)[number]]);
+  const isCopy = type.kind === "blueprint" && roll() > 0.4;
+  const isInside = place <= INSIDE;
+  return {
+    ...(isCopy && { is_blueprint_copy: true }),
+    is_singleton: isCopy,
+    item_id: itemId(pilot, index),
+    location_flag: isInside ? (isShip ? "Cargo" : "Unlocked") : "Hangar",
+    location_id: isInside ? itemId(pilot, pile * PILE) : station.id,
+    location_type: isInside ? "item" : "station",
+    quantity: isCopy || type.kind === "blueprint" ? 1 : 1 + Math.floor(roll() ** 4 * 20_000),
+    type_id: type.id,
+  };
+}
+
+/** Unique to the pilot, above the ids of structures. */
+export function itemId(pilot: Pilot, index: number): number {
+  return 1_045_000_000_000 + (pilot.id % 1_000) * 1_000_000 + index;
+}

@@ -1,0 +1,55 @@
+import data from "#test/new-eden/data/universe.json" with { type: "json" };
+import * as ids from "#test/new-eden/ids.ts";
+
+export type System = { id: number; name: string; securityStatus: number; constellationId: number };
+export type Station = { id: number; name: string; systemId: number; corporationId: number };
+
+/** A structure lets in whoever belongs to one of `alliances`; everybody else is refused. */
+export type Structure = {
+  id: number;
+  name: string;
+  ownerId: number;
+  systemId: number;
+  typeId: number;
+  alliances: number[];
+};
+
+type Rows = [number, string, number, number][];
+
+export const SYSTEMS: System[] = (data.systems as Rows).map(
+  ([id, name, securityStatus, constellationId]) => ({ id, name, securityStatus, constellationId }),
+);
+
+export const STATIONS: Station[] = (data.stations as Rows).map(
+  ([id, name, systemId, corporationId]) => ({ id, name, systemId, corporationId }),
+);
+
+const ASTRAHUS = 35_832;
+const FORTIZAR = 35_833;
+
+export const STRUCTURES: Structure[] = [
+  {
+    id: ids.MERIDIAN_ANCHORAGE_ID,
+    name: "Perimeter - Meridian Anchorage",
+    ownerId: ids.SABLE_MERIDIAN_ID,
+    systemId: 30_000_144,
+    typeId: FORTIZAR,
+    alliances: [ids.NULL_CONCORD_ID],
+  },
+  {
+    id: ids.WATCHTOWER_ID,
+    name: "Amamake - The Watchtower",
+    ownerId: ids.PALE_HARBOR_ID,
+    systemId: 30_002_537,
+    typeId: ASTRAHUS,
+    alliances: [ids.LONG_WATCH_ID],
+  },
+  {
+    id: ids.SEALED_VAULT_ID,
+    name: "J121116 - Sealed Vault",
+    ownerId: ids.CINDER_AND_SALT_ID,
+    systemId: 31_001_593,
+    typeId: ASTRAHUS,
+    alliances: [],
+  },
+];
