@@ -3,11 +3,14 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "#web/lib/query-client.ts";
+import { sessionQuery } from "#web/lib/session.ts";
 import { onSessionTokenChange } from "#web/lib/session-token.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
 const queryClient = createQueryClient();
+// Every page waits for this answer: it is on its way before React has rendered anything.
+void queryClient.prefetchQuery(sessionQuery);
 
 /** What every page stands on. */
 export function Providers({ children }: { children: ReactNode }) {

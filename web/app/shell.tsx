@@ -81,14 +81,11 @@ export function Shell() {
       >
         <Sidebar user={user} invitationCount={0} />
       </aside>
-      <div
-        inert={isCovering}
-        className="flex min-h-dvh flex-col max-md:min-h-[calc(100dvh-3.25rem)]"
-      >
+      <div inert={isCovering}>
         <main
           id="content"
           tabIndex={-1}
-          className="w-full max-w-336 flex-1 px-4 pt-6 pb-16 md:px-8"
+          className="min-h-dvh w-full max-w-336 px-4 pt-6 pb-16 md:px-8"
         >
           <ErrorBoundary resetKey={pathname} isInShell>
             <Suspense fallback={<Loading>Loading...</Loading>}>

@@ -35,11 +35,15 @@ export function CharacterCard({ character, isMain, onMakeMain, onUnlink }: Chara
             {tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
           </div>
         </div>
-        <div className="relative -mt-1 -mr-2 self-start">
+        <div className="relative -mt-1 self-start">
           <RefreshButton characterId={characterId} characterName={characterName} />
         </div>
       </div>
-      {!isMain && (
+      {isMain ? (
+        <p className="border-t border-line-faint px-4 py-2 text-sm text-text-3">
+          Your groups know you by this name
+        </p>
+      ) : (
         <div className="relative flex gap-1 border-t border-line-faint px-1.5 py-1">
           <Button variant="ghost" size="sm" onClick={onMakeMain}>
             Make main<VisuallyHidden>: {characterName}</VisuallyHidden>

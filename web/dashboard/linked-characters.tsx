@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import type { CharacterSummary, User } from "#shared/session.ts";
-import { messageOf } from "#web/lib/api-error.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { CharacterCard } from "./character-card.tsx";
-import { changeMainMutation, startLink, unlinkCharacterMutation } from "./queries.ts";
+import { startLink } from "./queries.ts";
+
+const MakeMainDialog = lazy(() => import("./make-main-dialog.tsx"));
+const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
 
 /** The whole hangar: the main first, then the alts by name. */
 export function LinkedCharacters({ user }: { user: User }) {
@@ -50,61 +49,10 @@ export function LinkedCharacters({ user }: { user: User }) {
           </li>
         ))}
       </ul>
-      {mainToBe && <MakeMainDialog character={mainToBe} onClose={() => setMainToBe(undefined)} />}
-      {toUnlink && <UnlinkDialog character={toUnlink} onClose={() => setToUnlink(undefined)} />}
+      <Suspense>
+        {mainToBe && <MakeMainDialog character={mainToBe} onClose={() => setMainToBe(undefined)} />}
+        {toUnlink && <UnlinkDialog character={toUnlink} onClose={() => setToUnlink(undefined)} />}
+      </Suspense>
     </section>
-  );
-}
-
-type ChoiceProps = { character: CharacterSummary; onClose: () => void };
-
-function MakeMainDialog({ character, onClose }: ChoiceProps) {
-  const { characterId, characterName } = character;
-  const change = useMutation(changeMainMutation(useQueryClient()));
-  const confirm = () =>
-    change.mutate(characterId, {
-      onSuccess: () => {
-        toast.success(`${characterName} is now your main`);
-        onClose();
-      },
-    });
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={confirm}
-      isBusy={change.isPending}
-      title={`Make ${characterName} your main?`}
-      description="Groups and Discord will know you by this name. You can change it back at any time."
-      confirmLabel="Make main"
-      busyLabel="Changing..."
-      error={change.error ? messageOf(change.error, "Failed to change your main") : undefined}
-    />
-  );
-}
-
-function UnlinkDialog({ character, onClose }: ChoiceProps) {
-  const { characterId, characterName } = character;
-  const unlink = useMutation(unlinkCharacterMutation(useQueryClient()));
-  const confirm = () =>
-    unlink.mutate(characterId, {
-      onSuccess: () => {
-        toast.success(`${characterName} is no longer linked`);
-        onClose();
-      },
-    });
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={confirm}
-      isBusy={unlink.isPending}
-      isDangerous
-      title={`Unlink ${characterName}?`}
-      description="Muster forgets its permission to read this character. Your groups stay as they are. You can link it again whenever you like."
-      confirmLabel="Unlink"
-      busyLabel="Unlinking..."
-      error={unlink.error ? messageOf(unlink.error, "Failed to unlink the character") : undefined}
-    />
   );
 }

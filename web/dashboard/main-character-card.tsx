@@ -13,11 +13,11 @@ export function MainCharacterCard({ user }: { user: User }) {
   return (
     <Card title="Main Character" actions={<RefreshButton {...main} />}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-1">
-        <Lock>
-          <Portrait characterId={main.characterId} size={96} />
-        </Lock>
-        <div className="min-w-48 flex-1">
-          <p className="font-display text-2xl/tight font-semibold">{main.characterName}</p>
+        <div className="flex min-w-0 flex-1 basis-72 items-center gap-5">
+          <Lock>
+            <Portrait characterId={main.characterId} size={96} isHero />
+          </Lock>
+          <p className="min-w-0 font-display text-2xl/tight font-semibold">{main.characterName}</p>
         </div>
         <ButtonLink to={paths.character(main.characterId)}>
           View Details<VisuallyHidden> of {main.characterName}</VisuallyHidden>

@@ -9,6 +9,7 @@ export function RefreshButton({ characterId, characterName }: CharacterSummary) 
   return (
     <IconButton
       icon="refresh"
+      className="-mr-2"
       label={`Refresh ${characterName}`}
       isBusy={refresh.isPending}
       onClick={() => refresh.mutate()}

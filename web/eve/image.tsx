@@ -22,10 +22,12 @@ type EveImageProps = {
   size: ShownSize;
   /** Shown when the server has no such image, or cannot be reached. */
   placeholder: ReactNode;
+  /** The largest thing of its page: fetched before anything else. */
+  isHero?: boolean;
 };
 
 /** An image of EVE's image server. The name always stands beside it, so it has no text of its own. */
-export function EveImage({ path, size, placeholder }: EveImageProps) {
+export function EveImage({ path, size, placeholder, isHero = false }: EveImageProps) {
   const [failedPath, setFailedPath] = useState<string>();
   if (failedPath === path) {
     return (
@@ -45,7 +47,8 @@ export function EveImage({ path, size, placeholder }: EveImageProps) {
       width={size}
       height={size}
       alt=""
-      loading="lazy"
+      loading={isHero ? "eager" : "lazy"}
+      fetchPriority={isHero ? "high" : "auto"}
       decoding="async"
       referrerPolicy="no-referrer"
       className={`shrink-0 rounded-control bg-surface-3 ${BOX[size]}`}

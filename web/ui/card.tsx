@@ -25,7 +25,7 @@ export function Card({ title, actions, isFlush = false, className, children }: C
         <h2 id={headingId} className="min-w-0 text-lg">
           {title}
         </h2>
-        {actions && <div className="-mr-2 ml-auto flex items-center gap-2">{actions}</div>}
+        {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
       </header>
       {content}
     </section>
