@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SkillQueueEntry } from "#shared/characters.ts";
+import { summarizeQueue, withFinishedTraining } from "#worker/characters/training.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const GUNNERY = 3300;
+const at = (days: number) => new Date(NOW + days * DAY_MS).toISOString();
+
+function entry(queue_position: number, from: number | null, to: number | null): SkillQueueEntry {
+  return {
+    skill_id: GUNNERY,
+    finished_level: queue_position + 3,
+    queue_position,
+    start_date: from === null ? null : at(from),
+    finish_date: to === null ? null : at(to),
+    level_start_sp: 1414,
+    level_end_sp: 8000 * (queue_position + 1),
+    training_start_sp: 1414,
+  };
+}
+
+const trained = {
+  total_sp: 100_000,
+  unallocated_sp: 5,
+  skills: [{ skill_id: GUNNERY, skillpoints_in_skill: 1414, trained_skill_level: 2 }],
+};
+
+test("what has finished since the last login counts as trained, and so do its skill points", () => {
+  const queue = [entry(0, -3, -2), entry(1, -2, -1), entry(2, -1, 1)];
+  expect(withFinishedTraining(trained, queue, NOW)).toEqual({
+    total_sp: 100_000 + 16_000 - 1414,
+    unallocated_sp: 5,
+    skills: [{ skill_id: GUNNERY, skillpoints_in_skill: 16_000, trained_skill_level: 4 }],
+  });
+});
+
+test("a skill that was new to the pilot appears when its first level has finished", () => {
+  const queue = [{ ...entry(0, -3, -2), skill_id: 3301, finished_level: 1, level_end_sp: 250 }];
+  const { skills, total_sp } = withFinishedTraining(trained, queue, NOW);
+  expect(skills).toHaveLength(2);
+  expect(total_sp).toBe(100_250);
+});
+
+test("where EVE leaves the points out, they follow from the level and the rank", () => {
+  const queue = [{ ...entry(0, -3, -2), level_end_sp: null }];
+  expect(withFinishedTraining(trained, queue, NOW).skills).toEqual([
+    { skill_id: GUNNERY, skillpoints_in_skill: 8000, trained_skill_level: 3 },
+  ]);
+});
+
+test("after the pilot has logged in, the same queue adds nothing", () => {
+  const queue = [entry(0, -3, -2), entry(1, -2, -1)];
+  const once = withFinishedTraining(trained, queue, NOW);
+  expect(withFinishedTraining(once, queue, NOW)).toEqual(once);
+});
+
+test("finished training never takes anything away", () => {
+  const entries = fc.array(
+    fc.record({
+      skill_id: fc.constantFrom(GUNNERY, 3301, 3302),
+      finished_level: fc.integer({ min: 1, max: 5 }),
+      queue_position: fc.nat(50),
+      start_date: fc.option(fc.integer({ min: -9, max: 9 }).map(at)),
+      finish_date: fc.option(fc.integer({ min: -9, max: 9 }).map(at)),
+      level_start_sp: fc.option(fc.nat(300_000)),
+      level_end_sp: fc.option(fc.nat(300_000)),
+      training_start_sp: fc.option(fc.nat(300_000)),
+    }),
+  );
+  fc.assert(
+    fc.property(entries, (queue) => {
+      const shown = withFinishedTraining(trained, queue, NOW);
+      expect(shown.total_sp).toBeGreaterThanOrEqual(trained.total_sp);
+      const gained = (skills: typeof trained.skills) =>
+        skills.reduce((sum, skill) => sum + skill.skillpoints_in_skill, 0);
+      expect(shown.total_sp - trained.total_sp).toBe(gained(shown.skills) - gained(trained.skills));
+    }),
+  );
+});
+
+test("a queue says what trains and when it runs out", () => {
+  const queue = [entry(0, -3, -1), entry(1, -1, 2), entry(2, 2, 9)];
+  expect(summarizeQueue(queue, NOW)).toMatchObject({
+    training: { queue_position: 1, skillName: "Gunnery" },
+    queueState: "training",
+    queueEndsAt: at(9),
+  });
+});
+
+test("a queue without dates is paused, even behind entries that have finished", () => {
+  const queue = [entry(0, -3, -1), entry(1, null, null)];
+  expect(summarizeQueue(queue, NOW)).toEqual({
+    training: null,
+    queueState: "paused",
+    queueEndsAt: null,
+  });
+});
+
+test("a queue in which all has finished is empty since the last finish", () => {
+  const queue = [entry(0, -3, -2), entry(1, -2, -1)];
+  expect(summarizeQueue(queue, NOW)).toEqual({
+    training: null,
+    queueState: "empty",
+    queueEndsAt: at(-1),
+  });
+  expect(summarizeQueue([], NOW)).toMatchObject({ queueState: "empty", queueEndsAt: null });
+  expect(summarizeQueue(undefined, NOW)).toMatchObject({ queueState: "unknown" });
+});

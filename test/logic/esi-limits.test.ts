@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { downtimeLeftMs } from "#worker/esi/downtime.ts";
+import { reasonOfStatus } from "#worker/esi/error.ts";
+import { bucketOf, openLimits } from "#worker/esi/limits.ts";
+import type { Closure, Priority } from "#worker/esi/limits.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+let worlds = 0;
+
+/** Limits of an ESI that nobody else asks, and a clock. */
+function openWorld(shared: Closure[] = []) {
+  const clock = { now: NOON };
+  const limits = openLimits(`https://esi-${++worlds}.test`, shared, () => clock.now);
+  const isOpen = (bucket: string, priority: Priority) => {
+    try {
+      limits.check(bucket, priority);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { clock, limits, isOpen };
+}
+
+const errors = (remain: number) =>
+  new Headers({ "X-ESI-Error-Limit-Remain": String(remain), "X-ESI-Error-Limit-Reset": "30" });
+const tokens = (remaining: number) =>
+  new Headers({ "X-Ratelimit-Remaining": String(remaining), "X-Ratelimit-Limit": "600/15m" });
+
+const ERRORS = bucketOf(undefined, undefined);
+const DETAIL = bucketOf("char-detail", 7);
+
+test("a well filled budget stops nobody, and there is nothing to tell others", () => {
+  const { limits, isOpen } = openWorld();
+  limits.observe(ERRORS, 404, errors(90));
+  limits.observe(DETAIL, 200, tokens(500));
+  expect(isOpen(ERRORS, "background")).toBe(true);
+  expect(isOpen(DETAIL, "background")).toBe(true);
+  expect(limits.changes()).toEqual([]);
+});
+
+test("the last forty errors of a minute are for people, the last ten for nobody", () => {
+  const { clock, limits, isOpen } = openWorld();
+  limits.observe(ERRORS, 404, errors(40));
+  expect(isOpen(ERRORS, "background")).toBe(false);
+  expect(isOpen(ERRORS, "interactive")).toBe(true);
+  limits.observe(ERRORS, 404, errors(10));
+  expect(isOpen(ERRORS, "interactive")).toBe(false);
+  expect(isOpen(DETAIL, "interactive")).toBe(true);
+  clock.now += 30_000;
+  expect(isOpen(ERRORS, "background")).toBe(true);
+});
+
+test("a quarter of a token bucket is kept for people", () => {
+  const { limits, isOpen } = openWorld();
+  limits.observe(DETAIL, 200, tokens(149));
+  expect(isOpen(DETAIL, "background")).toBe(false);
+  expect(isOpen(DETAIL, "interactive")).toBe(true);
+  limits.observe(DETAIL, 200, tokens(4));
+  expect(isOpen(DETAIL, "interactive")).toBe(false);
+  expect(isOpen(bucketOf("char-detail", 8), "background")).toBe(true);
+});
+
+test("after a 420 nobody asks anything until the window ends", () => {
+  const { clock, limits, isOpen } = openWorld();
+  limits.observe(ERRORS, 420, errors(0));
+  expect(isOpen(DETAIL, "interactive")).toBe(false);
+  clock.now += 29_999;
+  expect(isOpen(DETAIL, "interactive")).toBe(false);
+  clock.now += 1;
+  expect(isOpen(DETAIL, "interactive")).toBe(true);
+});
+
+test("after a 429 its bucket rests as long as ESI says", () => {
+  const { clock, limits, isOpen } = openWorld();
+  limits.observe(DETAIL, 429, new Headers({ "Retry-After": "5" }));
+  expect(isOpen(DETAIL, "interactive")).toBe(false);
+  expect(isOpen(ERRORS, "background")).toBe(true);
+  clock.now += 5000;
+  expect(isOpen(DETAIL, "background")).toBe(true);
+});
+
+test("what one isolate learns, another knows that reads it from the database", () => {
+  const first = openWorld();
+  first.limits.observe(ERRORS, 404, errors(20));
+  const told = first.limits.changes();
+  expect(told).toEqual([{ bucket: ERRORS, closedTo: "background", until: NOON + 30_000 }]);
+  const second = openWorld(told);
+  expect(second.isOpen(ERRORS, "background")).toBe(false);
+  expect(second.limits.changes()).toEqual([]);
+});
+
+test("background work rests from 11:00 to 11:15 UTC", () => {
+  const left = (time: string) => downtimeLeftMs(Date.parse(`2026-11-20T${time}Z`));
+  expect(left("10:59:59.999")).toBe(0);
+  expect(left("11:00:00")).toBe(15 * 60_000);
+  expect(left("11:14:59")).toBe(1000);
+  expect(left("11:15:00")).toBe(0);
+});
+
+test.each([
+  [401, "Unauthorized - Invalid token", "token_revoked"],
+  [403, "Character does not have required role(s)", "missing_role"],
+  [403, "Character cannot grant roles", "missing_role"],
+  [403, "Character is not in the corporation", "not_in_corporation"],
+  [403, "Character not in corporation", "not_in_corporation"],
+  [403, "token is not valid for scope(s): esi-x.v1", "missing_scope"],
+  [403, '{"error":"…","sso_status":401}', "unavailable"],
+  [403, "token expiry is too far in the future", "unavailable"],
+  [403, "Forbidden", "missing_role"],
+  [404, "Character has been deleted!", "deleted"],
+  [404, "Character not found", "not_found"],
+  [400, "Invalid compatibility date", "bad_answer"],
+  [420, "This software has exceeded the error limit for ESI.", "rate_limited"],
+  [429, "Too many requests", "rate_limited"],
+  [500, "", "unavailable"],
+  [502, "<html>Bad Gateway</html>", "unavailable"],
+  [520, "ConStopSpamming", "unavailable"],
+] as const)("ESI's %i “%s” means %s", (status, text, reason) => {
+  expect(reasonOfStatus(status, text)).toBe(reason);
+});

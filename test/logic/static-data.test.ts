@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { findSkill, readCatalogue } from "#worker/skills/catalogue.ts";
+import { findStationName } from "#worker/universe/stations.ts";
+import { findSystem } from "#worker/universe/systems.ts";
+
+test("systems are found by id, with the security that EVE shows", () => {
+  expect(findSystem(30_000_142)).toEqual({ name: "Jita", securityStatus: 0.9 });
+  expect(findSystem(31_000_005)).toEqual({ name: "Thera", securityStatus: -1 });
+  expect(findSystem(30_100_000)).toEqual({ name: "Zarzakh", securityStatus: -1 });
+  // 0.034 is low security: EVE rounds up what is above nothing.
+  expect(findSystem(30_004_300)).toEqual({ name: "Naga", securityStatus: 0.1 });
+});
+
+test("what is not a system, or newer than the data, is not found", () => {
+  for (const id of [0, 30_000_000, 30_999_999, 60_003_760, Number.MAX_SAFE_INTEGER]) {
+    expect(findSystem(id)).toBeUndefined();
+  }
+});
+
+test("stations are named by system, planet, moon and owner", () => {
+  expect(findStationName(60_003_760)).toBe("Jita IV - Moon 4 - Caldari Navy Assembly Plant");
+  expect(findStationName(60_008_494)).toBe("Amarr VIII (Oris) - Emperor Family Academy");
+  expect(findStationName(60_015_187)).toBe("Zarzakh - Deathless Custodians - The Fulcrum");
+  expect(findStationName(60_000_000)).toBeUndefined();
+});
+
+test("the catalogue has every skill, in 24 groups of one category", () => {
+  const [category, ...others] = readCatalogue();
+  expect(others).toEqual([]);
+  expect(category).toMatchObject({ categoryId: 16, categoryName: "Skill" });
+  expect(category?.groups).toHaveLength(24);
+  const skills = category?.groups.flatMap((group) => group.skills) ?? [];
+  expect(new Set(skills.map(({ id }) => id)).size).toBe(511);
+  expect(skills.every(({ rank }) => rank >= 1 && rank <= 16)).toBe(true);
+});
+
+test("asked for some skills, the catalogue answers with those and their groups only", () => {
+  const gunnery = findSkill(3300);
+  expect(gunnery).toEqual({ id: 3300, name: "Gunnery", rank: 1 });
+  expect(readCatalogue([3300, 1])[0]?.groups).toEqual([
+    { groupId: 255, groupName: "Gunnery", skills: [gunnery] },
+  ]);
+  expect(readCatalogue([1])).toEqual([]);
+});
