@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
@@ -18,9 +19,8 @@ export default defineConfig(({ mode }) => {
   const isLive = mode === "production" || mode === "live";
   const port = Number(process.env["PORT"] ?? 5173);
   const local = localVars(port);
-  const origins = isLive
-    ? { images: "https://images.evetech.net", discord: "https://discord.com" }
-    : { images: local.EVE_IMAGES_URL, discord: new URL(local.DISCORD_URL).origin };
+  const images = isLive ? "https://images.evetech.net" : local.EVE_IMAGES_URL;
+  const discord = isLive ? "https://discord.com" : local.DISCORD_URL;
   const loginImage = isLive
     ? "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png"
     : `${local.EVE_IMAGES_URL}/eve-sso-login-black-large.png`;
@@ -31,7 +31,7 @@ export default defineConfig(({ mode }) => {
     server: { port, strictPort: true },
     preview: { port, strictPort: true },
     define: {
-      EVE_IMAGES_URL: JSON.stringify(origins.images),
+      EVE_IMAGES_URL: JSON.stringify(images),
       EVE_LOGIN_IMAGE_URL: JSON.stringify(loginImage),
     },
     plugins: [
@@ -39,10 +39,10 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       preloadFonts(),
-      staticHeaders(origins),
+      staticHeaders({ images: new URL(images).origin, discord: new URL(discord).origin }),
       cloudflare({
         configPath: path("wrangler.jsonc"),
-        persistState: { path: process.env["MUSTER_STATE"] ?? path(".wrangler/state") },
+        persistState: { path: resolve(process.env["MUSTER_STATE"] ?? path(".wrangler/state")) },
         inspectorPort: false,
         ...(!isLive && { config: { vars: local } }),
       }),

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "#test/support/browser.ts";
+import { PORT } from "./port.ts";
 
-const PORT = 4273;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The built product in Chromium, on a database of its own, with New Eden on the same port. */
@@ -22,7 +22,10 @@ export default defineConfig({
   },
   projects: [
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
-    { name: "phone", use: { viewport: { width: 375, height: 800 }, hasTouch: true } },
+    {
+      name: "phone",
+      use: { viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true },
+    },
   ],
   webServer: {
     command: "node test/e2e/serve.ts",

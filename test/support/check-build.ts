@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { PORT } from "#test/e2e/port.ts";
 
 /**
  * Builds the product as it is deployed and holds its sizes to the budgets; then leaves in dist/ the same
@@ -13,7 +14,10 @@ execFileSync("vite", ["build", "--logLevel", "warn"], { stdio: "inherit" });
 const problems = [...checkClient(), ...checkWorker()];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-execFileSync("vite", ["build", "--mode", "new-eden", "--logLevel", "error"], { stdio: "inherit" });
+execFileSync("vite", ["build", "--mode", "new-eden", "--logLevel", "error"], {
+  stdio: "inherit",
+  env: { ...process.env, PORT: String(PORT) },
+});
 
 function checkClient(): string[] {
   const html = readFileSync("dist/client/index.html", "utf8");

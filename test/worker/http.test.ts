@@ -1,3 +1,4 @@
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { expect, test, vi } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -107,3 +108,26 @@ test("a missing configuration is named at the first request, without values", as
   expect(line).toContain("ESI_URL must be an http(s) address");
   expect(line).not.toContain("tooshort");
 });
+
+test("a query that fails is logged without its parameters", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const muster = await startMuster();
+  const broken = { ...muster.env, DB: withoutTables() };
+  const { default: worker } = await import("#worker/index.ts");
+  const request = new Request("https://muster.test/api/auth/login/start", { method: "POST" });
+  expect((await worker.fetch(request, broken)).status).toBe(500);
+  const line = String(log.mock.calls[0]?.[0]);
+  log.mockRestore();
+  expect(line).toContain("Failed query: insert into");
+  expect(line).toContain("no such table");
+  expect(line).not.toContain("params");
+});
+
+/** A database that was never migrated. */
+function withoutTables(): D1Database {
+  const statement = {
+    bind: () => statement,
+    run: () => Promise.reject(new Error("D1_ERROR: no such table: sign_in_states")),
+  };
+  return { prepare: () => statement as unknown as D1PreparedStatement } as unknown as D1Database;
+}

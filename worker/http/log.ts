@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
+
 /** One structured line a request; paths only, so that no code, state or token of a query is kept. */
 export function logRequest(line: {
   requestId: string;
@@ -9,9 +11,19 @@ export function logRequest(line: {
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
 }
 
+/** The error and what caused it. Of a failed query its text is logged, never its parameters. */
 export function logError(requestId: string, error: unknown) {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   console.error(
-    JSON.stringify({ level: "error", event: "error", requestId, name, message, stack }),
+    JSON.stringify({ level: "error", event: "error", requestId, causes: causesOf(error) }),
   );
+}
+
+function causesOf(error: unknown): string[] {
+  if (error === undefined) return [];
+  if (!(error instanceof Error)) return [String(error)];
+  const text =
+    error instanceof DrizzleQueryError
+      ? `Failed query: ${error.query}`
+      : `${error.name}: ${error.message}`;
+  return [text, ...causesOf(error.cause)];
 }

@@ -1,0 +1,2 @@
+/** Where the tests in the browser find the product; its build knows the port too, for New Eden's sake. */
+export const PORT = 4273;

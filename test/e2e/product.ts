@@ -1,0 +1,82 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test as base } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import type { NewEden } from "#test/support/new-eden.ts";
+
+type Product = { newEden: NewEden; expectedErrors: RegExp[] };
+
+/**
+ * A page on the built product. A console error, an exception or a report of the content security policy
+ * fails the test, unless the test says that it expects it; so does a request that leaves this machine.
+ */
+export const test = base.extend<Product>({
+  newEden: async ({ baseURL }, use) => {
+    await use(newEdenControl(`${baseURL}/new-eden`));
+  },
+  // A function, so that every test gets a list of its own. Playwright reads the names in the braces.
+  // oxlint-disable-next-line no-empty-pattern
+  expectedErrors: async ({}, use) => {
+    await use([]);
+  },
+  page: async ({ page, expectedErrors }, use) => {
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
+    });
+    page.on("pageerror", (error) => problems.push(`${error.name}: ${error.message}`));
+    page.on("request", (request) => {
+      const { hostname } = new URL(request.url());
+      if (!["localhost", "127.0.0.1", ""].includes(hostname)) problems.push(`Asked ${hostname}`);
+    });
+    await use(page);
+    const unexpected = problems.filter((text) => !expectedErrors.some((one) => one.test(text)));
+    expect(unexpected).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Presses the login button and chooses a pilot at EVE. */
+export async function logIn(page: Page, pilotName: string) {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+  await choosePilot(page, pilotName);
+}
+
+export async function choosePilot(page: Page, pilotName: string) {
+  await page.getByRole("button", { name: pilotName, exact: true }).click();
+}
+
+/** Logs in as a newcomer, claims the pilot, and waits for the dashboard. */
+export async function signUp(page: Page, pilotName: string) {
+  await logIn(page, pilotName);
+  await page.getByRole("button", { name: "Claim as Main Character" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+}
+
+/** The slide-in menu must be opened first where the screen is small. */
+export async function openMenu(page: Page) {
+  const menu = page.getByRole("button", { name: "Menu" });
+  if (await menu.isVisible()) await menu.click();
+}
+
+/** WCAG 2.2 AA, as far as a machine can tell, and no sideways scrolling. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+}
+
+let lastPilot = 0;
+
+/** A name that no other test uses. */
+export function pilotName(first: string): string {
+  lastPilot += 1;
+  return `${first} ${Date.now().toString(36)}${lastPilot}`;
+}

@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, logIn, openMenu, pilotName, signUp, test } from "./product.ts";
+
+const PUBLIC_SCREENS = ["/", "/auth/callback", "/claim-main", "/nothing-here"];
+
+for (const path of PUBLIC_SCREENS) {
+  test(`${path} is accessible`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test("the screens of a signed-in pilot are accessible", async ({ page, newEden }) => {
+  const name = pilotName("Reader");
+  await newEden.createPilot({ name });
+  await logIn(page, name);
+  await expect(page.getByRole("heading", { name: "Claim Your Main Character" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Claim as Main Character" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expectAccessible(page);
+  await openMenu(page);
+  await expectAccessible(page);
+});
+
+test("the landing page has 100 stars, the shell 50", async ({ page, newEden }) => {
+  await page.goto("/");
+  await expect(page.locator(".star")).toHaveCount(100);
+  const name = pilotName("Stargazer");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  await expect(page.locator(".star")).toHaveCount(50);
+});
+
+test("the footer names EVE's sign-in and Cloudflare", async ({ page }) => {
+  await page.goto("/");
+  await expect(
+    page.getByText("Powered by EVE Online SSO • Built on Cloudflare Workers"),
+  ).toBeVisible();
+});
+
+test("whoever asks for less motion sees none", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await expect(page.locator(".star").first()).toBeAttached();
+  const running = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === "running").length,
+  );
+  expect(running).toBe(0);
+});
+
+test("with forced colors there are no stars", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  await expect(page.locator(".stars")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+});
+
+test("when the game's login image cannot be loaded, a drawn one stands in", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/);
+  await page.route(/eve-sso-login/, (route) => route.abort());
+  await page.goto("/");
+  const button = page.getByRole("button", { name: "Log in with EVE Online" });
+  await expect(button).toBeVisible();
+  await expect(button.locator("img")).toHaveCount(0);
+});
+
+test("a portrait that cannot be loaded becomes a question mark", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/);
+  await page.route(/\/portrait/, (route) => route.abort());
+  const name = pilotName("Faceless");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  await openMenu(page);
+  await expect(page.getByText("?").first()).toBeVisible();
+});
+
+test("the dashboard is reached and left with the keyboard alone", async ({
+  page,
+  newEden,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no keyboard.");
+  const name = pilotName("Typist");
+  await newEden.createPilot({ name });
+  await page.goto("/");
+  await tabTo(page, "Log in with EVE Online");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Claim Your Main Character" })).toBeVisible();
+  await tabTo(page, "Claim as Main Character");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await tabTo(page, "Logout");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+/** Presses Tab until the control with this name has the focus, as somebody without a mouse would. */
+async function tabTo(page: Page, name: string) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const label = await page.evaluate(() => {
+      const focused = document.activeElement;
+      return [
+        focused?.getAttribute("aria-label"),
+        focused?.querySelector("img")?.alt,
+        focused?.textContent,
+      ].join(" ");
+    });
+    if (label.includes(name)) return;
+  }
+  throw new Error(`Tab never reached ${name}.`);
+}
+
+test("the slide-in menu opens, holds the focus, and closes on Escape", async ({
+  page,
+  newEden,
+  isMobile,
+}) => {
+  await page.setViewportSize({ width: 768, height: 800 });
+  test.skip(isMobile, "Once is enough.");
+  const name = pilotName("Slider");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  const menu = page.getByRole("button", { name: "Menu" });
+  await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
+  await menu.click();
+  await expect(page.getByRole("link", { name: "My Groups" })).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
+  await expect(menu).toBeFocused();
+});

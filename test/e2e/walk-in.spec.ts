@@ -1,0 +1,168 @@
+import { choosePilot, expect, logIn, openMenu, pilotName, signUp, test } from "./product.ts";
+
+test("the administrator signs in, links a pilot, makes it main, logs out and comes back with it", async ({
+  page,
+  newEden,
+  isMobile,
+}) => {
+  test.skip(isMobile, "The seeded account has one story.");
+  const name = pilotName("Second");
+  await newEden.createPilot({ name });
+
+  await logIn(page, "Aurelia Voss");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveTitle("Dashboard · Muster");
+  await expect(page.getByText("Manage your characters and connections")).toBeVisible();
+  await openMenu(page);
+  await expect(page.getByRole("link", { name: "Admin" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Link New Character" }).click();
+  await choosePilot(page, name);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole("link", { name })).toBeVisible();
+
+  await page.getByRole("button", { name: new RegExp(`Make main.*${name}`) }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make main" }).click();
+  await expect(page.getByRole("region", { name: "Main Character" })).toContainText(name);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+
+  await logIn(page, name);
+  await expect(page.getByRole("region", { name: "Main Character" })).toContainText(name);
+});
+
+test("a newcomer claims a main and stands on the dashboard", async ({ page, newEden }) => {
+  const name = pilotName("Newcomer");
+  await newEden.createPilot({ name });
+  await logIn(page, name);
+  await expect(page).toHaveURL(/\/claim-main$/);
+  await expect(page.getByRole("heading", { name: "Claim Your Main Character" })).toBeVisible();
+  await expect(page.getByText(name)).toBeVisible();
+  await page.getByRole("button", { name: "Claim as Main Character" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await openMenu(page);
+  await expect(page.getByRole("link", { name: "Admin" })).toHaveCount(0);
+  await expect(page.getByText("Online", { exact: true })).toBeVisible();
+});
+
+test("a newcomer who changes their mind cancels, and no account is made", async ({
+  page,
+  newEden,
+}) => {
+  const name = pilotName("Doubter");
+  await newEden.createPilot({ name });
+  await logIn(page, name);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("claiming without a sign-in explains itself", async ({ page }) => {
+  await page.goto("/claim-main");
+  await expect(page.getByRole("heading", { name: "Missing Character Information" })).toBeVisible();
+  await expect(
+    page.getByText("No character information found. Please start the login process again."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the code leaves the address bar, and going back does not send it again", async ({
+  page,
+  newEden,
+}) => {
+  const name = pilotName("Backer");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  await openMenu(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const callbacks: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/auth/callback")) callbacks.push(request.url());
+  });
+  await logIn(page, name);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(callbacks).toHaveLength(1);
+  await page.goBack();
+  await page.waitForTimeout(300);
+  expect(callbacks).toHaveLength(1);
+});
+
+test("who cancels at EVE reads so, and can start again", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("cancelled at EVE");
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+for (const [what, query, words] of [
+  ["no code", "", "No authorization code received"],
+  ["a state we never gave out", "?code=abc&state=def", "used already or has expired"],
+] as const) {
+  test(`the callback with ${what} fails in words`, async ({ page, expectedErrors }) => {
+    expectedErrors.push(/status of 400/);
+    await page.goto(`/auth/callback${query}`);
+    await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+    await expect(page.getByRole("alert")).toContainText(words);
+  });
+}
+
+for (const [kind, words] of [
+  ["token_wrong_key", "could not be verified"],
+  ["token_alg_none", "could not be verified"],
+  ["token_expired", "could not be verified"],
+  ["token_foreign_audience", "could not be verified"],
+  ["token_wrong_issuer", "could not be verified"],
+  ["bad_gateway", "does not answer at the moment"],
+] as const) {
+  test(`when EVE's answer is bad (${kind}), the screen says so`, async ({
+    page,
+    newEden,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of (400|503)/);
+    const pilot = await newEden.createPilot({ name: pilotName("Forger") });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+    await newEden.addFault({ service: "sso", kind, characterId: pilot.id, times: 1 });
+    await choosePilot(page, pilot.name);
+    await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
+    await expect(page.getByRole("alert")).toContainText(words);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+}
+
+test("a stranger is sent to the landing page from every protected address", async ({ page }) => {
+  for (const path of ["/dashboard", "/groups", "/my-groups", "/invitations", "/admin"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/$/);
+  }
+});
+
+test("a session ended elsewhere signs this browser out cleanly", async ({
+  page,
+  newEden,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/);
+  const name = pilotName("Twice");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  const elsewhere = await browser.newPage();
+  await logIn(elsewhere, name);
+  await elsewhere.getByRole("button", { name: /End all other/ }).click();
+  const confirm = elsewhere.getByRole("dialog").getByRole("button", { name: /End/ });
+  if (await confirm.isVisible().catch(() => false)) await confirm.click();
+  await expect(elsewhere.getByText("All other sessions have ended")).toBeVisible();
+  await elsewhere.close();
+  await page.reload();
+  await expect(page).toHaveURL(/\/$/);
+});
