@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Counted as JavaScript and HTML's `maxlength` count: in UTF-16 code units. */
+/** Counted in Unicode code points, as zod does; HTML's `maxlength` counts an emoji twice. */
 export const NAME_MAX_LENGTH = 255;
 export const DESCRIPTION_MAX_LENGTH = 1000;
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
 import type { GroupEventDetail, GroupEventKind } from "#shared/activity.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Statement } from "#worker/db/batch.ts";
+import { raw } from "#worker/db/raw.ts";
+import type { Raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 
 /** `subjectId`: the user whose membership or role it is about, be it the actor. */
@@ -44,7 +45,7 @@ export async function carryOut(context: Context, change: Change): Promise<boolea
 export async function carryOutAndRead<Row>(
   context: Context,
   change: Change,
-  read: SQLiteRaw<Row[]>,
+  read: Raw<Row>,
 ): Promise<Row | undefined> {
   const { event, statements } = prepare(context, change);
   const results = await context.db.batch([event, ...statements, read]);
@@ -61,7 +62,8 @@ function prepare(context: Context, { of, when, write, ...event }: Change) {
       : sql`categories c where c.id = ${of.categoryId} and ${when}`;
   const about = "groupId" in of ? GROUP : CATEGORY;
   return {
-    event: context.db.all<{ id: string }>(
+    event: raw<{ id: string }>(
+      context.db,
       sql`${insertEvents(context, sql`${id}`, event, about)} from ${source} returning id`,
     ),
     statements: write(sql`exists (select 1 from group_events where id = ${id})`),
@@ -75,7 +77,7 @@ export function recordEach(
   source: SQL,
 ): Statement {
   const id = sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`;
-  return context.db.run(sql`${insertEvents(context, id, event, GROUP)} from ${source}`);
+  return raw(context.db, sql`${insertEvents(context, id, event, GROUP)} from ${source}`);
 }
 
 /** Writes the event of something that the same batch has just created; without it, nothing. */

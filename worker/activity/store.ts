@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { GroupEventKind } from "#shared/activity.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
 export type EventRow = {
@@ -21,12 +22,15 @@ export type EventRow = {
 
 /** Events of a group older than one of them, the newest first. */
 export function listGroupEvents(db: Database, groupId: string, olderThan: string | undefined) {
-  return db.all<EventRow>(sql`
+  return raw<EventRow>(
+    db,
+    sql`
     select id, kind, group_id as "groupId", group_name as "groupName", category_id as "categoryId",
       category_name as "categoryName", actor_id as "actorId", actor_name as "actorName",
       subject_id as "subjectId", subject_name as "subjectName", detail, request_id as "requestId",
       created_at as "createdAt"
     from group_events
     where group_id = ${groupId} ${olderThan === undefined ? sql`` : sql`and id < ${olderThan}`}
-    order by id desc limit ${PAGE_LIMIT}`);
+    order by id desc limit ${PAGE_LIMIT}`,
+  );
 }

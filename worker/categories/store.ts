@@ -7,6 +7,7 @@ import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { strictest } from "#worker/groups/effective-visibility.ts";
 import { seenBesidesPublic } from "#worker/groups/visible.ts";
@@ -27,13 +28,16 @@ function selectCategories(db: Database, actor: UserActor, where: SQL = sql`true`
     ? sql`true`
     : sql`(c.visibility = 'public' or (c.visibility = 'hidden' and c.id in
         (select category_id from (${seenBesidesPublic(actor.userId, Date.now())}))))`;
-  return db.all<CategoryRow>(sql`
+  return raw<CategoryRow>(
+    db,
+    sql`
     select c.id, c.name, c.description, c.visibility, c.version,
       c.allow_group_creation as "allowGroupCreation",
       (select coalesce(sum(count), 0) from group_counts where category_id = c.id) as "groupCount"
     from categories c
     where ${where} and ${seen}
-    order by c.name_folded, c.id limit ${MAX_CATEGORIES}`);
+    order by c.name_folded, c.id limit ${MAX_CATEGORIES}`,
+  );
 }
 
 export function listCategories(db: Database, actor: UserActor): Promise<CategoryRow[]> {
@@ -58,12 +62,15 @@ export async function insertCategory(
 ): Promise<CategoryRow | undefined> {
   const { db } = context;
   const [, , [row]] = await db.batch([
-    db.run(sql`
+    raw(
+      db,
+      sql`
       insert into categories
         (id, name, name_folded, description, visibility, allow_group_creation, created_at)
       select ${id}, ${name}, ${name.toLowerCase()}, ${description}, ${visibility},
         ${allowGroupCreation}, ${Date.now()}
-      where (select count(*) from categories) < ${MAX_CATEGORIES}`),
+      where (select count(*) from categories) < ${MAX_CATEGORIES}`,
+    ),
     recordCreation(
       context,
       { kind: "category_created", actorId: actor.userId },
@@ -83,15 +90,21 @@ export function updateCategory(
 ): Promise<CategoryRow | undefined> {
   const { db } = context;
   const write = (happened: SQL): Statement[] => [
-    db.run(sql`
+    raw(
+      db,
+      sql`
       update categories set name = ${next.name}, name_folded = ${next.name.toLowerCase()},
         description = ${next.description}, visibility = ${next.visibility},
         allow_group_creation = ${next.allowGroupCreation}, version = version + 1
-      where id = ${next.id} and ${happened}`),
-    db.run(sql`
+      where id = ${next.id} and ${happened}`,
+    ),
+    raw(
+      db,
+      sql`
       update groups set effective_visibility = ${strictest(sql`visibility`, sql`${next.visibility}`)}
       where category_id = ${next.id} and ${happened}
-        and effective_visibility <> ${strictest(sql`visibility`, sql`${next.visibility}`)}`),
+        and effective_visibility <> ${strictest(sql`visibility`, sql`${next.visibility}`)}`,
+    ),
   ];
   return carryOutAndRead(
     context,
@@ -116,7 +129,7 @@ export function deleteCategory(context: Context, actor: UserActor, { id, version
     when: sql`c.version = ${version}
       and not exists (select 1 from groups where groups.category_id = c.id)`,
     write: (happened) => [
-      context.db.run(sql`delete from categories where id = ${id} and ${happened}`),
+      raw(context.db, sql`delete from categories where id = ${id} and ${happened}`),
     ],
   });
 }

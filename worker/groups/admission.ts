@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordEach } from "#worker/activity/log.ts";
 import type { Statement } from "#worker/db/batch.ts";
+import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 
 /**
@@ -21,22 +22,25 @@ export function admit(
     and i.status = 'pending' and i.expires_at > ${now} and ${happened}`;
   const event = { actorId: userId, subjectId: userId };
   return [
-    db.run(sql`
+    raw(
+      db,
+      sql`
       insert into group_members (group_id, user_id, role, joined_at)
       select ${groupId}, ${userId}, 'member', ${now} where ${happened}
-      on conflict do nothing`),
+      on conflict do nothing`,
+    ),
     recordEach(
       context,
       { ...event, kind: "request_withdrawn" },
       sql`join_requests r join groups g on g.id = r.group_id where ${pendingRequest}`,
     ),
-    db.run(sql`update join_requests as r set status = 'withdrawn' where ${pendingRequest}`),
+    raw(db, sql`update join_requests as r set status = 'withdrawn' where ${pendingRequest}`),
     recordEach(
       context,
       { ...event, kind: "invitation_accepted" },
       sql`invitations i join groups g on g.id = i.group_id where ${pendingInvitation}`,
     ),
-    db.run(sql`update invitations as i set status = 'accepted' where ${pendingInvitation}`),
+    raw(db, sql`update invitations as i set status = 'accepted' where ${pendingInvitation}`),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Visibility } from "#shared/categories.ts";
 import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import { abilitiesOf } from "./policy.ts";
 import type { Standing } from "./policy.ts";
 
@@ -32,7 +33,9 @@ export type GroupRow = {
 
 /** Reads the groups whose ids `source` selects, whether or not the user may see them. */
 export function selectGroups(db: Database, userId: string, source: SQL) {
-  return db.all<GroupRow>(sql`
+  return raw<GroupRow>(
+    db,
+    sql`
     select g.id, g.name, g.description, g.visibility, g.version,
       g.category_id as "categoryId", categories.name as "categoryName",
       g.effective_visibility as "effectiveVisibility", g.join_mode as "joinMode",
@@ -55,7 +58,8 @@ export function selectGroups(db: Database, userId: string, source: SQL) {
     left join invitations i
       on i.group_id = g.id and i.invitee_id = ${userId} and i.status = 'pending'
       and i.expires_at > ${Date.now()}
-    order by g.name_folded, g.id`);
+    order by g.name_folded, g.id`,
+  );
 }
 
 export function selectGroup(db: Database, userId: string, groupId: string) {

@@ -5,6 +5,7 @@ import { joinModeSchema } from "#shared/groups.ts";
 import type { GroupQuery } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { selectGroups } from "./group-row.ts";
 import { seenBesidesPublic, SHOWN_TO_MEMBER } from "./visible.ts";
@@ -25,7 +26,7 @@ export async function listGroups(
       order by name_folded, id limit ${PAGE_LIMIT})`;
   const [rows, [count]] = await db.batch([
     selectGroups(db, actor.userId, page),
-    db.all<{ total: number }>(total(actor, query, seen)),
+    raw<{ total: number }>(db, total(actor, query, seen)),
   ]);
   return { rows, total: count?.total ?? 0 };
 }

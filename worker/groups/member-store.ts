@@ -5,6 +5,7 @@ import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { selectGroup } from "./group-row.ts";
@@ -24,14 +25,17 @@ export type MemberRow = {
 export type MemberKey = [rank: number, joinedAt: number, userId: string] | undefined;
 
 function selectMembers(db: Database, where: SQL) {
-  return db.all<MemberRow>(sql`
+  return raw<MemberRow>(
+    db,
+    sql`
     select m.user_id as "userId", m.role, m.rank, m.joined_at as "joinedAt",
       users.main_character_id as "mainCharacterId", characters.name as "mainCharacterName"
     from group_members m
     join users on users.id = m.user_id
     left join characters on characters.id = users.main_character_id
     where ${where}
-    order by m.rank, m.joined_at, m.user_id limit ${PAGE_LIMIT}`);
+    order by m.rank, m.joined_at, m.user_id limit ${PAGE_LIMIT}`,
+  );
 }
 
 /** A group and one page of its members, whether or not the actor may see them. */
@@ -130,13 +134,19 @@ function isStill({ userId, role }: MemberRow): SQL {
 }
 
 function deleteMembership(db: Database, groupId: string, userId: string, happened: SQL) {
-  return db.run(sql`delete from group_members
-    where group_id = ${groupId} and user_id = ${userId} and ${happened}`);
+  return raw(
+    db,
+    sql`delete from group_members
+    where group_id = ${groupId} and user_id = ${userId} and ${happened}`,
+  );
 }
 
 function setRole(db: Database, groupId: string, whose: SQL, role: GroupRole, happened: SQL) {
-  return db.run(sql`update group_members set role = ${role}
-    where group_id = ${groupId} and ${whose} and ${happened}`);
+  return raw(
+    db,
+    sql`update group_members set role = ${role}
+    where group_id = ${groupId} and ${whose} and ${happened}`,
+  );
 }
 
 // ── The actor's own groups ────────────────────────────────────────────────────────────────────
@@ -164,7 +174,9 @@ export async function listMemberships(db: Database, actor: UserActor, after: Mem
     ? sql`(m.rank, g.name_folded, g.id) > (${after[0]}, ${after[1]}, ${after[2]})`
     : sql`true`;
   const [rows, [counts]] = await db.batch([
-    db.all<MembershipRow>(sql`
+    raw<MembershipRow>(
+      db,
+      sql`
       select g.id as "groupId", g.name as "groupName", categories.name as "categoryName",
         g.visibility, g.effective_visibility as "effectiveVisibility", g.join_mode as "joinMode",
         g.member_count as "memberCount", g.pending_request_count as "pendingRequestCount",
@@ -173,12 +185,16 @@ export async function listMemberships(db: Database, actor: UserActor, after: Mem
       join groups g on g.id = m.group_id
       join categories on categories.id = g.category_id
       where ${mine} and ${isAfter}
-      order by m.rank, g.name_folded, g.id limit ${PAGE_LIMIT}`),
-    db.all<{ total: number; owned: number; admin: number }>(sql`
+      order by m.rank, g.name_folded, g.id limit ${PAGE_LIMIT}`,
+    ),
+    raw<{ total: number; owned: number; admin: number }>(
+      db,
+      sql`
       select count(*) as total, count(*) filter (where m.rank = 0) as owned,
         count(*) filter (where m.rank = 1) as admin
       from group_members m join groups g on g.id = m.group_id
-      where ${mine}`),
+      where ${mine}`,
+    ),
   ]);
   return { rows, counts: counts ?? { total: 0, owned: 0, admin: 0 } };
 }

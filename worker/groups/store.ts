@@ -4,6 +4,7 @@ import type { GroupEventDetail } from "#shared/activity.ts";
 import type { CreateGroup } from "#shared/groups.ts";
 import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
+import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { admit, isOutside } from "./admission.ts";
 import { strictest } from "./effective-visibility.ts";
@@ -23,15 +24,21 @@ export async function insertGroup(
   const now = Date.now();
   const effective = strictest(sql`${visibility}`, sql`c.visibility`);
   const [, , , [row]] = await db.batch([
-    db.run(sql`
+    raw(
+      db,
+      sql`
       insert into groups (id, name, name_folded, description, category_id, visibility,
         effective_visibility, join_mode, created_at)
       select ${id}, ${name}, ${name.toLowerCase()}, ${description}, c.id, ${visibility},
         ${effective}, ${joinMode}, ${now}
-      from categories c where c.id = ${categoryId} and ${admitsGroupsOf(actor)}`),
-    db.run(sql`
+      from categories c where c.id = ${categoryId} and ${admitsGroupsOf(actor)}`,
+    ),
+    raw(
+      db,
+      sql`
       insert into group_members (group_id, user_id, role, joined_at)
-      select g.id, ${actor.userId}, 'owner', ${now} from groups g where g.id = ${id}`),
+      select g.id, ${actor.userId}, 'owner', ${now} from groups g where g.id = ${id}`,
+    ),
     recordCreation(
       context,
       { kind: "group_created", actorId: actor.userId, subjectId: actor.userId },
@@ -64,13 +71,16 @@ export function updateGroup(
       when: sql`g.version = ${next.version} and ${roleIs(next, actor)}
         and exists (select 1 from categories c where ${isHome})`,
       write: (happened) => [
-        db.run(sql`
+        raw(
+          db,
+          sql`
           update groups set name = ${next.name}, name_folded = ${next.name.toLowerCase()},
             description = ${next.description}, category_id = ${next.categoryId},
             visibility = ${next.visibility}, join_mode = ${next.joinMode},
             effective_visibility = ${strictest(sql`${next.visibility}`, categoryVisibility)},
             version = version + 1
-          where id = ${next.id} and ${happened}`),
+          where id = ${next.id} and ${happened}`,
+        ),
       ],
     },
     selectGroup(db, actor.userId, next.id),
@@ -85,7 +95,7 @@ export function deleteGroup(context: Context, actor: UserActor, seen: SeenGroup)
     of: { groupId: seen.id },
     when: sql`g.version = ${seen.version} and ${roleIs(seen, actor)}`,
     write: (happened) => [
-      context.db.run(sql`delete from groups where id = ${seen.id} and ${happened}`),
+      raw(context.db, sql`delete from groups where id = ${seen.id} and ${happened}`),
     ],
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Visibility } from "#shared/categories.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { INVITER_NAME } from "./store.ts";
 
@@ -26,14 +27,17 @@ export async function listMine(
     and i.expires_at > ${Date.now()}`;
   const isAfter = after ? sql`(i.expires_at, i.id) > (${after[0]}, ${after[1]})` : sql`true`;
   const [rows, [count]] = await db.batch([
-    db.all<MyInvitationRow>(sql`
+    raw<MyInvitationRow>(
+      db,
+      sql`
       select i.id, i.created_at as "createdAt", i.expires_at as "expiresAt", ${INVITER_NAME},
         g.id as "groupId", g.name as "groupName", g.description, g.visibility,
         g.effective_visibility as "effectiveVisibility"
       from invitations i join groups g on g.id = i.group_id
       where ${pending} and ${isAfter}
-      order by i.expires_at, i.id limit ${PAGE_LIMIT}`),
-    db.all<{ total: number }>(sql`select count(*) as total from invitations i where ${pending}`),
+      order by i.expires_at, i.id limit ${PAGE_LIMIT}`,
+    ),
+    raw<{ total: number }>(db, sql`select count(*) as total from invitations i where ${pending}`),
   ]);
   return { rows, total: count?.total ?? 0 };
 }

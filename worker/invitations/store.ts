@@ -7,6 +7,7 @@ import type { UserActor } from "#worker/auth/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { admit, isOutside } from "#worker/groups/admission.ts";
 import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
@@ -31,7 +32,9 @@ export type InvitationRow = {
 export type InvitationKey = [instant: number, id: string] | undefined;
 
 function selectInvitations(db: Database, where: SQL) {
-  return db.all<InvitationRow>(sql`
+  return raw<InvitationRow>(
+    db,
+    sql`
     select i.id, i.group_id as "groupId", i.invitee_id as "inviteeUserId",
       case when i.status = 'pending' and i.expires_at <= ${Date.now()}
         then 'expired' else i.status end as status,
@@ -42,7 +45,8 @@ function selectInvitations(db: Database, where: SQL) {
     join users invitee on invitee.id = i.invitee_id
     left join characters invitee_main on invitee_main.id = invitee.main_character_id
     where ${where}
-    order by i.created_at desc, i.id desc limit ${PAGE_LIMIT}`);
+    order by i.created_at desc, i.id desc limit ${PAGE_LIMIT}`,
+  );
 }
 
 export const INVITER_NAME = sql`(select characters.name from users
@@ -62,7 +66,7 @@ export async function listPending(
   const [[group], invitations, [count]] = await db.batch([
     selectGroup(db, actor.userId, groupId),
     selectInvitations(db, sql`${pending} and ${isBefore}`),
-    db.all<{ total: number }>(sql`select count(*) as total from invitations i where ${pending}`),
+    raw<{ total: number }>(db, sql`select count(*) as total from invitations i where ${pending}`),
   ]);
   return { group, invitations, total: count?.total ?? 0 };
 }
@@ -97,7 +101,9 @@ export async function findCandidate(
 ) {
   const [[group], [candidate]] = await db.batch([
     selectGroup(db, actor.userId, groupId),
-    db.all<Candidate>(sql`
+    raw<Candidate>(
+      db,
+      sql`
       select c.id as "characterId", c.name as "characterName", c.user_id as "userId",
         users.main_character_id as "mainCharacterId", main.name as "mainCharacterName",
         exists (select 1 from group_members
@@ -109,7 +115,8 @@ export async function findCandidate(
       left join characters main on main.id = users.main_character_id
       where c.name_folded = ${characterName.toLowerCase()}
       order by (c.id is users.main_character_id) desc, c.user_id is null, c.id
-      limit 1`),
+      limit 1`,
+    ),
   ]);
   return { group, candidate };
 }
@@ -150,11 +157,14 @@ export function insertInvitation(
           where id = ${userId} and main_character_id = ${invitee.characterId})`,
       write: (happened) => [
         ...expire(context, sql`${outlived} and ${happened}`),
-        db.run(sql`
+        raw(
+          db,
+          sql`
           insert into invitations
             (id, group_id, invitee_id, inviter_id, status, created_at, expires_at)
           select ${id}, ${seen.id}, ${userId}, ${actor.userId}, 'pending', ${now}, ${now + TTL_MS}
-          where ${happened}`),
+          where ${happened}`,
+        ),
       ],
     },
     selectInvitations(db, sql`i.id = ${id}`),
@@ -169,7 +179,7 @@ function expire(context: Context, which: SQL): [Statement, Statement] {
       { kind: "invitation_expired", actorId: null, subjectId: sql`i.invitee_id` },
       sql`invitations i join groups g on g.id = i.group_id where ${which}`,
     ),
-    context.db.run(sql`update invitations as i set status = 'expired' where ${which}`),
+    raw(context.db, sql`update invitations as i set status = 'expired' where ${which}`),
   ];
 }
 
@@ -222,5 +232,5 @@ function isOpen({ id }: InvitationRow): SQL {
 }
 
 function setStatus(db: Database, { id }: InvitationRow, status: InvitationStatus, happened: SQL) {
-  return db.run(sql`update invitations set status = ${status} where id = ${id} and ${happened}`);
+  return raw(db, sql`update invitations set status = ${status} where id = ${id} and ${happened}`);
 }

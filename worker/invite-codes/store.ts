@@ -9,6 +9,7 @@ import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
 import { isUnchanged } from "#worker/groups/seen-group.ts";
 import type { SeenGroup } from "#worker/groups/seen-group.ts";
 import { MAX_CODES } from "#shared/invitations.ts";
+import { raw } from "#worker/db/raw.ts";
 
 export type CodeRow = {
   id: string;
@@ -21,14 +22,17 @@ export type CodeRow = {
 };
 
 function selectCodes(db: Database, where: SQL) {
-  return db.all<CodeRow>(sql`
+  return raw<CodeRow>(
+    db,
+    sql`
     select k.id, k.code, k.uses, k.use_limit as "useLimit", k.expires_at as "expiresAt",
       k.created_at as "createdAt", characters.name as "createdByName"
     from invite_codes k
     join users on users.id = k.created_by
     left join characters on characters.id = users.main_character_id
     where ${where}
-    order by k.created_at desc, k.id desc limit ${MAX_CODES}`);
+    order by k.created_at desc, k.id desc limit ${MAX_CODES}`,
+  );
 }
 
 /** A group and its codes, whether or not the actor may see them. */
@@ -75,12 +79,15 @@ export function insertCode(context: Context, actor: UserActor, seen: SeenGroup, 
       when: sql`${isUnchanged(seen, actor)}
         and (select count(*) from invite_codes where group_id = g.id) < ${MAX_CODES}`,
       write: (happened) => [
-        db.run(sql`
+        raw(
+          db,
+          sql`
           insert into invite_codes
             (id, group_id, code, use_limit, expires_at, created_by, created_at)
           select ${id}, ${seen.id}, ${code}, ${useLimit}, ${expiresAt && expiresAt.getTime()},
             ${actor.userId}, ${Date.now()}
-          where ${happened}`),
+          where ${happened}`,
+        ),
       ],
     },
     selectCodes(db, sql`k.id = ${id}`),
@@ -98,7 +105,7 @@ export function deleteCode(context: Context, actor: UserActor, { seen, code }: F
     when: sql`${isUnchanged(seen, actor)}
       and exists (select 1 from invite_codes where id = ${code.id})`,
     write: (happened) => [
-      context.db.run(sql`delete from invite_codes where id = ${code.id} and ${happened}`),
+      raw(context.db, sql`delete from invite_codes where id = ${code.id} and ${happened}`),
     ],
   });
 }
@@ -116,8 +123,11 @@ export function redeemCode(context: Context, actor: UserActor, groupId: string, 
       where id = ${code.id} and (use_limit is null or uses < use_limit)
         and (expires_at is null or expires_at > ${Date.now()}))`,
     write: (happened) => [
-      context.db.run(sql`
-        update invite_codes set uses = uses + 1 where id = ${code.id} and ${happened}`),
+      raw(
+        context.db,
+        sql`
+        update invite_codes set uses = uses + 1 where id = ${code.id} and ${happened}`,
+      ),
       ...admit(context, { groupId, userId }, happened),
     ],
   });

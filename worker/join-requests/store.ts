@@ -5,6 +5,7 @@ import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
+import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { admit, isOutside } from "#worker/groups/admission.ts";
 import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
@@ -26,7 +27,9 @@ export type RequestRow = {
 export type RequestKey = [createdAt: number, id: string] | undefined;
 
 function selectRequests(db: Database, where: SQL) {
-  return db.all<RequestRow>(sql`
+  return raw<RequestRow>(
+    db,
+    sql`
     select r.id, r.group_id as "groupId", r.user_id as "userId", r.reason, r.status,
       r.created_at as "createdAt", users.main_character_id as "mainCharacterId",
       characters.name as "mainCharacterName"
@@ -34,7 +37,8 @@ function selectRequests(db: Database, where: SQL) {
     join users on users.id = r.user_id
     left join characters on characters.id = users.main_character_id
     where ${where}
-    order by r.created_at, r.id limit ${PAGE_LIMIT}`);
+    order by r.created_at, r.id limit ${PAGE_LIMIT}`,
+  );
 }
 
 /** A group and one page of its pending requests, whether or not the actor may see them. */
@@ -84,10 +88,13 @@ export function insertRequest(
           where group_id = g.id and invitee_id = ${userId} and status = 'pending'
             and expires_at > ${Date.now()})`,
       write: (happened) => [
-        db.run(sql`
+        raw(
+          db,
+          sql`
           insert into join_requests (id, group_id, user_id, reason, status, created_at)
           select ${id}, ${seen.id}, ${userId}, ${reason}, 'pending', ${Date.now()}
-          where ${happened}`),
+          where ${happened}`,
+        ),
       ],
     },
     selectRequests(db, sql`r.id = ${id}`),
@@ -135,5 +142,5 @@ function isPending({ id }: RequestRow): SQL {
 }
 
 function setStatus(db: Database, { id }: RequestRow, status: JoinRequestStatus, happened: SQL) {
-  return db.run(sql`update join_requests set status = ${status} where id = ${id} and ${happened}`);
+  return raw(db, sql`update join_requests set status = ${status} where id = ${id} and ${happened}`);
 }

@@ -1,0 +1,285 @@
+import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import {
+  buildCategory,
+  buildGroup,
+  buildInvitation,
+  eventsOf,
+} from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+
+const muster = await startMuster();
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+
+const scouts = {
+  name: "Wormhole Scouts",
+  description: "Chain mapping with daily rolls.",
+  visibility: "public",
+  joinMode: "open",
+} as const;
+
+test("whoever creates a group owns it and is its first member", async () => {
+  const mira = await buildUser(muster, { name: "Mira Tal" });
+  const category = await buildCategory(muster, { name: "Exploration" });
+  const response = await mira.api.groups.$post({ json: { ...scouts, categoryId: category.id } });
+  expect(response.status).toBe(201);
+  const group = await response.json();
+  expect(group).toMatchObject({
+    ...scouts,
+    category: { id: category.id, name: "Exploration" },
+    effectiveVisibility: "public",
+    memberCount: 1,
+    ownerId: mira.userId,
+    ownerName: "Mira Tal",
+    ownerMainCharacterId: mira.mainCharacterId,
+    adminUserIds: [],
+    isMember: true,
+    isOwner: true,
+    isAdmin: false,
+  });
+  expect(await eventsOf(muster, group.id)).toEqual(["group_created"]);
+  const read = await mira.api.groups[":id"].$get({ param: { id: group.id } });
+  expect(await read.json()).toEqual(group);
+});
+
+test("the form's rules hold at the server, in the words of the form", async () => {
+  const mira = await buildUser(muster);
+  const response = await mira.api.groups.$post({
+    json: { ...scouts, categoryId: "", name: " ", description: "x".repeat(1001) },
+  });
+  expect(response.status).toBe(400);
+  expect((await readError(response)).fields).toEqual({
+    categoryId: "Category is required",
+    name: "Name is required",
+    description: "Description must be 1000 characters or less",
+  });
+});
+
+test("names of 255 and descriptions of 1000 characters are stored, one more is refused", async () => {
+  const mira = await buildUser(muster);
+  const { id: categoryId } = await buildCategory(muster);
+  const create = (name: string, description: string) =>
+    mira.api.groups.$post({ json: { ...scouts, categoryId, name, description } });
+  for (const letter of ["x", "Ж", "ש", "🚀"]) {
+    const [name, description] = [letter.repeat(255), letter.repeat(1000)];
+    expect(await (await create(name, description)).json()).toMatchObject({ name, description });
+    await expectRefusal(create(`${name}${letter}`, ""), 400, "Name must be 255 characters or less");
+  }
+});
+
+test("a name is one line without invisible characters around it, and not invisible itself", async () => {
+  const mira = await buildUser(muster);
+  const { id: categoryId } = await buildCategory(muster);
+  const create = (name: string) => mira.api.groups.$post({ json: { ...scouts, categoryId, name } });
+  const odd = await (await create(" Null\u0000sec\r\nand \ud800 more\t")).json();
+  expect(odd.name).toBe("Null sec and \ufffd more");
+  await expectRefusal(create("\u200b\u2060 \u00ad"), 400, "Name is required");
+  const quoted = await (await create(`Robert'); drop table groups; -- "\\`)).json();
+  expect(quoted.name).toBe(`Robert'); drop table groups; -- "\\`);
+});
+
+test("a group without a description has none, be it left out, null or blank", async () => {
+  const mira = await buildUser(muster);
+  const { id: categoryId } = await buildCategory(muster);
+  for (const description of [undefined, null, " \n "]) {
+    const { description: _, ...rest } = scouts;
+    const json = { ...rest, categoryId, ...(description !== undefined && { description }) };
+    expect((await (await mira.api.groups.$post({ json })).json()).description).toBe(null);
+  }
+});
+
+test("system administrators alone create groups in an admin-only category, and system groups", async () => {
+  const mira = await buildUser(muster);
+  const leadership = await buildCategory(muster, {
+    name: "Leadership",
+    allowGroupCreation: "admin_only",
+  });
+  const inLeadership = { ...scouts, categoryId: leadership.id };
+  await expectRefusal(
+    mira.api.groups.$post({ json: inLeadership }),
+    403,
+    "Only system administrators create groups in Leadership. Choose another category.",
+  );
+  expect((await admin.api.groups.$post({ json: inLeadership })).status).toBe(201);
+
+  const { id: categoryId } = await buildCategory(muster);
+  const system = { ...scouts, categoryId, visibility: "system" } as const;
+  await expectRefusal(mira.api.groups.$post({ json: system }), 403);
+  expect((await admin.api.groups.$post({ json: system })).status).toBe(201);
+});
+
+test("nobody creates a group in a category that does not exist for them", async () => {
+  const mira = await buildUser(muster);
+  const hidden = await buildCategory(muster, { visibility: "hidden" });
+  const system = await buildCategory(muster, { visibility: "system" });
+  for (const categoryId of [hidden.id, system.id, "no-such-category"]) {
+    await expectRefusal(
+      mira.api.groups.$post({ json: { ...scouts, categoryId } }),
+      404,
+      "Category not found",
+    );
+  }
+});
+
+test("the owner edits what changes, and the log keeps before and after", async () => {
+  const mira = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: mira, name: "Scouts" });
+  const param = { id: group.id };
+  const json = { name: "Deep Scouts", joinMode: "approval" } as const;
+  const edited = await (await mira.api.groups[":id"].$patch({ param, json })).json();
+  expect(edited).toMatchObject({ name: "Deep Scouts", joinMode: "approval", description: null });
+
+  await mira.api.groups[":id"].$patch({ param, json });
+  const log = await (await mira.api.groups[":id"].activity.$get({ param, query: {} })).json();
+  expect(log.items.map(({ kind, detail }) => ({ kind, detail }))).toEqual([
+    {
+      kind: "group_updated",
+      detail: {
+        changes: {
+          name: { from: "Scouts", to: "Deep Scouts" },
+          joinMode: { from: "open", to: "approval" },
+        },
+      },
+    },
+  ]);
+});
+
+test("a description is removed by null, and kept when it is left out", async () => {
+  const mira = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: mira });
+  const patch = async (json: { description?: string | null; name?: string }) =>
+    (await (await mira.api.groups[":id"].$patch({ param: { id: group.id }, json })).json())
+      .description;
+  expect(await patch({ description: "Rolls holes." })).toBe("Rolls holes.");
+  expect(await patch({ name: "Rollers" })).toBe("Rolls holes.");
+  expect(await patch({ description: null })).toBe(null);
+});
+
+test("a group moves to a category where its owner may create groups, and to no other", async () => {
+  const mira = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: mira });
+  const [open, closed] = await Promise.all([
+    buildCategory(muster, { name: "Industry" }),
+    buildCategory(muster, { allowGroupCreation: "admin_only" }),
+  ]);
+  const move = (categoryId: string) =>
+    mira.api.groups[":id"].$patch({ param: { id: group.id }, json: { categoryId } });
+  await expectRefusal(move(closed.id), 403);
+  await expectRefusal(move("elsewhere"), 404, "Category not found");
+  expect((await (await move(open.id)).json()).category.name).toBe("Industry");
+});
+
+test("only system administrators make an existing group a system group; its owner may edit on", async () => {
+  const mira = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: mira });
+  const param = { id: group.id };
+  const json = { visibility: "system" } as const;
+  await expectRefusal(mira.api.groups[":id"].$patch({ param, json }), 403);
+  expect((await admin.api.groups[":id"].$patch({ param, json })).status).toBe(200);
+  const renamed = await mira.api.groups[":id"].$patch({ param, json: { ...json, name: "Ours" } });
+  expect(renamed.status).toBe(200);
+});
+
+test("an edit based on what has changed meanwhile does not bury the other edit in the log", async () => {
+  const mira = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: mira, name: "One" });
+  const param = { id: group.id };
+  const rename = (name: string) => mira.api.groups[":id"].$patch({ param, json: { name } });
+  const statuses = (await Promise.all([rename("Two"), rename("Three")])).map((r) => r.status);
+  const log = await (await mira.api.groups[":id"].activity.$get({ param, query: {} })).json();
+  expect(log.items).toHaveLength(statuses.filter((status) => status === 200).length);
+  const final = await (await mira.api.groups[":id"].$get({ param })).json();
+  expect(log.items[0]?.detail.changes?.["name"]?.to).toBe(final.name);
+});
+
+test("deleting a group asks for its name and takes everything with it but the log", async () => {
+  const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const group = await buildGroup(muster, { owner: mira, members: [juno], name: "Moon Shift" });
+  const guest = await buildUser(muster);
+  await buildInvitation(muster, group, guest);
+  const param = { id: group.id };
+  await expectRefusal(
+    mira.api.groups[":id"].$delete({ param, json: { name: "moon shift" } }),
+    400,
+    /^This is not the name of the group/,
+  );
+  const deleted = await mira.api.groups[":id"].$delete({ param, json: { name: "Moon Shift" } });
+  expect(deleted.status).toBe(204);
+  await expectRefusal(mira.api.groups[":id"].$get({ param }), 404, "Group not found");
+  expect(await eventsOf(muster, group.id)).toEqual(["group_deleted"]);
+  const mine = await (await juno.api.groups["my-groups"].$get({ query: {} })).json();
+  expect(mine.items).toEqual([]);
+  const invited = await (await guest.api.groups.invitations.$get({ query: {} })).json();
+  expect(invited.items).toEqual([]);
+});
+
+test("an open group is joined at once, and only once", async () => {
+  const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const group = await buildGroup(muster, { owner: mira, name: "Home Defence" });
+  const param = { id: group.id };
+  const joined = await (await tovi.api.groups[":id"].join.$post({ param })).json();
+  expect(joined).toMatchObject({ isMember: true, memberCount: 2 });
+  expect(joined.can).toMatchObject({ join: false, leave: true });
+  await expectRefusal(
+    tovi.api.groups[":id"].join.$post({ param }),
+    409,
+    "You are already a member of Home Defence.",
+  );
+  expect(await eventsOf(muster, group.id)).toEqual(["member_joined"]);
+});
+
+test("a group that asks for requests or invitations is not joined at once", async () => {
+  const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const approval = await buildGroup(muster, {
+    owner: mira,
+    name: "Capitals",
+    joinMode: "approval",
+  });
+  const closed = await buildGroup(muster, {
+    owner: mira,
+    name: "Diplomacy",
+    joinMode: "invitation_only",
+  });
+  await expectRefusal(
+    tovi.api.groups[":id"].join.$post({ param: { id: approval.id } }),
+    403,
+    "Capitals admits members on request. Send a join request.",
+  );
+  await expectRefusal(
+    tovi.api.groups[":id"].join.$post({ param: { id: closed.id } }),
+    403,
+    "Diplomacy admits members by invitation only.",
+  );
+});
+
+test("whoever joins by oneself has accepted the invitation that was waiting", async () => {
+  const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const group = await buildGroup(muster, { owner: mira, visibility: "hidden" });
+  await buildInvitation(muster, group, tovi);
+  const joined = await tovi.api.groups[":id"].join.$post({ param: { id: group.id } });
+  expect(await joined.json()).toMatchObject({ isMember: true, pendingInvitationId: null });
+  const waiting = await (await tovi.api.groups.invitations.$get({ query: {} })).json();
+  expect(waiting.total).toBe(0);
+  expect(await eventsOf(muster, group.id)).toEqual(["member_joined", "invitation_accepted"]);
+});
+
+test("every member leaves but the owner", async () => {
+  const [mira, juno, tovi] = await Promise.all([1, 2, 3].map(() => buildUser(muster)));
+  if (!mira || !juno || !tovi) throw new Error("unreachable");
+  const group = await buildGroup(muster, { owner: mira, admins: [juno], name: "Newbro Academy" });
+  const param = { id: group.id };
+  const leave = (who: typeof mira) => who.api.groups[":id"].leave.$post({ param });
+  expect((await leave(juno)).status).toBe(204);
+  await expectRefusal(
+    leave(mira),
+    409,
+    "You own Newbro Academy. Transfer it to another member before you leave.",
+  );
+  await expectRefusal(leave(tovi), 409, "You are not a member of Newbro Academy.");
+  const group2 = await (await tovi.api.groups[":id"].$get({ param })).json();
+  expect(group2.memberCount).toBe(1);
+  expect(await eventsOf(muster, group.id)).toEqual(["member_left"]);
+});

@@ -1,0 +1,20 @@
+import type { D1Result } from "@cloudflare/workers-types";
+import type { SQL } from "drizzle-orm";
+import type { Database } from "./database.ts";
+
+export type Raw<Row> = ReturnType<typeof raw<Row>>;
+
+/**
+ * A statement of SQL, alone or in a batch; its rows are objects with the names that the SQL gives.
+ * Drizzle 0.45 breaks on `db.all` and `db.run` with parameters in a D1 batch.
+ */
+export function raw<Row = unknown>(db: Database, query: SQL) {
+  const statement = db.all<Row>(query);
+  return Object.assign(statement, {
+    _prepare: () => ({
+      getQuery: () => statement.getQuery(),
+      stmt: db.$client.prepare(statement.getQuery().sql),
+      mapResult: ({ results }: D1Result) => results,
+    }),
+  });
+}
