@@ -8,7 +8,7 @@ export async function expectRefusal(
   message?: string | RegExp,
 ) {
   const response = await pending;
-  const error = await readError(response.clone() as Response);
+  const error = await readError(response.clone());
   expect({ status: response.status, message: error.message }).toEqual({
     status,
     message: message === undefined ? error.message : expect.stringMatching(message),

@@ -1,0 +1,191 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { MAX_CATEGORIES } from "#shared/categories.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+import { categories, groupEvents } from "#worker/db/groups-schema.ts";
+
+const muster = await startMuster();
+const { db } = muster.context;
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+
+const industry = {
+  name: "Industry",
+  description: "Those who build.",
+  visibility: "public",
+  allowGroupCreation: "anyone",
+} as const;
+
+async function idsSeenBy(who: typeof admin): Promise<string[]> {
+  const seen = await (await who.api.groups.categories.$get()).json();
+  return seen.map((category) => category.id);
+}
+
+test("system administrators create categories, and nobody else does", async () => {
+  const response = await admin.api.groups.categories.$post({ json: industry });
+  expect(response.status).toBe(201);
+  expect(await response.json()).toMatchObject({
+    ...industry,
+    groupCount: 0,
+    can: { createGroup: true, edit: true, delete: true },
+  });
+  const mira = await buildUser(muster);
+  await expectRefusal(mira.api.groups.categories.$post({ json: industry }), 403);
+});
+
+test("categories are listed by name, in whatever case it is written", async () => {
+  const names = ["alpha ops", "Beta ops", "Gamma ops", "Ясные ops"];
+  for (const name of names.toReversed()) await buildCategory(muster, { name });
+  const mira = await buildUser(muster);
+  const seen = await (await mira.api.groups.categories.$get()).json();
+  expect(seen.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(names);
+});
+
+test("a hidden category shows to those who see a group in it, a system category to administrators", async () => {
+  const [mira, juno, guest, stranger] = await Promise.all([
+    buildUser(muster),
+    buildUser(muster),
+    buildUser(muster),
+    buildUser(muster),
+  ]);
+  const hidden = await buildCategory(muster, { visibility: "hidden" });
+  const system = await buildCategory(muster, { visibility: "system" });
+  const group = await buildGroup(muster, { owner: mira, members: [juno], category: hidden });
+  await buildGroup(muster, { owner: mira, members: [juno], category: system });
+  await buildInvitation(muster, group, guest);
+
+  for (const [who, sees] of [
+    [mira, [hidden.id]],
+    [juno, [hidden.id]],
+    [guest, [hidden.id]],
+    [stranger, []],
+    [admin, [hidden.id, system.id]],
+  ] as const) {
+    const listed = (await idsSeenBy(who)).filter((id) => id === hidden.id || id === system.id);
+    expect(listed.toSorted()).toEqual([...sees].toSorted());
+    for (const id of [hidden.id, system.id]) {
+      const { status } = await who.api.groups.categories[":id"].$get({ param: { id } });
+      expect(status).toBe((sees as readonly string[]).includes(id) ? 200 : 404);
+    }
+  }
+});
+
+test("a hidden category with a system group shows to its managers, not to its plain members", async () => {
+  const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const category = await buildCategory(muster, { visibility: "hidden" });
+  await buildGroup(muster, { owner: mira, members: [juno], category, visibility: "system" });
+  expect(await idsSeenBy(mira)).toContain(category.id);
+  expect(await idsSeenBy(juno)).not.toContain(category.id);
+});
+
+test("a player who sees a category may not change it, and one who does not learns nothing", async () => {
+  const mira = await buildUser(muster);
+  const open = await buildCategory(muster);
+  const hidden = await buildCategory(muster, { visibility: "hidden", name: "Black Ops" });
+  const patch = (id: string) =>
+    mira.api.groups.categories[":id"].$patch({ param: { id }, json: { name: "Mine" } });
+  const remove = (id: string) =>
+    mira.api.groups.categories[":id"].$delete({ param: { id }, json: { name: "Black Ops" } });
+  await expectRefusal(patch(open.id), 403, "Only system administrators manage categories.");
+  await expectRefusal(remove(open.id), 403);
+  await expectRefusal(patch(hidden.id), 404, "Category not found");
+  await expectRefusal(remove(hidden.id), 404, "Category not found");
+});
+
+test("how many groups there are in a category is told to administrators only", async () => {
+  const mira = await buildUser(muster);
+  const category = await buildCategory(muster);
+  await buildGroup(muster, { owner: mira, category });
+  await buildGroup(muster, { owner: mira, category, visibility: "hidden" });
+  const param = { id: category.id };
+  const read = async (who: typeof mira) =>
+    (await (await who.api.groups.categories[":id"].$get({ param })).json()).groupCount;
+  expect(await read(admin)).toBe(2);
+  expect(await read(mira)).toBe(null);
+});
+
+test("making a category stricter makes its groups stricter, and making it public gives them back", async () => {
+  const [mira, stranger] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const category = await buildCategory(muster);
+  const open = await buildGroup(muster, { owner: mira, category });
+  const hidden = await buildGroup(muster, { owner: mira, category, visibility: "hidden" });
+  const set = (visibility: "public" | "hidden" | "system") =>
+    admin.api.groups.categories[":id"].$patch({ param: { id: category.id }, json: { visibility } });
+  const seenAs = async (who: typeof mira, id: string) => {
+    const response = await who.api.groups[":id"].$get({ param: { id } });
+    return response.ok ? (await response.json()).effectiveVisibility : response.status;
+  };
+  await set("hidden");
+  expect(await seenAs(stranger, open.id)).toBe(404);
+  expect(await seenAs(mira, open.id)).toBe("hidden");
+  await set("system");
+  expect(await seenAs(mira, hidden.id)).toBe("system");
+  await set("public");
+  expect(await seenAs(stranger, open.id)).toBe("public");
+  expect(await seenAs(mira, hidden.id)).toBe("hidden");
+});
+
+test("a category with groups is not deleted, and says how many there are", async () => {
+  const mira = await buildUser(muster);
+  const category = await buildCategory(muster, { name: "Logistics" });
+  const remove = () =>
+    admin.api.groups.categories[":id"].$delete({
+      param: { id: category.id },
+      json: { name: "Logistics" },
+    });
+  const group = await buildGroup(muster, { owner: mira, category, name: "Freighters" });
+  await expectRefusal(remove(), 409, "Logistics still has 1 group. Move or delete what is in it");
+  await buildGroup(muster, { owner: mira, category, visibility: "system" });
+  await expectRefusal(remove(), 409, "Logistics still has 2 groups.");
+
+  await mira.api.groups[":id"].$delete({ param: { id: group.id }, json: { name: "Freighters" } });
+  await expectRefusal(remove(), 409, "Logistics still has 1 group.");
+});
+
+test("deleting an empty category asks for its name", async () => {
+  const category = await buildCategory(muster, { name: "Old Wars" });
+  const remove = (name: string) =>
+    admin.api.groups.categories[":id"].$delete({ param: { id: category.id }, json: { name } });
+  await expectRefusal(remove("old wars"), 400, /^This is not the name of the category/);
+  expect((await remove("Old Wars")).status).toBe(204);
+  await expectRefusal(remove("Old Wars"), 404);
+});
+
+test("the log tells who created, changed and deleted a category, also when it is gone", async () => {
+  const created = await (await admin.api.groups.categories.$post({ json: industry })).json();
+  const param = { id: created.id };
+  const json = { allowGroupCreation: "admin_only", description: null } as const;
+  await admin.api.groups.categories[":id"].$patch({ param, json });
+  await admin.api.groups.categories[":id"].$patch({ param, json });
+  await admin.api.groups.categories[":id"].$delete({ param, json: { name: "Industry" } });
+  const events = await db
+    .select()
+    .from(groupEvents)
+    .where(eq(groupEvents.categoryId, created.id))
+    .orderBy(groupEvents.id);
+  expect(events).toMatchObject([
+    { kind: "category_created", actorId: admin.userId, actorName: "Aurelia Voss" },
+    {
+      kind: "category_updated",
+      detail: {
+        changes: {
+          description: { from: "Those who build.", to: null },
+          allowGroupCreation: { from: "anyone", to: "admin_only" },
+        },
+      },
+    },
+    { kind: "category_deleted", categoryName: "Industry", groupId: null },
+  ]);
+});
+
+test("there are never more categories than fit one page", async () => {
+  const existing = await db.$count(categories);
+  for (let n = existing; n < MAX_CATEGORIES - 1; n++) await buildCategory(muster);
+  const create = () => admin.api.groups.categories.$post({ json: industry });
+  const statuses = (await Promise.all([create(), create()])).map((response) => response.status);
+  expect(new Set(statuses)).toEqual(new Set([201, 409]));
+  expect(await idsSeenBy(admin)).toHaveLength(MAX_CATEGORIES);
+});
