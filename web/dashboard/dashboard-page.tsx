@@ -35,11 +35,11 @@ export default function DashboardPage() {
 
 function Dashboard({ user }: { user: User }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <AttentionCard characters={user.characters} />
       <MainCharacterCard user={user} />
       <LinkedCharacters user={user} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <ActivityCard />
         <SessionsCard />
       </div>

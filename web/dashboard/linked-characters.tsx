@@ -21,7 +21,7 @@ export function LinkedCharacters({ user }: { user: User }) {
       Number(isMain(b)) - Number(isMain(a)) || a.characterName.localeCompare(b.characterName),
   );
   return (
-    <section aria-labelledby={headingId} className="my-2 grid gap-3">
+    <section aria-labelledby={headingId} className="my-2 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id={headingId} className="bg-void text-xl">
           Linked Characters

@@ -11,6 +11,7 @@ export const sessionQuery = queryOptions({
   queryFn: () => body(api.auth.session.$get()),
   staleTime: 5 * 60_000,
   retry: false,
+  retryOnMount: false,
 });
 
 /**

@@ -29,7 +29,7 @@ export function Chip({
   return (
     <span
       className={cx(
-        "chip inline-flex h-5.5 items-center gap-1.5 rounded-control px-2 text-xs font-medium whitespace-nowrap",
+        "chip inline-flex h-5.5 items-center gap-1.5 rounded-control px-2 font-ui text-xs font-medium whitespace-nowrap",
         look,
       )}
     >

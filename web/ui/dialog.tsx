@@ -1,4 +1,5 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
+import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button.tsx";
 
@@ -14,9 +15,13 @@ export type DialogProps = {
   footer?: ReactNode;
 };
 
-/** A modal dialog. Focus moves in, stays in, and returns to where it was. */
+/**
+ * A modal dialog. Focus moves in, stays in, and returns to where it was; to the page's content if what opened
+ * the dialog is gone by then.
+ */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, isBusy = false, children, footer } = props;
+  useEffect(() => (isOpen ? catchLostFocus : undefined), [isOpen]);
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <BaseDialog.Portal>
@@ -47,4 +52,11 @@ export function Dialog(props: DialogProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/** Once the dialog has closed and given the focus back, unless there was nobody left to give it to. */
+function catchLostFocus() {
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector("main")?.focus();
+  });
 }
