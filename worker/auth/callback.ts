@@ -11,6 +11,7 @@ import type { Proof } from "./prove-identity.ts";
 import { insertSession } from "./session-store.ts";
 import { authenticate, prepareSession } from "./sessions.ts";
 import { finishStart } from "./sign-in.ts";
+import type { Started } from "./sign-in.ts";
 import { upsertPendingClaim } from "./sign-in-store.ts";
 import { upsertToken } from "./token-store.ts";
 
@@ -27,46 +28,58 @@ export type Return = {
 
 type Outcome = Partial<CallbackResult>;
 
-/** Ends a sign-in or link (design: Identity): exactly one of the three outcomes of spec §7. */
-export async function completeSignIn(context: Context, back: Return): Promise<CallbackResult> {
+/**
+ * Ends a sign-in or link: exactly one of the three outcomes of spec §7. `authorized` is the character whose
+ * new grant an account holds now; a character that waits to be claimed is not.
+ */
+export async function completeSignIn(
+  context: Context,
+  back: Return,
+): Promise<{ result: CallbackResult; authorized: number | undefined }> {
   const started = await finishStart(context, back.state, back.browserHash);
+  const proof = await prove(context, back, started);
   const outcome =
     started.purpose === "link"
-      ? await link(context, back, started)
-      : await logIn(context, back, await proveIdentity(context, back.code, started.codeVerifier));
+      ? await link(context, proof, started.userId)
+      : await logIn(context, back, proof);
   return {
-    characterLinked: false,
-    requiresClaimMain: false,
-    characterInfo: null,
-    sessionToken: null,
-    ...outcome,
+    result: {
+      characterLinked: false,
+      requiresClaimMain: false,
+      characterInfo: null,
+      sessionToken: null,
+      ...outcome,
+    },
+    authorized: outcome.requiresClaimMain ? undefined : proof.identity.characterId,
   };
 }
 
-async function link(
-  context: Context,
-  back: Return,
-  started: { userId: string | null; codeVerifier: string },
-): Promise<Outcome> {
-  const actor = await authenticate(context, back.sessionToken);
-  if (actor === undefined || actor.userId !== started.userId) {
-    throw new ApiError(
-      "unauthenticated",
-      "You were signed out meanwhile. Log in, then link the character again.",
-    );
+/** Whoever links must still be signed in: EVE is asked only then. */
+async function prove(context: Context, back: Return, started: Started): Promise<Proof> {
+  if (started.purpose === "link") {
+    const actor = await authenticate(context, back.sessionToken);
+    if (actor === undefined || actor.userId !== started.userId) {
+      throw new ApiError(
+        "unauthenticated",
+        "You were signed out meanwhile. Log in, then link the character again.",
+      );
+    }
   }
-  const proof = await proveIdentity(context, back.code, started.codeVerifier);
+  return proveIdentity(context, back.code, started.codeVerifier);
+}
+
+async function link(context: Context, proof: Proof, userId: string): Promise<Outcome> {
   const { holder } = await findHolder(context.db, proof.identity);
   const { name } = proof.identity;
-  if (holder?.userId === actor.userId) {
+  if (holder?.userId === userId) {
     // Also when the pilot moved it between EVE accounts of their own: this session vouches for both.
-    await write(context, name, attach(context, actor.userId, proof));
+    await write(context, name, attach(context, userId, proof));
     return { characterLinked: true };
   }
   if (holder !== undefined && !isSold(holder, proof)) throw heldElsewhere(name);
   const release = releaseIfSold(context, holder, proof);
   const kind = release.length > 0 ? "character_acquired" : "character_linked";
-  await write(context, name, [...release, ...attach(context, actor.userId, proof, kind)]);
+  await write(context, name, [...release, ...attach(context, userId, proof, kind)]);
   return { characterLinked: true };
 }
 

@@ -7,7 +7,9 @@ import {
   linkRequestSchema,
   sessionParamSchema,
 } from "#shared/session.ts";
-import type { App } from "#worker/env.ts";
+import { refreshCharacter } from "#worker/characters/refresh.ts";
+import type { App, Context } from "#worker/env.ts";
+import { logError } from "#worker/http/log.ts";
 import { validate } from "#worker/http/validate.ts";
 import { changeMain, readEvents, unlinkCharacter } from "./account.ts";
 import { bindBrowser, findBrowser } from "./browser-cookie.ts";
@@ -32,11 +34,20 @@ export const authRoutes = new Hono<App>()
   .get("/callback", validate("query", callbackQuerySchema), async (c) => {
     const browserHash = await findBrowser(c);
     const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
-    return c.json(await completeSignIn(c.get("context"), { ...c.req.valid("query"), ...back }));
+    const context = c.get("context");
+    const { result, authorized } = await completeSignIn(context, {
+      ...c.req.valid("query"),
+      ...back,
+    });
+    if (authorized !== undefined) c.executionCtx.waitUntil(readSheet(context, authorized));
+    return c.json(result);
   })
   .post("/claim-main", validate("json", characterChoiceSchema), async (c) => {
+    const { characterId } = c.req.valid("json");
     const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
-    return c.json(await claimMain(c.get("context"), browser, c.req.valid("json").characterId), 201);
+    const session = await claimMain(c.get("context"), browser, characterId);
+    c.executionCtx.waitUntil(readSheet(c.get("context"), characterId));
+    return c.json(session, 201);
   })
   .get("/sessions", requireUser, async (c) =>
     c.json({ sessions: await listSessions(c.get("context"), c.get("actor")) }),
@@ -62,6 +73,15 @@ export const authRoutes = new Hono<App>()
   .get("/events", requireUser, async (c) =>
     c.json({ events: await readEvents(c.get("context"), c.get("actor")) }),
   );
+
+/** A pilot who has just signed in finds a character sheet; when EVE does not answer, the next refresh tries. */
+async function readSheet(context: Context, characterId: number) {
+  try {
+    await refreshCharacter(context, characterId);
+  } catch (error) {
+    logError(context.requestId, error);
+  }
+}
 
 function sessionTokenOf(c: HonoContext): string | undefined {
   return readBearer(c.req.header("authorization"));

@@ -58,12 +58,18 @@ async function start(
   };
 }
 
+/** What a browser went to EVE for. A link knows its user. */
+export type Started = { codeVerifier: string } & (
+  | { purpose: "login" }
+  | { purpose: "link"; userId: string }
+);
+
 /** What a returning browser started: each state is good once, and only in the browser that asked for it. */
 export async function finishStart(
   { db, config }: Context,
   state: string,
   browserHash: string | undefined,
-) {
+): Promise<Started> {
   const stateHash = await sha256(state);
   const started = await store.takeSignInState(db, stateHash, new Date());
   if (started === undefined) {
@@ -78,9 +84,9 @@ export async function finishStart(
       "This sign-in was started in another browser, or cookies are blocked. Log in again from here.",
     );
   }
-  return {
-    purpose: started.purpose,
-    userId: started.userId,
-    codeVerifier: await decrypt(config.keyring, started.codeVerifier, stateHash),
-  };
+  const codeVerifier = await decrypt(config.keyring, started.codeVerifier, stateHash);
+  const { purpose, userId } = started;
+  if (purpose === "login") return { purpose, codeVerifier };
+  if (userId === null) throw new Error("A link was started by nobody.");
+  return { purpose, userId, codeVerifier };
 }
