@@ -58,7 +58,7 @@ export const sectionStateSchema = z.object({
 });
 export type SectionState = z.infer<typeof sectionStateSchema>;
 
-const sectionStatesSchema = z.partialRecord(sectionSchema, sectionStateSchema);
+const sectionStatesSchema = z.partialRecord(sectionSchema, z.optional(sectionStateSchema));
 export type SectionStates = z.infer<typeof sectionStatesSchema>;
 
 // ── One character ─────────────────────────────────────────────────────────────────────────────

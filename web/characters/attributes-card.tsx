@@ -1,0 +1,52 @@
+import type { CharacterAttributes, SectionState } from "#shared/characters.ts";
+import { Card } from "#web/ui/card.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+import { SectionNote } from "./section-note.tsx";
+
+const NAMES = ["intelligence", "perception", "memory", "willpower", "charisma"] as const;
+/** A remap gives at most 27, and implants at most 10 more. */
+const HIGHEST = 37;
+
+type AttributesCardProps = {
+  attributes: CharacterAttributes | null;
+  state: SectionState | undefined;
+};
+
+export function AttributesCard({ attributes, state }: AttributesCardProps) {
+  return (
+    <Card title="Attributes" actions={<SectionNote state={state} />}>
+      {attributes ? (
+        <dl className="grid gap-2">
+          {NAMES.map((name) => (
+            <div key={name} className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-3">
+              <dt className="text-text-2 capitalize">{name}</dt>
+              <dd aria-hidden="true" className="h-1 rounded-bar bg-surface-3">
+                <span
+                  className="block h-full rounded-bar bg-line-control"
+                  style={{ width: `${Math.min(1, attributes[name] / HIGHEST) * 100}%` }}
+                />
+              </dd>
+              <dd className="w-6 text-right font-display text-lg/none font-semibold tabular-nums">
+                {attributes[name]}
+              </dd>
+            </div>
+          ))}
+          <div className="mt-1 flex justify-between border-t border-line-faint pt-3">
+            <dt className="text-text-3">Last Remap</dt>
+            <dd>
+              {attributes.lastRemapDate ? <DateOnly at={attributes.lastRemapDate} /> : "Never"}
+            </dd>
+          </div>
+          {attributes.bonusRemaps > 0 && (
+            <div className="flex justify-between">
+              <dt className="text-text-3">Bonus Remaps</dt>
+              <dd>{attributes.bonusRemaps} available</dd>
+            </div>
+          )}
+        </dl>
+      ) : (
+        <p className="text-text-3">Not available</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { PrivateDetail } from "#shared/characters.ts";
+import { scopesInWords } from "#web/eve/scopes.ts";
+import { useAuthorization } from "#web/lib/use-authorization.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { authorizeAgain } from "./queries.ts";
+
+type AuthorizationAlertProps = { characterId: number; own: PrivateDetail };
+
+/** What EVE does not let Muster read, and the one step that changes it. */
+export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps) {
+  if (own.tokenState === "revoked") {
+    return (
+      <Alert
+        tone="warn"
+        title="EVE no longer lets Muster read this character"
+        action={<AuthorizeButton characterId={characterId}>Authorize again</AuthorizeButton>}
+      >
+        What was read before is kept and shown here. Authorize the character again to renew it.
+      </Alert>
+    );
+  }
+  if (own.missingScopes.length === 0) return null;
+  return (
+    <Alert
+      tone="info"
+      title="There is more to see"
+      action={<AuthorizeButton characterId={characterId}>Grant access</AuthorizeButton>}
+    >
+      This character does not share its {scopesInWords(own.missingScopes)} with Muster.
+    </Alert>
+  );
+}
+
+export function AuthorizeButton(props: { characterId: number; children: string }) {
+  const { start, isBusy } = useAuthorization(authorizeAgain);
+  return (
+    <Button
+      size="sm"
+      isBusy={isBusy}
+      busyLabel="Redirecting..."
+      onClick={() => start(props.characterId)}
+    >
+      {props.children}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { ApiError, messageOf } from "#web/lib/api-error.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageTitle } from "#web/ui/page-title.tsx";
+
+type CharacterErrorProps = {
+  isMissing: boolean;
+  error?: Error;
+  isBusy?: boolean;
+  onRetry?: () => void;
+};
+
+/** There is no such character, or it could not be loaded. */
+export function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterErrorProps) {
+  const title = isMissing ? "Character not found" : "Failed to load character details";
+  const explanation = isMissing
+    ? "EVE knows no character of this id. It may have been deleted, or the link is wrong."
+    : messageOf(error, "Nothing was changed. Try again in a moment.");
+  return (
+    <Card>
+      <PageTitle>{title}</PageTitle>
+      <div role="alert" className="grid justify-items-center gap-3 py-10 text-center">
+        <span className="text-danger">
+          <Icon name="alert" size={28} />
+        </span>
+        <h1 className="text-2xl">{title}</h1>
+        <p className="max-w-112 text-text-2">{explanation}</p>
+        {error instanceof ApiError && error.requestId && !isMissing && (
+          <p className="text-xs text-text-3">Request {error.requestId}</p>
+        )}
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          {!isMissing && onRetry && (
+            <Button variant="primary" isBusy={isBusy ?? false} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          <ButtonLink to={paths.dashboard}>Back to Dashboard</ButtonLink>
+        </div>
+      </div>
+    </Card>
+  );
+}

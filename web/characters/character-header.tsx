@@ -1,0 +1,121 @@
+import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
+import { Lock } from "#web/eve/lock.tsx";
+import { AllianceLogo, CorporationLogo, Portrait } from "#web/eve/portrait.tsx";
+import { useRefreshCharacter } from "#web/lib/refresh-character.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageTitle } from "#web/ui/page-title.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+
+/** Who this is, whose, and how old what follows is. */
+export function CharacterHeader({ character }: { character: CharacterDetail }) {
+  const { characterId, isOwner, lastUpdated, public: sheet } = character;
+  const { user } = useSession();
+  const isMain = user?.mainCharacterId === characterId;
+  const portrait = <Portrait characterId={characterId} size={96} />;
+  return (
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
+      <PageTitle>{sheet.info.name}</PageTitle>
+      {isMain ? <Lock>{portrait}</Lock> : portrait}
+      <div className="min-w-56 flex-1">
+        <h1 className="text-3xl">{sheet.info.name}</h1>
+        <Affiliation info={sheet.info} />
+        <div className="mt-2 flex flex-wrap gap-1.5">
+          {isOwner && (
+            <Chip tone="gold" icon="person">
+              Owner
+            </Chip>
+          )}
+          {isMain && <Chip tone="gold">Main</Chip>}
+          <AuthorizationChip character={character} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:flex-col md:items-end">
+        {isOwner && <RefreshButton character={character} />}
+        <p className="text-sm text-text-3">
+          {lastUpdated ? (
+            <>
+              Updated <RelativeTime at={lastUpdated} />
+            </>
+          ) : (
+            "Never updated"
+          )}
+        </p>
+        <p className="flex gap-3 text-sm">
+          <Outbound to={`https://zkillboard.com/character/${characterId}/`}>zKillboard</Outbound>
+          <Outbound to={`https://evewho.com/character/${characterId}`}>EVE Who</Outbound>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function RefreshButton({ character }: { character: CharacterDetail }) {
+  const isUnread = PRIVATE_SECTIONS.every((name) => isUntouched(character.sections[name]));
+  const { refresh, isBusy } = useRefreshCharacter(character.characterId, isUnread);
+  return (
+    <Button
+      icon={<Icon name="refresh" />}
+      isBusy={isBusy}
+      busyLabel="Refreshing..."
+      onClick={refresh}
+    >
+      Refresh
+    </Button>
+  );
+}
+
+const PRIVATE_SECTIONS: readonly Section[] = ["location", "status", "wallet", "skillQueue"];
+
+function isUntouched(state: SectionState | undefined): boolean {
+  return state?.state === "due" && state.updatedAt === null;
+}
+
+function Affiliation({ info }: { info: CharacterDetail["public"]["info"] }) {
+  const { corporationId, corporationName, allianceId, allianceName } = info;
+  if (corporationId === null) {
+    return <p className="mt-1 text-text-3">Corporation not available</p>;
+  }
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-text-2">
+      <span className="flex items-center gap-2">
+        <CorporationLogo corporationId={corporationId} size={24} />
+        {corporationName ?? `Corporation ${corporationId}`}
+      </span>
+      {allianceId !== null && (
+        <span className="flex items-center gap-2">
+          <AllianceLogo allianceId={allianceId} size={24} />
+          {allianceName ?? `Alliance ${allianceId}`}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** How EVE's permission to read the character fares. Its owner alone learns that. */
+function AuthorizationChip({ character }: { character: CharacterDetail }) {
+  if (!character.private) return null;
+  const { tokenState, missingScopes } = character.private;
+  if (tokenState === "revoked") return <Chip tone="danger">Authorization lost</Chip>;
+  if (tokenState === "unknown") return <Chip icon="clock">Authorization not checked</Chip>;
+  if (missingScopes.length > 0) return <Chip tone="warn">Partly authorized</Chip>;
+  return <Chip tone="ok">Authorized</Chip>;
+}
+
+function Outbound({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 text-text-3 underline decoration-1 underline-offset-4 hover:text-text-1"
+    >
+      {children}
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <Icon name="external" size={12} />
+    </a>
+  );
+}

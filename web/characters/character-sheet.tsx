@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { CharacterDetail } from "#shared/characters.ts";
+import { AttributesCard } from "./attributes-card.tsx";
+import { AuthorizationAlert } from "./authorization-alert.tsx";
+import { CharacterHeader } from "./character-header.tsx";
+import { CorporationHistoryCard } from "./corporation-history-card.tsx";
+import { skillsQuery } from "./queries.ts";
+import { SheetGrid } from "./sheet-grid.tsx";
+import { nameSkills } from "./skill-book.ts";
+import { SkillQueueCard } from "./skill-queue-card.tsx";
+import { SkillsCard } from "./skills-card.tsx";
+import { Summary } from "./summary.tsx";
+
+/** All that the viewer may see of a character. */
+export function CharacterSheet({ character }: { character: CharacterDetail }) {
+  const { characterId, isOwner, public: sheet, private: own, sections } = character;
+  const skillIds = [
+    ...(sheet.skills?.skills ?? []).map(({ skill_id }) => skill_id),
+    ...(own?.skillQueue ?? []).map(({ skill_id }) => skill_id),
+  ];
+  const { data: catalogue } = useQuery(skillsQuery(skillIds));
+  const skillName = useMemo(() => nameSkills(catalogue ?? []), [catalogue]);
+  return (
+    <div className="grid gap-4">
+      <CharacterHeader character={character} />
+      {own && <AuthorizationAlert characterId={characterId} own={own} />}
+      <Summary character={character} />
+      <SheetGrid
+        queue={
+          own && (
+            <SkillQueueCard
+              characterId={characterId}
+              queue={own.skillQueue}
+              state={sections.skillQueue}
+              skillName={skillName}
+            />
+          )
+        }
+        aside={
+          <>
+            <AttributesCard attributes={sheet.attributes} state={sections.attributes} />
+            <CorporationHistoryCard
+              history={sheet.corporationHistory}
+              state={sections.corporationHistory}
+            />
+          </>
+        }
+        skills={
+          <SkillsCard
+            characterId={characterId}
+            isOwner={isOwner}
+            skills={sheet.skills}
+            queue={own?.skillQueue ?? null}
+            skillIds={skillIds}
+            state={sections.skills}
+          />
+        }
+      />
+    </div>
+  );
+}

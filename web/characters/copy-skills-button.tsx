@@ -1,0 +1,19 @@
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { pyfaText } from "./skill-book.ts";
+import type { SkillSection } from "./skill-book.ts";
+
+/** Puts the skills that are listed on the clipboard, ready for Pyfa. */
+export function CopySkillsButton({ sections }: { sections: SkillSection[] }) {
+  const copy = () =>
+    navigator.clipboard.writeText(pyfaText(sections)).then(
+      () => toast.success("Skills copied. Paste them into Pyfa's character editor."),
+      () => toast.error("Your browser does not let Muster copy. Nothing was copied."),
+    );
+  return (
+    <Button size="sm" icon={<Icon name="copy" />} onClick={() => void copy()}>
+      Copy for Pyfa
+    </Button>
+  );
+}

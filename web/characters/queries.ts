@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { CharacterDetail } from "#shared/characters.ts";
+import { api, body } from "#web/lib/api.ts";
+import { refetchAt } from "#web/lib/refetch-at.ts";
+import { CHARACTERS_KEY } from "#web/lib/refresh-character.ts";
+
+/** A character as the viewer may see it. It is asked for again when a skill finishes. */
+export function characterQuery(characterId: number) {
+  return queryOptions({
+    queryKey: [CHARACTERS_KEY, characterId],
+    queryFn: () => body(api.characters[":id"].$get({ param: { id: String(characterId) } })),
+    refetchInterval: ({ state }) => refetchAt(finishDates(state.data)),
+  });
+}
+
+function finishDates(character: CharacterDetail | undefined) {
+  return (character?.private?.skillQueue ?? []).map(({ finish_date }) => finish_date);
+}
+
+/** Names, ranks and groups of skills. They change with EVE's expansions only. */
+export function skillsQuery(ids: readonly number[]) {
+  const unique = [...new Set(ids)].toSorted((a, b) => a - b).join(",");
+  return queryOptions({
+    queryKey: ["skills", unique],
+    queryFn: () => body(api.skills.$get({ query: { ids: unique } })),
+    enabled: unique !== "",
+    staleTime: Infinity,
+  });
+}
+
+/** One of the user's own characters, to give back what its authorization lacks. */
+export function authorizeAgain(characterId: number) {
+  return body(api.auth.character.start.$post({ json: { characterId } }));
+}

@@ -1,0 +1,108 @@
+import type { SkillQueueEntry } from "#shared/characters.ts";
+import { trainingState } from "#shared/skills.ts";
+import type { TrainingState } from "#shared/skills.ts";
+import { Countdown } from "#web/eve/countdown.tsx";
+import { romanLevel } from "#web/eve/skill-level.ts";
+import { SkillPips } from "#web/eve/skill-pips.tsx";
+import { TrainingBar } from "#web/eve/training-bar.tsx";
+import { cx } from "#web/lib/cx.ts";
+import { absoluteTimes, eveTime } from "#web/lib/time.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { duration } from "./queue-timeline.ts";
+
+/** On a small screen a row is two lines: name and level, time and finish. */
+const ROW = "max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5";
+
+type QueueTableProps = {
+  entries: SkillQueueEntry[];
+  now: number;
+  skillName: (id: number) => string;
+};
+
+export function QueueTable({ entries, now, skillName }: QueueTableProps) {
+  return (
+    <table className="table">
+      <caption className="sr-only">Skill queue</caption>
+      <thead>
+        <tr>
+          <th scope="col">Skill</th>
+          <th scope="col">Level</th>
+          <th scope="col" data-align="end">
+            Time
+          </th>
+          <th scope="col" data-align="end">
+            Finishes
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <QueueRow
+            key={entry.queue_position}
+            entry={entry}
+            label={`${skillName(entry.skill_id)} ${romanLevel(entry.finished_level)}`}
+            state={trainingState(entry, now)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type QueueRowProps = { entry: SkillQueueEntry; label: string; state: TrainingState };
+
+function QueueRow({ entry, label, state }: QueueRowProps) {
+  const isTraining = state === "training";
+  const level = entry.finished_level;
+  return (
+    <tr className={cx(ROW, isTraining && "bg-surface-2")}>
+      <th scope="row" className="max-md:min-w-0">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+          {label}
+          {isTraining && (
+            <Chip tone="signal" icon="clock">
+              Training
+            </Chip>
+          )}
+        </span>
+        {isTraining && (
+          <div className="mt-1.5 max-md:hidden">
+            <TrainingBar label={`${label}, trained`} entry={entry} />
+          </div>
+        )}
+      </th>
+      <td className="max-md:justify-end">
+        <SkillPips
+          trained={level - 1}
+          {...(isTraining ? { training: level } : { queued: level })}
+        />
+      </td>
+      <td data-align="end">
+        <TimeLeft entry={entry} isTraining={isTraining} />
+      </td>
+      <td data-align="end">
+        <Finish at={entry.finish_date} />
+      </td>
+    </tr>
+  );
+}
+
+function TimeLeft({ entry, isTraining }: { entry: SkillQueueEntry; isTraining: boolean }) {
+  const { start_date: start, finish_date: finish } = entry;
+  if (start === null || finish === null) return <span className="text-text-3">Paused</span>;
+  if (!isTraining) return duration(Date.parse(finish) - Date.parse(start));
+  return (
+    <span className="text-signal">
+      <Countdown until={finish} />
+    </span>
+  );
+}
+
+function Finish({ at }: { at: string | null }) {
+  if (at === null) return <span className="text-text-3">–</span>;
+  return (
+    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap text-text-3">
+      {eveTime(at)}
+    </time>
+  );
+}

@@ -1,0 +1,59 @@
+import type { SkillQueueEntry } from "#shared/characters.ts";
+import { trainingState } from "#shared/skills.ts";
+import { countdown } from "#web/lib/time.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A queue shorter than a day is shown against a day, so that what is free of it shows. */
+const SHORTEST_MS = DAY_MS;
+const MOST_TICKS = 5;
+
+const TICKS = [6, 12, 24, 48, 120, 240, 480, 720, 1200, 2400, 4800, 9600].map((h) => h * HOUR_MS);
+
+/** What is still to be trained: what finished stays in EVE's queue until the pilot logs in. */
+export function remaining(queue: readonly SkillQueueEntry[], now: number): SkillQueueEntry[] {
+  return queue.filter((entry) => trainingState(entry, now) !== "finished");
+}
+
+export type Timeline = {
+  /** Each entry's part of the width, 0 to 1, the running one first. They add up to 1 or less. */
+  shares: number[];
+  /** Where along the width, 0 to 1, and what to write there. */
+  ticks: { at: number; label: string }[];
+  endsAt: string;
+};
+
+/** The queue along a line of time that starts now; undefined when it is empty or paused. */
+export function timeline(queue: readonly SkillQueueEntry[], now: number): Timeline | undefined {
+  const spans = queue.flatMap(({ start_date: start, finish_date: finish }) =>
+    start === null || finish === null
+      ? []
+      : { finish, length: Date.parse(finish) - Math.max(Date.parse(start), now) },
+  );
+  const endsAt = spans.at(-1)?.finish;
+  if (endsAt === undefined || spans.length < queue.length) return undefined;
+  const span = Math.max(Date.parse(endsAt) - now, SHORTEST_MS);
+  const tick = TICKS.find((tick) => span / tick <= MOST_TICKS) ?? span;
+  const count = Math.ceil(span / tick);
+  const whole = count * tick;
+  return {
+    shares: spans.map(({ length }) => Math.max(0, length) / whole),
+    ticks: Array.from({ length: count + 1 }, (_, index) => ({
+      at: index / count,
+      label: index === 0 ? "Now" : tickLabel(index * tick),
+    })),
+    endsAt,
+  };
+}
+
+function tickLabel(ahead: number): string {
+  return ahead % DAY_MS === 0 ? `+${ahead / DAY_MS}d` : `+${ahead / HOUR_MS}h`;
+}
+
+/** "7d 11h", "12h 0m": nobody plans ten days ahead by the minute. */
+export function duration(ms: number): string {
+  if (ms < DAY_MS) return countdown(ms);
+  const hours = Math.round(ms / HOUR_MS);
+  const days = Math.floor(hours / 24);
+  return hours % 24 === 0 ? `${days}d` : `${days}d ${hours % 24}h`;
+}

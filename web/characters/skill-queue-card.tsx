@@ -1,0 +1,109 @@
+import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
+import { trainingState } from "#shared/skills.ts";
+import { QueueBar } from "#web/eve/queue-bar.tsx";
+import { serverNow } from "#web/lib/clock.ts";
+import { eveTime } from "#web/lib/time.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useNow } from "#web/lib/use-now.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { AuthorizeButton } from "./authorization-alert.tsx";
+import { QueueTable } from "./queue-table.tsx";
+import { duration, remaining, timeline } from "./queue-timeline.ts";
+import { SectionNote } from "./section-note.tsx";
+
+const MOST_SHOWN = 10;
+
+type SkillQueueCardProps = {
+  characterId: number;
+  queue: SkillQueueEntry[] | null;
+  state: SectionState | undefined;
+  skillName: (id: number) => string;
+};
+
+/** What trains, what waits, and how much room there is behind it. */
+export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQueueCardProps) {
+  // Renews the card every minute; what trains is decided to the second.
+  useNow("minute");
+  const now = serverNow();
+  const left = queue && remaining(queue, now);
+  return (
+    <Card isFlush title="Skill Queue" actions={<SectionNote state={state} />}>
+      {left === null ? (
+        <NoQueue characterId={characterId} state={state} />
+      ) : left.length === 0 ? (
+        <EmptyState variant="call-to-action" title="Nothing is training">
+          The queue is empty. Skills are queued in EVE itself.
+        </EmptyState>
+      ) : (
+        <Queue queue={left} now={now} skillName={skillName} />
+      )}
+    </Card>
+  );
+}
+
+function NoQueue({ characterId, state }: Pick<SkillQueueCardProps, "characterId" | "state">) {
+  if (state?.state !== "missing_scope") return <p className="p-4 text-text-3">Not available</p>;
+  return (
+    <EmptyState
+      variant="call-to-action"
+      title="The skill queue is not shared"
+      action={<AuthorizeButton characterId={characterId}>Grant access</AuthorizeButton>}
+    >
+      With your permission Muster shows what trains, and warns before the queue runs out.
+    </EmptyState>
+  );
+}
+
+type QueueProps = Pick<SkillQueueCardProps, "skillName"> & {
+  queue: SkillQueueEntry[];
+  now: number;
+};
+
+function Queue({ queue, now, skillName }: QueueProps) {
+  const line = timeline(queue, now);
+  const isPaused = queue.some((entry) => trainingState(entry, now) === "paused");
+  const more = queue.length - MOST_SHOWN;
+  return (
+    <>
+      <div className="grid gap-2 border-b border-line-faint p-4">
+        {line && (
+          <>
+            <p className="text-sm text-text-2">
+              {formatCount(queue.length, "skill")}, {duration(Date.parse(line.endsAt) - now)} in
+              all. Ends <time dateTime={line.endsAt}>{eveTime(line.endsAt)}</time>
+            </p>
+            <QueueBar
+              label={`The queue, ${formatCount(queue.length, "skill")}`}
+              shares={line.shares}
+            />
+            <ol aria-hidden="true" className="relative h-4 text-xs/4 text-text-3">
+              {line.ticks.map(({ at, label }) => (
+                <li
+                  key={label}
+                  className="absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full"
+                  style={{ left: `${at * 100}%` }}
+                >
+                  {label}
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+        {isPaused && (
+          <p className="flex flex-wrap items-center gap-3 text-sm text-text-2">
+            <Chip tone="warn">Paused</Chip>
+            {formatCount(queue.length, "skill")} waiting. Training is resumed in EVE itself.
+          </p>
+        )}
+      </div>
+      <QueueTable entries={queue.slice(0, MOST_SHOWN)} now={now} skillName={skillName} />
+      {more > 0 && (
+        <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
+          And {more} more...
+        </p>
+      )}
+    </>
+  );
+}

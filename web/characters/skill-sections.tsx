@@ -1,0 +1,99 @@
+import { useId } from "react";
+import type { SkillQueueEntry } from "#shared/characters.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatCount, formatSp } from "#web/lib/format.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
+import { remaining } from "./queue-timeline.ts";
+import type { SkillSection } from "./skill-book.ts";
+import { SkillRow } from "./skill-row.tsx";
+
+const HEADER =
+  "flex min-h-10 w-full items-center gap-3 px-4 text-left -outline-offset-2 hover:bg-surface-2 max-md:min-h-11";
+
+type SkillSectionsProps = {
+  sections: SkillSection[];
+  queue: SkillQueueEntry[];
+  isOpen: (id: number) => boolean;
+  onToggle: (id: number) => void;
+  hasProgress: boolean;
+};
+
+export function SkillSections({ sections, isOpen, onToggle, ...rest }: SkillSectionsProps) {
+  return sections.map((section) => (
+    <Section
+      key={section.id}
+      section={section}
+      isOpen={isOpen(section.id)}
+      onToggle={() => onToggle(section.id)}
+      {...rest}
+    />
+  ));
+}
+
+type SectionProps = Pick<SkillSectionsProps, "queue" | "hasProgress"> & {
+  section: SkillSection;
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+/** One group. What it holds is rendered while it is open. */
+function Section({ section, isOpen, onToggle, queue, hasProgress }: SectionProps) {
+  const contentId = useId();
+  const left = isOpen ? remaining(queue, serverNow()) : [];
+  return (
+    <section className="border-t border-line-faint first:border-t-0">
+      <h3 className="font-ui text-md font-medium">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? contentId : undefined}
+          onClick={onToggle}
+          className={HEADER}
+        >
+          <span className={cx("text-text-3 transition-transform", !isOpen && "-rotate-90")}>
+            <Icon name="chevron" />
+          </span>
+          <span className="min-w-0 flex-1">{section.name}</span>
+          <span className="text-sm font-normal whitespace-nowrap text-text-3">
+            {formatCount(section.skills.length, "skill")}
+          </span>
+          <span className="w-20 text-right text-sm font-normal whitespace-nowrap text-text-3 tabular-nums">
+            {formatSp(section.points)} SP
+          </span>
+        </button>
+      </h3>
+      {isOpen && (
+        <ul id={contentId} className="grid gap-x-8 px-4 pt-1 pb-4 sm:grid-cols-2 sm:pl-11">
+          {section.skills.map((skill) => (
+            <SkillRow
+              key={skill.id}
+              skill={skill}
+              queued={left.filter(({ skill_id }) => skill_id === skill.id)}
+              hasProgress={hasProgress}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The geometry of the groups a pilot usually has. */
+export function SkillSectionsSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the skills">
+      {Array.from({ length: 12 }, (_, index) => (
+        <div
+          key={index}
+          className="flex min-h-10 items-center gap-3 border-t border-line-faint px-4"
+        >
+          <Skeleton className="size-4" />
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="ml-auto h-4 w-28" />
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useMemo } from "react";
+import type { SectionState, SkillQueueEntry, TrainedSkills } from "#shared/characters.ts";
+import { formatCount, formatSp } from "#web/lib/format.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { AuthorizeButton } from "./authorization-alert.tsx";
+import { CopySkillsButton } from "./copy-skills-button.tsx";
+import { skillsQuery } from "./queries.ts";
+import { SectionNote } from "./section-note.tsx";
+import { filterSections, NO_FILTER, sectionSkills } from "./skill-book.ts";
+import { SkillFilters, useSkillFilter } from "./skill-filters.tsx";
+import { SkillSections, SkillSectionsSkeleton } from "./skill-sections.tsx";
+import { useOpenSections } from "./use-open-sections.ts";
+
+type SkillsCardProps = {
+  characterId: number;
+  skills: TrainedSkills | null;
+  /** The owner's alone: who has none sees no progress. */
+  queue: SkillQueueEntry[] | null;
+  isOwner: boolean;
+  /** Ids of all skills to name on the page: one call names them all. */
+  skillIds: number[];
+  state: SectionState | undefined;
+};
+
+/** Everything trained, by group. Closed groups cost nothing: there are 511 skills. */
+export function SkillsCard(props: SkillsCardProps) {
+  const { skills, skillIds, state, characterId, isOwner } = props;
+  const catalogue = useQuery(skillsQuery(skillIds));
+  return (
+    <Card isFlush title="Skills" actions={<SectionNote state={state} />}>
+      {!skills ? (
+        <NoSkills characterId={characterId} isOwner={isOwner} state={state} />
+      ) : skills.skills.length === 0 ? (
+        <EmptyState variant="call-to-action" title="No skills yet">
+          This pilot has not trained anything.
+        </EmptyState>
+      ) : catalogue.isError ? (
+        <div className="p-4">
+          <Alert
+            tone="danger"
+            action={
+              <Button size="sm" onClick={() => catalogue.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The names of the skills could not be loaded.
+          </Alert>
+        </div>
+      ) : catalogue.data ? (
+        <SkillBook {...props} skills={skills} catalogue={catalogue.data} />
+      ) : (
+        <SkillSectionsSkeleton />
+      )}
+    </Card>
+  );
+}
+
+type SkillBookProps = SkillsCardProps & {
+  skills: TrainedSkills;
+  catalogue: Parameters<typeof sectionSkills>[1];
+};
+
+function SkillBook({ skills, catalogue, queue, isOwner }: SkillBookProps) {
+  const { filter, setFilter } = useSkillFilter();
+  const sections = useMemo(() => sectionSkills(skills.skills, catalogue), [skills, catalogue]);
+  const deferred = useDeferredValue(filter);
+  const shown = useMemo(() => filterSections(sections, deferred), [sections, deferred]);
+  const { isOpen, isAllOpen, toggle, toggleAll } = useOpenSections(shown, shown !== sections);
+  const count = shown.reduce((sum, section) => sum + section.skills.length, 0);
+  const points = shown.reduce((sum, section) => sum + section.points, 0);
+  return (
+    <>
+      <div className="grid gap-2 border-b border-line-faint p-4 pb-3">
+        <SkillFilters filter={filter} onChange={setFilter} />
+        <div className="flex flex-wrap items-center gap-2">
+          <output className="mr-auto text-sm text-text-3">
+            {formatCount(count, "skill")}, {formatSp(points)} SP
+          </output>
+          <CopySkillsButton sections={shown} />
+          <Button size="sm" onClick={toggleAll}>
+            {isAllOpen ? "Collapse all" : "Expand all"}
+          </Button>
+        </div>
+      </div>
+      {count === 0 ? (
+        <EmptyState
+          variant="not-found"
+          title="No skill matches"
+          action={<Button onClick={() => setFilter(NO_FILTER)}>Clear filters</Button>}
+        />
+      ) : (
+        <SkillSections
+          sections={shown}
+          queue={queue ?? []}
+          isOpen={isOpen}
+          onToggle={toggle}
+          hasProgress={isOwner}
+        />
+      )}
+    </>
+  );
+}
+
+function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "state">) {
+  if (props.isOwner && props.state?.state === "missing_scope") {
+    return (
+      <EmptyState
+        variant="call-to-action"
+        title="The skills are not shared"
+        action={<AuthorizeButton characterId={props.characterId}>Grant access</AuthorizeButton>}
+      >
+        With your permission Muster shows what this character can fly.
+      </EmptyState>
+    );
+  }
+  return (
+    <p className="p-4 text-text-3">
+      Not available
+      {!props.isOwner && ". EVE tells of skills only after the pilot has signed in to Muster."}
+    </p>
+  );
+}

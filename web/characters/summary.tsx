@@ -1,0 +1,132 @@
+import type {
+  CharacterDetail,
+  CharacterLocation,
+  PrivateDetail,
+  Section,
+  SectionStates,
+} from "#shared/characters.ts";
+import { Isk } from "#web/eve/isk.tsx";
+import { ProgressBar } from "#web/eve/progress-bar.tsx";
+import { SecurityChip } from "#web/eve/security-chip.tsx";
+import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
+import { formatCount, formatInteger, formatIskShort, formatSp } from "#web/lib/format.ts";
+import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
+import { StaleNote } from "./section-note.tsx";
+
+/** The character at a glance: what only its owner sees comes first. */
+export function Summary({ character }: { character: CharacterDetail }) {
+  const { private: own, public: sheet, sections } = character;
+  const { birthday, securityStatus } = sheet.info;
+  const staleNote = own && own.tokenState !== "revoked" ? noteOnReadings(sections) : null;
+  return (
+    <Telemetry label="Summary" columns={own ? 4 : 3} footer={staleNote}>
+      {own && <OwnReadings own={own} sections={sections} />}
+      <SkillPoints skills={sheet.skills} />
+      {own && <Ship ship={own.ship} />}
+      <Reading name="Security status">{securityStatus?.toFixed(1)}</Reading>
+      <Reading name="Born" hint={birthday && <RelativeTime at={birthday} />}>
+        {birthday && <DateOnly at={birthday} />}
+      </Reading>
+    </Telemetry>
+  );
+}
+
+function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionStates }) {
+  const { location, wallet, assets, status } = own;
+  const pages = sections.assets?.progress;
+  return (
+    <>
+      <Reading name="Location" hint={location && placeOf(location)}>
+        {location && (
+          <span className="flex flex-wrap items-center gap-x-2">
+            {location.securityStatus !== null && <SecurityChip status={location.securityStatus} />}
+            {location.solarSystemName ?? location.solarSystemId}
+          </span>
+        )}
+      </Reading>
+      <Reading name="Wallet" hint={wallet && <Isk amount={wallet.balance} />}>
+        {wallet && formatIskShort(wallet.balance)}
+      </Reading>
+      <Reading
+        name="Assets"
+        hint={
+          <>
+            {assets && <Isk amount={assets.totalValue} />}
+            {pages && <PagesRead {...pages} />}
+          </>
+        }
+      >
+        {assets && formatCount(assets.assetCount, "item")}
+      </Reading>
+      <Reading
+        name="Status"
+        hint={
+          status?.lastLogin && (
+            <>
+              Last login <RelativeTime at={status.lastLogin} />
+            </>
+          )
+        }
+      >
+        {status && <OnlineState isOnline={status.online} />}
+      </Reading>
+    </>
+  );
+}
+
+function placeOf({ stationId, stationName, isStructure }: CharacterLocation): string {
+  if (stationName !== null) return stationName;
+  if (stationId === null) return "In space";
+  return isStructure ? "A structure that keeps its name to itself" : `Station ${stationId}`;
+}
+
+function PagesRead({ done, total }: { done: number; total: number }) {
+  return (
+    <span className="grid gap-1 pt-1">
+      Reading page {formatInteger(done)} of {formatInteger(total)}
+      <ProgressBar label="Assets read" percent={total > 0 ? (done / total) * 100 : 0} />
+    </span>
+  );
+}
+
+function OnlineState({ isOnline }: { isOnline: boolean }) {
+  return (
+    <span className="flex items-center gap-2">
+      {isOnline && <span aria-hidden="true" className="size-2 rounded-full bg-ok" />}
+      {isOnline ? "Online" : "Offline"}
+    </span>
+  );
+}
+
+function SkillPoints({ skills }: Pick<CharacterDetail["public"], "skills">) {
+  const unallocated = skills?.unallocated_sp ?? 0;
+  return (
+    <Reading name="Skill points" hint={unallocated > 0 && `+ ${formatSp(unallocated)} unallocated`}>
+      {skills && (
+        <data value={skills.total_sp} title={`${formatInteger(skills.total_sp)} SP`}>
+          {formatSp(skills.total_sp)}
+        </data>
+      )}
+    </Reading>
+  );
+}
+
+function Ship({ ship }: Pick<PrivateDetail, "ship">) {
+  return (
+    <Reading name="Ship" hint={ship && `“${ship.name}”`}>
+      {ship && (ship.typeName ?? `Type ${ship.typeId}`)}
+    </Reading>
+  );
+}
+
+const READINGS: readonly Section[] = ["location", "wallet", "assets", "status", "ship"];
+const list = new Intl.ListFormat("en");
+
+/** One line for all readings that EVE did not renew, as old as the oldest of them. */
+function noteOnReadings(sections: SectionStates) {
+  const failed = READINGS.filter((name) => sections[name]?.state === "failed");
+  const oldest = failed
+    .flatMap((name) => sections[name] ?? [])
+    .toSorted((a, b) => (a.updatedAt ?? "").localeCompare(b.updatedAt ?? ""))[0];
+  return oldest && <StaleNote what={list.format(failed)} state={oldest} />;
+}

@@ -1,0 +1,18 @@
+/** What each scope of a normal sign-in lets Muster read, in a player's words. */
+const WORDS: Record<string, string> = {
+  "esi-assets.read_assets.v1": "assets",
+  "esi-location.read_location.v1": "location",
+  "esi-location.read_online.v1": "online status",
+  "esi-location.read_ship_type.v1": "ship",
+  "esi-skills.read_skillqueue.v1": "skill queue",
+  "esi-skills.read_skills.v1": "skills",
+  "esi-universe.read_structures.v1": "names of structures",
+  "esi-wallet.read_character_wallet.v1": "wallet",
+};
+
+const list = new Intl.ListFormat("en");
+
+/** "assets, ship, and wallet" */
+export function scopesInWords(scopes: readonly string[]): string {
+  return list.format(scopes.map((scope) => WORDS[scope] ?? scope));
+}

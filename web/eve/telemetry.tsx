@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { cx } from "#web/lib/cx.ts";
+
+type TelemetryProps = {
+  label: string;
+  columns?: 3 | 4;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** Readings side by side: two in a row on small screens, three or four on large ones. */
+export function Telemetry({ label, columns = 4, footer, children }: TelemetryProps) {
+  return (
+    <section
+      aria-label={label}
+      className="card overflow-hidden rounded-card border border-line-faint bg-surface-1"
+    >
+      <dl className={cx("telemetry", columns === 3 ? "md:grid-cols-3" : "md:grid-cols-4")}>
+        {children}
+      </dl>
+      {footer && <div className="border-t border-line-faint px-4 py-2">{footer}</div>}
+    </section>
+  );
+}
+
+type ReadingProps = {
+  name: string;
+  /** In small figures, what else there is to know. */
+  hint?: ReactNode;
+  /** The value, in large figures; null where there is none. */
+  children: ReactNode;
+};
+
+export function Reading({ name, hint, children }: ReadingProps) {
+  return (
+    <div>
+      <dt className="text-xs text-text-3">{name}</dt>
+      <dd className="font-display text-xl/snug font-semibold">
+        {children ?? <span className="font-ui text-md font-normal text-text-3">Not available</span>}
+      </dd>
+      {hint && <dd className="text-xs text-text-3">{hint}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { trainingProgress } from "#shared/skills.ts";
+import type { TrainingEntry } from "#shared/skills.ts";
+import { ProgressBar } from "./progress-bar.tsx";
+import { useClockUntil } from "./use-clock-until.ts";
+
+/** How much of a level is trained, moving as time does. */
+export function TrainingBar({ label, entry }: { label: string; entry: TrainingEntry }) {
+  const now = useClockUntil(entry.finish_date);
+  return <ProgressBar label={label} percent={trainingProgress(entry, now)} />;
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { RefreshResult } from "#shared/characters.ts";
+import { api, body } from "./api.ts";
+import { logFailure } from "./log.ts";
+import { sessionQuery } from "./session.ts";
+
+/** Query keys of what is known of characters start with this. */
+export const CHARACTERS_KEY = "characters";
+
+/** Characters that were asked for without a click, since this page was loaded. */
+const asked = new Set<number>();
+
+/**
+ * Fetches a character from EVE: when its owner wishes, and by itself where nothing was ever read of it
+ * (`isUnread`). Those go one after another: whoever links thirty pilots opens one dashboard.
+ */
+export function useRefreshCharacter(characterId: number, isUnread: boolean) {
+  const client = useQueryClient();
+  const options = {
+    mutationFn: () => refreshCharacter(client, characterId),
+    onError: (error: Error) => logFailure("The character could not be refreshed.", error),
+  };
+  const wished = useMutation(options);
+  const first = useMutation({ ...options, scope: { id: "first-reads" } });
+  const readFirst = first.mutate;
+  useEffect(() => {
+    if (!isUnread || asked.has(characterId)) return;
+    asked.add(characterId);
+    readFirst();
+  }, [isUnread, characterId, readFirst]);
+  return { refresh: () => wished.mutate(), isBusy: wished.isPending || first.isPending };
+}
+
+/** Assets come many pages at a time: as long as each round brings some, the next one follows. */
+async function refreshCharacter(client: QueryClient, characterId: number) {
+  const param = { id: String(characterId) };
+  let pagesDone = -1;
+  for (;;) {
+    const result = await body(api.characters[":id"].refresh.$post({ param }));
+    await renew(client);
+    const pages = pagesRead(result);
+    if (pages === undefined || pages <= pagesDone) return;
+    pagesDone = pages;
+  }
+}
+
+/** How many pages of the assets are read; undefined when all are. */
+function pagesRead({ sections }: RefreshResult): number | undefined {
+  const assets = sections.assets;
+  return assets?.state === "in_progress" ? assets.progress?.done : undefined;
+}
+
+function renew(client: QueryClient) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    client.invalidateQueries({ queryKey: [CHARACTERS_KEY] }),
+  ]);
+}
