@@ -29,7 +29,7 @@ export function Alert({
     <div
       role={tone === "danger" ? "alert" : "status"}
       className={cx(
-        "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card border bg-surface-1 px-4 py-3",
+        "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card border bg-surface-1 px-4 py-3 text-start",
         look,
       )}
     >
