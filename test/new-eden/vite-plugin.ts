@@ -3,7 +3,9 @@ import type { Plugin, PreviewServer, ViteDevServer } from "vite";
 import { newEdenApp } from "./app.ts";
 import { RESET_HEADER } from "./fault-answers.ts";
 import { nodeRequest, sendResponse } from "./node-adapter.ts";
+import { loadLocalState, saveLocalState } from "./local-state.ts";
 import { createWorld } from "./world.ts";
+import type { World } from "./world.ts";
 
 const PATH = "/new-eden";
 
@@ -23,26 +25,17 @@ export function newEden(port: number): Plugin {
       const answer = await newEdenApp.fetch(nodeRequest(request), { world });
       if (answer.headers.has(RESET_HEADER)) request.socket.destroy();
       else await sendResponse(answer, response);
+      if (request.method === "POST") await saveLocalState(world);
     } catch (error) {
       next(error);
     }
   }
 
-  function mount(server: ViteDevServer | PreviewServer) {
+  async function mount(server: ViteDevServer | PreviewServer) {
+    await loadLocalState(world);
     server.middlewares.use(PATH, (request, response, next) => void serve(request, response, next));
-    const printUrls = server.printUrls.bind(server);
-    server.printUrls = () => {
-      printUrls();
-      const pilots = [...world.pilots.values()].filter(({ note }) => note !== undefined);
-      server.config.logger.info(
-        [
-          `  New Eden, the simulated EVE Online and Discord: ${world.base}`,
-          `  Open http://localhost:${port} and sign in as one of its pilots, for instance:`,
-          ...pilots.map(({ name, note }) => `    ${name.padEnd(20)} ${note}`),
-          "",
-        ].join("\n"),
-      );
-    };
+    // In place of Vite's own lines, which would name the address that Discord answers on.
+    server.printUrls = () => server.config.logger.info(greeting(world, port));
   }
 
   return {
@@ -52,4 +45,17 @@ export function newEden(port: number): Plugin {
     configureServer: mount,
     configurePreviewServer: mount,
   };
+}
+
+/** What a developer reads when the server has started. */
+function greeting(world: World, port: number): string {
+  const pilots = [...world.pilots.values()].filter(({ note }) => note !== undefined);
+  return [
+    `  Muster:   http://localhost:${port}`,
+    `  New Eden: ${world.base}  the simulated EVE Online and Discord, and how to break them`,
+    "",
+    "  Sign in as one of its pilots, for instance:",
+    ...pilots.map(({ name, note }) => `    ${name.padEnd(18)} ${note}`),
+    "",
+  ].join("\n");
 }

@@ -42,7 +42,7 @@ export function assetAt(pilot: Pilot, sheet: Sheet, index: number) {
     location_flag: isInside ? (isShip ? "Cargo" : "Unlocked") : "Hangar",
     location_id: isInside ? itemId(pilot, pile * PILE) : station.id,
     location_type: isInside ? "item" : "station",
-    quantity: isCopy || type.kind === "blueprint" ? 1 : 1 + Math.floor(roll() ** 4 * 20_000),
+    quantity: type.kind === "blueprint" ? 1 : 1 + Math.floor(roll() ** 4 * 20_000),
     type_id: type.id,
   };
 }
