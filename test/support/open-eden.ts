@@ -9,7 +9,7 @@ const BASE = "https://new-eden.test";
 const { EVE_CLIENT_ID, EVE_CLIENT_SECRET } = localVars(0);
 
 export const REDIRECT_URI = "https://muster.test/auth/callback";
-export const BASIC = `Basic ${btoa(`${EVE_CLIENT_ID}:${EVE_CLIENT_SECRET}`)}`;
+const BASIC = `Basic ${btoa(`${EVE_CLIENT_ID}:${EVE_CLIENT_SECRET}`)}`;
 
 export type Eden = ReturnType<typeof openEden>;
 

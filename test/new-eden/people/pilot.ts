@@ -6,7 +6,7 @@ export type Career = "rookie" | "pilot" | "veteran" | "capital" | "industrialist
 /** What the skill queue is doing. */
 export type QueueKind = "training" | "paused" | "empty" | "finished_while_away";
 
-export type Membership = { recordId: number; corporationId: number; startedDaysAgo: number };
+type Membership = { recordId: number; corporationId: number; startedDaysAgo: number };
 
 export type Pilot = {
   id: number;

@@ -1,13 +1,13 @@
 import data from "#test/new-eden/data/universe.json" with { type: "json" };
 
-export const ATTRIBUTES = [
+const ATTRIBUTES = [
   "charisma",
   "intelligence",
   "memory",
   "perception",
   "willpower",
 ] as const;
-export type Attribute = (typeof ATTRIBUTES)[number];
+type Attribute = (typeof ATTRIBUTES)[number];
 export type Attributes = Record<Attribute, number>;
 
 export type Skill = { id: number; rank: number; primary: Attribute; secondary: Attribute };

@@ -1,6 +1,6 @@
 import data from "#test/new-eden/data/universe.json" with { type: "json" };
 
-export type ItemKind = "ship" | "stuff" | "blueprint";
+type ItemKind = "ship" | "stuff" | "blueprint";
 
 /** Something that can be owned. `price` is undefined for what nobody trades. */
 export type ItemType = { id: number; name: string; kind: ItemKind; price: number | undefined };
