@@ -1,12 +1,6 @@
 import data from "#test/new-eden/data/universe.json" with { type: "json" };
 
-const ATTRIBUTES = [
-  "charisma",
-  "intelligence",
-  "memory",
-  "perception",
-  "willpower",
-] as const;
+const ATTRIBUTES = ["charisma", "intelligence", "memory", "perception", "willpower"] as const;
 type Attribute = (typeof ATTRIBUTES)[number];
 export type Attributes = Record<Attribute, number>;
 
