@@ -123,7 +123,7 @@ export async function buildCode(
   { context: { db } }: Muster,
   group: { id: string },
   creator: Who,
-  given: { useLimit?: number; expiresAt?: Date } = {},
+  given: { code?: string; useLimit?: number; expiresAt?: Date } = {},
 ) {
   const row = {
     id: randomToken(12),

@@ -51,7 +51,10 @@ export const groups = sqliteTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    // A list merges one range of these a visibility and join mode, and reads no more than its page.
+    // A list reads a range of the first two, or merges one range a visibility and join mode of the others: in
+    // either case no more than its page.
+    index("groups_by_name").on(table.nameFolded, table.id),
+    index("groups_by_category_and_name").on(table.categoryId, table.nameFolded, table.id),
     index("groups_listed").on(
       table.effectiveVisibility,
       table.joinMode,

@@ -1,0 +1,239 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { GroupQuery } from "#shared/groups.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { buildCategory, buildGroup } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+
+const muster = await startMuster();
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+
+const list = async (who: BuiltUser, query: GroupQuery) => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return (await who.api.groups.$get({ query: Object.fromEntries(given) })).json();
+};
+const namesOf = async (who: BuiltUser, query: GroupQuery) =>
+  (await list(who, query)).items.map((group) => group.name);
+
+test("groups are filtered by category, visibility, join mode and name, all at once", async () => {
+  const mira = await buildUser(muster);
+  const category = await buildCategory(muster);
+  const build = (name: string, more: Partial<Parameters<typeof buildGroup>[1]> = {}) =>
+    buildGroup(muster, { owner: mira, name, category, ...more });
+  await build("Home Fleet");
+  await build("Strat Fleet", { joinMode: "approval" });
+  await build("Secret Fleet", { visibility: "hidden" });
+  await build("Builders");
+  await buildGroup(muster, { owner: mira, name: "Fleet Elsewhere" });
+  const { id: categoryId } = category;
+
+  const all = ["Builders", "Home Fleet", "Secret Fleet", "Strat Fleet"];
+  expect(await namesOf(mira, { categoryId })).toEqual(all);
+  expect(await namesOf(mira, { categoryId, joinMode: "approval" })).toEqual(["Strat Fleet"]);
+  expect(await namesOf(mira, { categoryId, visibility: "hidden" })).toEqual(["Secret Fleet"]);
+  expect(await namesOf(mira, { categoryId, search: "fLEET", joinMode: "open" })).toEqual([
+    "Home Fleet",
+    "Secret Fleet",
+  ]);
+  expect(await namesOf(mira, { categoryId, search: "" })).toEqual(all);
+  expect(await namesOf(mira, { categoryId: "elsewhere" })).toEqual([]);
+  expect(await namesOf(admin, { categoryId, visibility: "public", search: "s" })).toEqual([
+    "Builders",
+    "Strat Fleet",
+  ]);
+});
+
+test("the own groups are a filter like any other", async () => {
+  const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const category = await buildCategory(muster);
+  await buildGroup(muster, { owner: mira, members: [juno], name: "Both", category });
+  await buildGroup(muster, { owner: juno, name: "Mine", category, joinMode: "approval" });
+  await buildGroup(muster, { owner: mira, name: "Theirs", category });
+  expect(await namesOf(juno, { myGroups: "true" })).toEqual(["Both", "Mine"]);
+  expect(await namesOf(juno, { myGroups: "true", joinMode: "approval" })).toEqual(["Mine"]);
+  expect(await namesOf(juno, { myGroups: "true", search: "bo" })).toEqual(["Both"]);
+  expect(await namesOf(juno, { myGroups: "false", categoryId: category.id })).toHaveLength(3);
+  expect((await list(juno, { myGroups: "true" })).total).toBe(2);
+});
+
+test("a list of more than a hundred is paged, in order, with nothing lost or twice, for everybody", async () => {
+  const [mira, viewer] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const category = await buildCategory(muster);
+  const built: { id: string; name: string }[] = [];
+  for (let n = 0; n < 230; n++) {
+    built.push(
+      await buildGroup(muster, {
+        owner: mira,
+        members: n % 3 === 0 ? [viewer] : [],
+        // Names repeat: the order among equals must hold from page to page as well.
+        name: `Wing ${n % 40}`,
+        category,
+        visibility: n % 2 === 0 ? "public" : "hidden",
+        joinMode: (["open", "approval", "invitation_only"] as const)[n % 3] ?? "open",
+      }),
+    );
+  }
+  const expected = (isSeen: (n: number) => boolean) =>
+    built
+      .filter((_, n) => isSeen(n))
+      .toSorted(
+        (a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id),
+      )
+      .map(({ id }) => id);
+  for (const [who, ids] of [
+    [mira, expected(() => true)],
+    [admin, expected(() => true)],
+    [viewer, expected((n) => n % 2 === 0 || n % 3 === 0)],
+  ] as const) {
+    const listed: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { categoryId: category.id, ...(cursor && { cursor }) };
+      const page = await list(who, query);
+      expect(page.total).toBe(ids.length);
+      listed.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(listed).toEqual(ids);
+  }
+});
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+test("my groups come with the owned ones first, then the admin roles, then the others, and count each", async () => {
+  const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  await buildGroup(muster, { owner: mira, members: [juno], name: "A member" });
+  await buildGroup(muster, { owner: mira, admins: [juno], name: "An admin role" });
+  await buildGroup(muster, { owner: juno, name: "Owned", joinMode: "approval" });
+  await buildGroup(muster, { owner: juno, name: "Also owned" });
+  const mine = await (await juno.api.groups["my-groups"].$get({ query: {} })).json();
+  expect(mine).toMatchObject({ total: 4, owned: 2, admin: 1, nextCursor: null });
+  expect(
+    mine.items.map(({ groupName, isOwner, isAdmin }) => [groupName, isOwner, isAdmin]),
+  ).toEqual([
+    ["Also owned", true, false],
+    ["Owned", true, false],
+    ["An admin role", false, true],
+    ["A member", false, false],
+  ]);
+  expect(mine.items.map((one) => one.pendingRequestCount)).toEqual([0, 0, 0, null]);
+  expect(mine.items.map((one) => one.can.leave)).toEqual([false, false, true, true]);
+});
+
+test("my groups beyond a hundred are paged in the same order", async () => {
+  const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  for (let n = 0; n < 104; n++) {
+    const owner = n < 3 ? juno : mira;
+    await buildGroup(muster, { owner, ...(n >= 3 && { members: [juno] }), name: `G ${n % 7}` });
+  }
+  const first = await (await juno.api.groups["my-groups"].$get({ query: {} })).json();
+  const query = { cursor: first.nextCursor ?? "" };
+  const second = await (await juno.api.groups["my-groups"].$get({ query })).json();
+  const all = [...first.items, ...second.items];
+  expect(new Set(all.map(({ groupId }) => groupId)).size).toBe(104);
+  expect(all.slice(0, 3).every(({ isOwner }) => isOwner)).toBe(true);
+  const members = all.slice(3).map(({ groupName }) => groupName);
+  expect(members).toEqual(members.toSorted());
+  expect([first.total, second.total, second.nextCursor]).toEqual([104, 104, null]);
+});
+
+test("a search takes every character literally", async () => {
+  const mira = await buildUser(muster);
+  const category = await buildCategory(muster);
+  const names = [
+    "100% effort",
+    "under_score",
+    `"quoted" 'names'`,
+    "Логистика",
+    "כוח משימה",
+    "🚀 Rockets",
+  ];
+  for (const name of names) await buildGroup(muster, { owner: mira, name, category });
+  const { id: categoryId } = category;
+  for (const [search, found] of [
+    ["%", ["100% effort"]],
+    ["_", ["under_score"]],
+    ["' or '1'='1", []],
+    [`"QUOTED"`, [`"quoted" 'names'`]],
+    ["ЛОГ", ["Логистика"]],
+    ["משימה", ["כוח משימה"]],
+    ["🚀", ["🚀 Rockets"]],
+    ["\\", []],
+    [" effort ", ["100% effort"]],
+  ] as const) {
+    expect({ search, found: await namesOf(mira, { categoryId, search }) }).toEqual({
+      search,
+      found,
+    });
+  }
+});
+
+test("a search may be longer than D1's patterns, up to 255 characters", async () => {
+  const mira = await buildUser(muster);
+  const name = `The ${"very ".repeat(20)}long name of a group`;
+  await buildGroup(muster, { owner: mira, name });
+  expect(await namesOf(mira, { search: name.slice(0, 60).toUpperCase() })).toEqual([name]);
+  await expectRefusal(mira.api.groups.$get({ query: { search: "x".repeat(256) } }), 400);
+});
+
+test("a search finds exactly the names that hold it, in any case of any script", async () => {
+  const mira = await buildUser(muster);
+  const word = fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 });
+  const letters = fc.string({
+    unit: fc.constantFrom(..."aAbБбßİıΣσς é%_'"),
+    minLength: 1,
+    maxLength: 5,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(word, letters), { minLength: 1, maxLength: 4 }),
+      fc.oneof(word, letters),
+      async (words, search) => {
+        const category = await buildCategory(muster);
+        const names: string[] = [];
+        for (const name of words) {
+          const response = await mira.api.groups.$post({
+            json: { categoryId: category.id, name, visibility: "public", joinMode: "open" },
+          });
+          if (response.ok) names.push((await response.json()).name);
+        }
+        const found = await namesOf(mira, { categoryId: category.id, search });
+        const sought = search.trim().toLowerCase();
+        expect(found.toSorted()).toEqual(
+          names.filter((name) => name.toLowerCase().includes(sought)).toSorted(),
+        );
+      },
+    ),
+    { numRuns: 100 },
+  );
+}, 60_000);
+
+test("a filter or a cursor that is nonsense is refused, and never breaks anything", async () => {
+  const mira = await buildUser(muster);
+  const get = (path: string) =>
+    muster.send(`/api/groups${path}`, {
+      headers: { authorization: `Bearer ${mira.sessionToken}` },
+    });
+  for (const path of [
+    "?visibility=secret",
+    "?joinMode=",
+    "?myGroups=yes",
+    "?categoryId=%00",
+    "?cursor=nonsense",
+    `?cursor=${btoa(JSON.stringify([1, 2]))}`,
+    `?cursor=${btoa(JSON.stringify(["a"]))}`,
+    `?cursor=${"x".repeat(5000)}`,
+    `/my-groups?cursor=${btoa(JSON.stringify(["a", "b", "c"]))}`,
+    `/my-groups?cursor=${btoa(JSON.stringify([1.5, "b", "c"]))}`,
+    "/invitations?cursor=%F0%9F",
+    "/%20",
+    `/${"x".repeat(65)}`,
+  ]) {
+    await expectRefusal(get(path), 400);
+  }
+});

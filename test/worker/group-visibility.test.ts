@@ -1,0 +1,215 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Visibility } from "#shared/categories.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+
+const muster = await startMuster();
+const roles = {
+  administrator: await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID }),
+  owner: await buildUser(muster),
+  admin: await buildUser(muster),
+  member: await buildUser(muster),
+  invitee: await buildUser(muster),
+  stranger: await buildUser(muster),
+};
+type Role = keyof typeof roles;
+
+const EVERYBODY = Object.keys(roles) as Role[];
+const SEES: Record<Visibility, Role[]> = {
+  public: EVERYBODY,
+  hidden: ["administrator", "owner", "admin", "member", "invitee"],
+  system: ["administrator", "owner", "admin"],
+};
+const STRICTNESS: Visibility[] = ["public", "hidden", "system"];
+
+async function buildFor(own: Visibility, ofCategory: Visibility) {
+  const category = await buildCategory(muster, { visibility: ofCategory });
+  const group = await buildGroup(muster, {
+    owner: roles.owner,
+    admins: [roles.admin],
+    members: [roles.member],
+    visibility: own,
+    category,
+  });
+  await buildInvitation(muster, group, roles.invitee, roles.owner);
+  return { ...group, category };
+}
+
+/** Everywhere a group could show: each answers whether this user finds it there. */
+const PLACES: Record<
+  string,
+  (who: BuiltUser, group: Awaited<ReturnType<typeof buildFor>>) => Promise<boolean>
+> = {
+  "its own address": async (who, { id }) =>
+    (await who.api.groups[":id"].$get({ param: { id } })).status === 200,
+  "its members": async (who, { id }) =>
+    (await who.api.groups[":id"].members.$get({ param: { id }, query: {} })).status === 200,
+  "the list of its category": async (who, { id, category }) => {
+    const page = await (await who.api.groups.$get({ query: { categoryId: category.id } })).json();
+    const isListed = page.items.some((group) => group.id === id);
+    expect(page.total).toBe(isListed ? 1 : 0);
+    return isListed;
+  },
+  "a search": async (who, { id, name }) => {
+    const page = await (await who.api.groups.$get({ query: { search: name } })).json();
+    const isListed = page.items.some((group) => group.id === id);
+    expect(page.total).toBe(isListed ? 1 : 0);
+    return isListed;
+  },
+};
+
+for (const own of STRICTNESS) {
+  for (const ofCategory of STRICTNESS) {
+    const effective = STRICTNESS[
+      Math.max(STRICTNESS.indexOf(own), STRICTNESS.indexOf(ofCategory))
+    ] as Visibility;
+
+    test(`a ${own} group in a ${ofCategory} category shows to ${SEES[effective].join(", ")} and to nobody else`, async () => {
+      const group = await buildFor(own, ofCategory);
+      for (const [place, finds] of Object.entries(PLACES)) {
+        const finders: Role[] = [];
+        for (const role of EVERYBODY) {
+          if (await finds(roles[role], group)) finders.push(role);
+        }
+        expect({ place, finders }).toEqual({ place, finders: SEES[effective] });
+      }
+    });
+  }
+}
+
+test("every refusal of a group that one may not see is the one of a group that does not exist", async () => {
+  const group = await buildFor("hidden", "public");
+  const { stranger } = roles;
+  for (const id of [group.id, "no-such-group"]) {
+    const param = { id };
+    const withUser = { param: { id, userId: roles.member.userId } };
+    const json = { userId: roles.member.userId };
+    for (const attempt of [
+      () => stranger.api.groups[":id"].$get({ param }),
+      () => stranger.api.groups[":id"].$patch({ param, json: { name: "Mine" } }),
+      () => stranger.api.groups[":id"].$delete({ param, json: { name: group.name } }),
+      () => stranger.api.groups[":id"].join.$post({ param }),
+      () => stranger.api.groups[":id"].leave.$post({ param }),
+      () => stranger.api.groups[":id"].members.$get({ param, query: {} }),
+      () => stranger.api.groups[":id"].members[":userId"].$delete(withUser),
+      () => stranger.api.groups[":id"].admins.$post({ param, json }),
+      () => stranger.api.groups[":id"].admins[":userId"].$delete(withUser),
+      () => stranger.api.groups[":id"].transfer.$post({ param, json: { newOwnerId: "x" } }),
+      () => stranger.api.groups[":id"].activity.$get({ param, query: {} }),
+      () => stranger.api.groups[":id"]["join-requests"].$get({ param, query: {} }),
+      () => stranger.api.groups[":id"]["join-requests"].$post({ param, json: {} }),
+      () => stranger.api.groups[":id"].invitations.$get({ param, query: {} }),
+      () => stranger.api.groups[":id"].invitations.$post({ param, json: { characterName: "X" } }),
+      () => stranger.api.groups[":id"]["invite-codes"].$get({ param }),
+      () => stranger.api.groups[":id"]["invite-codes"].$post({ param, json: {} }),
+    ]) {
+      await expectRefusal(attempt(), 404, /^Group not found$/);
+    }
+  }
+});
+
+test("a plain member of a system group does not find it among the own groups, its admins do", async () => {
+  const group = await buildFor("system", "public");
+  const finders: Role[] = [];
+  for (const role of EVERYBODY) {
+    const { api } = roles[role];
+    const mine = await (await api.groups["my-groups"].$get({ query: {} })).json();
+    const listed = await (await api.groups.$get({ query: { myGroups: "true" } })).json();
+    expect(listed.items.map(({ id }) => id).toSorted()).toEqual(
+      mine.items.map(({ groupId }) => groupId).toSorted(),
+    );
+    expect(listed.total).toBe(mine.total);
+    if (mine.items.some(({ groupId }) => groupId === group.id)) finders.push(role);
+  }
+  expect(finders).toEqual(["owner", "admin"]);
+});
+
+test("a plain member of a system group cannot leave what cannot be seen, but can be removed", async () => {
+  const group = await buildFor("system", "public");
+  const leave = roles.member.api.groups[":id"].leave.$post({ param: { id: group.id } });
+  await expectRefusal(leave, 404);
+  const removed = await roles.admin.api.groups[":id"].members[":userId"].$delete({
+    param: { id: group.id, userId: roles.member.userId },
+  });
+  expect(removed.status).toBe(204);
+});
+
+test("lists, totals and details agree for everybody, whatever a community looks like", async () => {
+  const query = fc.record({
+    visibility: fc.option(fc.constantFrom(...STRICTNESS)),
+    joinMode: fc.option(fc.constantFrom("open", "approval", "invitation_only")),
+    search: fc.option(fc.constantFrom("a", "fleet", "zz")),
+  });
+  const shape = fc.record({
+    own: fc.constantFrom(...STRICTNESS),
+    joinMode: fc.constantFrom("open", "approval", "invitation_only"),
+    name: fc.constantFrom("Alpha", "Fleet", "Home fleet", "Zulu"),
+    owner: fc.nat(2),
+    place: fc.constantFrom("admins", "members", "invited", "outside"),
+  });
+  const people = await Promise.all([1, 2, 3].map(() => buildUser(muster)));
+  const viewer = people[0] as BuiltUser;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...STRICTNESS),
+      fc.array(shape, { maxLength: 6 }),
+      query,
+      async (ofCategory, shapes, { visibility, joinMode, search }) => {
+        const category = await buildCategory(muster, { visibility: ofCategory });
+        const ids: string[] = [];
+        for (const { own, owner, place, ...rest } of shapes) {
+          const group = await buildGroup(muster, {
+            ...rest,
+            category,
+            visibility: own,
+            owner: people[owner] as BuiltUser,
+            ...(owner > 0 && (place === "admins" || place === "members") && { [place]: [viewer] }),
+          });
+          if (owner > 0 && place === "invited") await buildInvitation(muster, group, viewer);
+          ids.push(group.id);
+        }
+        for (const who of [viewer, roles.administrator]) {
+          const page = await (
+            await who.api.groups.$get({
+              query: {
+                categoryId: category.id,
+                ...(visibility && { visibility }),
+                ...(joinMode && { joinMode }),
+                ...(search && { search }),
+              },
+            })
+          ).json();
+          const details = await Promise.all(
+            ids.map((id) => who.api.groups[":id"].$get({ param: { id } })),
+          );
+          const seen = await Promise.all(
+            details.filter(({ ok }) => ok).map((response) => response.json()),
+          );
+          const expected = seen
+            .filter(
+              (group) =>
+                (!visibility || group.visibility === visibility) &&
+                (!joinMode || group.joinMode === joinMode) &&
+                (!search || group.name.toLowerCase().includes(search)),
+            )
+            .toSorted((a, b) =>
+              a.name.toLowerCase() === b.name.toLowerCase()
+                ? a.id < b.id
+                  ? -1
+                  : 1
+                : a.name.toLowerCase() < b.name.toLowerCase()
+                  ? -1
+                  : 1,
+            );
+          expect(page).toEqual({ items: expected, total: expected.length, nextCursor: null });
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
