@@ -31,11 +31,11 @@ export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
 /** What an event says besides who did what to whom. */
 export type GroupEventDetail = {
   /** Of an update: each field that changed, before and after. */
-  changes?: Record<string, { from: string | null; to: string | null }>;
+  changes?: Record<string, { from: string | null; to: string | null }> | undefined;
   /** Of an invite code: its id, for the code itself is a secret. */
-  codeId?: string;
-  useLimit?: number | null;
-  expiresAt?: string | null;
+  codeId?: string | undefined;
+  useLimit?: number | null | undefined;
+  expiresAt?: string | null | undefined;
 };
 
 export type NamedUser = { userId: string; name: string | null };

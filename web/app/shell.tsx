@@ -1,7 +1,10 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Starfield } from "#web/eve/starfield.tsx";
+import { myInvitationsQuery } from "#web/invitations/queries.ts";
 import { cx } from "#web/lib/cx.ts";
+import { totalOf } from "#web/lib/pages.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -12,9 +15,10 @@ import { Brand, Sidebar } from "./sidebar.tsx";
 import { useIsSmallScreen } from "./use-is-small-screen.ts";
 
 /** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
-export function Shell() {
+export default function Shell() {
   const { isAuthenticated, user } = useSession();
   const { key, pathname } = useLocation();
+  const invitations = useInfiniteQuery({ ...myInvitationsQuery, enabled: isAuthenticated });
   const isSmall = useIsSmallScreen();
   // The menu belongs to the visit it was opened at: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -79,7 +83,7 @@ export function Shell() {
           !isMenuOpen && "max-md:-translate-x-full",
         )}
       >
-        <Sidebar user={user} invitationCount={0} />
+        <Sidebar user={user} invitationCount={totalOf(invitations.data) ?? 0} />
       </aside>
       <div inert={isCovering}>
         <main

@@ -7,7 +7,7 @@ export type TabLink = { label: string; to: string; isCurrent: boolean; count?: n
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
     <nav aria-label={label} className="overflow-x-auto border-b border-line-faint">
-      <ul className="flex gap-1">
+      <ul className="flex gap-1 max-md:flex-wrap">
         {tabs.map((tab) => (
           <li key={tab.to}>
             <Link

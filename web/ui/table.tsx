@@ -18,12 +18,15 @@ type TableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   rowClassName?: (row: Row) => string | undefined;
+  /** As cards, the cells stand side by side without the names of their columns: they explain themselves. */
+  isCompact?: boolean;
 };
 
 /** A real table that becomes a list of cards at 768 px and below. */
-export function Table<Row>({ caption, columns, rows, rowKey, rowClassName }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowClassName, isCompact = false } = props;
   return (
-    <table className="table">
+    <table className={isCompact ? "table table-compact" : "table"}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

@@ -1,4 +1,5 @@
-import { absoluteTimes, formatDate, relativeTime } from "#web/lib/time.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { absoluteTimes, daysUntil, formatDate, relativeTime } from "#web/lib/time.ts";
 import { useNow } from "#web/lib/use-now.ts";
 
 /** "3 minutes ago", kept up to date; the title has the moment in EVE's time and the reader's. */
@@ -16,6 +17,16 @@ export function DateOnly({ at }: { at: string }) {
   return (
     <time dateTime={at} title={absoluteTimes(at)}>
       {formatDate(at)}
+    </time>
+  );
+}
+
+/** "in 3 days": whole days, rounded up. */
+export function DaysLeft({ until }: { until: string }) {
+  const days = daysUntil(until, useNow("minute"));
+  return (
+    <time dateTime={until} title={absoluteTimes(until)}>
+      in {formatCount(days, "day")}
     </time>
   );
 }

@@ -1,0 +1,169 @@
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Group } from "#shared/groups.ts";
+import { messageOf } from "#web/lib/api-error.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { leaveGroupMutation, withdrawRequestMutation } from "./queries.ts";
+import { useJoin } from "./use-join.ts";
+
+const RequestDialog = lazy(() => import("./request-dialog.tsx"));
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+
+/** The one thing to do about one's own membership. */
+export function GroupActions({ group }: { group: Group }) {
+  const [failure, setFailure] = useState<string>();
+  const { join, failures } = useJoin();
+  const problem = failures[group.id] ?? failure;
+  return (
+    <Card title="Your membership">
+      <div className="grid gap-3">
+        <Action group={group} onJoin={() => join(group)} onFailure={setFailure} />
+        {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      </div>
+    </Card>
+  );
+}
+
+type ActionProps = {
+  group: Group;
+  onJoin: () => void;
+  onFailure: (problem: string | undefined) => void;
+};
+
+function Action({ group, onJoin, onFailure }: ActionProps) {
+  const { can, isMember, isOwner, joinMode, pendingInvitationId, pendingRequestId } = group;
+  if (isOwner) return <IsOwner />;
+  if (isMember) return <Leave group={group} onFailure={onFailure} />;
+  if (pendingInvitationId !== null) {
+    return (
+      <>
+        <p className="text-text-2">You have been invited to this group.</p>
+        <ButtonLink variant="primary" to={paths.invitations} icon={<Icon name="mail" />}>
+          View Invitation
+        </ButtonLink>
+      </>
+    );
+  }
+  if (pendingRequestId !== null) {
+    return <Withdraw group={group} requestId={pendingRequestId} onFailure={onFailure} />;
+  }
+  if (can.join) {
+    return (
+      <>
+        <p className="text-text-2">Everybody may join this group.</p>
+        <Button variant="primary" onClick={onJoin}>
+          Join Group
+        </Button>
+      </>
+    );
+  }
+  if (can.request) return <Request group={group} />;
+  if (joinMode === "invitation_only") return <InvitationOnly />;
+  // Just left: what comes next is the server's to say.
+  return <Button isBusy>Updating...</Button>;
+}
+
+function IsOwner() {
+  return (
+    <>
+      <Button isDisabled>You are the owner</Button>
+      <p className="text-sm text-text-3">
+        To leave, transfer the ownership to another member first.
+      </p>
+    </>
+  );
+}
+
+function InvitationOnly() {
+  return (
+    <>
+      <Button isDisabled icon={<Icon name="lock" />}>
+        Invitation Only
+      </Button>
+      <Alert>You need an invitation to join this group.</Alert>
+    </>
+  );
+}
+
+function Request({ group }: { group: Group }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <p className="text-text-2">The owner or an admin decides who joins.</p>
+      <Button variant="primary" onClick={() => setIsOpen(true)}>
+        Request to Join
+      </Button>
+      <Suspense>
+        {isOpen && <RequestDialog group={group} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Withdraw(props: { group: Group; requestId: string; onFailure: ActionProps["onFailure"] }) {
+  const { group, requestId, onFailure } = props;
+  const { mutateAsync } = useMutation(withdrawRequestMutation);
+  async function withdraw() {
+    onFailure(undefined);
+    try {
+      await mutateAsync({ groupId: group.id, requestId });
+      toast.success("Request withdrawn");
+    } catch (error) {
+      onFailure(messageOf(error, "Failed to withdraw the request"));
+    }
+  }
+  return (
+    <>
+      <p className="flex items-start gap-2 text-text-2">
+        <span className="mt-0.5">
+          <Icon name="clock" />
+        </span>
+        Pending approval: the owner or an admin will decide.
+      </p>
+      <Button onClick={withdraw}>Withdraw Request</Button>
+    </>
+  );
+}
+
+/** Leaving an open group is undone by joining it. Others do not take one back just so: they are asked. */
+function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onFailure"] }) {
+  const navigate = useNavigate();
+  const [isAsked, setIsAsked] = useState(false);
+  const { mutateAsync } = useMutation(leaveGroupMutation);
+  const isReversible = group.joinMode === "open" && group.effectiveVisibility === "public";
+
+  async function leave() {
+    setIsAsked(false);
+    onFailure(undefined);
+    try {
+      await mutateAsync(group.id);
+      toast.success(`You left ${group.name}`);
+    } catch (error) {
+      return onFailure(messageOf(error, "Failed to leave the group"));
+    }
+    // Who has left a hidden group does not see it any more.
+    if (group.effectiveVisibility !== "public") void navigate(paths.myGroups);
+  }
+  return (
+    <>
+      <Button
+        variant="danger"
+        isDisabled={!group.can.leave}
+        onClick={isReversible ? leave : () => setIsAsked(true)}
+      >
+        Leave Group
+      </Button>
+      <Suspense>
+        {isAsked && (
+          <LeaveDialog group={group} onClose={() => setIsAsked(false)} onConfirm={leave} />
+        )}
+      </Suspense>
+    </>
+  );
+}

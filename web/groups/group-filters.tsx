@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import type { JoinMode } from "#shared/groups.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SelectField, TextField } from "#web/ui/field.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { JOIN_MODE_LABELS } from "./labels.ts";
+import { categoriesQuery } from "./queries.ts";
+import type { GroupFilters as Filters } from "./queries.ts";
+
+type GroupFiltersProps = {
+  filters: Filters;
+  isFiltered: boolean;
+  onChange: (filters: Filters) => void;
+  onClear: () => void;
+};
+
+/** Category and join mode count at once, the name on the button or Enter. */
+export function GroupFilters({ filters, isFiltered, onChange, onClear }: GroupFiltersProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { categoryId, joinMode, search } = filters;
+  return (
+    <search aria-label="Groups">
+      <form
+        className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,13rem)_minmax(0,11rem)_minmax(0,1fr)_auto]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const search = new FormData(event.currentTarget).get("search");
+          onChange({ ...filters, search: typeof search === "string" ? search.trim() : "" });
+        }}
+      >
+        <SelectField
+          label="Category"
+          value={categoryId ?? ""}
+          options={[
+            { value: "", label: "All Categories" },
+            ...categories.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => onChange({ ...filters, categoryId: event.target.value })}
+        />
+        <SelectField
+          label="Join Mode"
+          value={joinMode ?? ""}
+          options={[
+            { value: "", label: "All Join Modes" },
+            ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={({ target: { value } }) => {
+            const { joinMode: _, ...others } = filters;
+            onChange(value === "" ? others : { ...others, joinMode: value as JoinMode });
+          }}
+        />
+        <TextField
+          // Starts again from the address when that changes: by the back button, by Clear Filters.
+          key={search}
+          type="search"
+          name="search"
+          label="Search"
+          placeholder="Search by name"
+          defaultValue={search}
+          maxLength={255}
+          className="max-lg:col-span-2"
+        />
+        <div className="flex flex-wrap gap-2 max-lg:col-span-2">
+          <Button type="submit" icon={<Icon name="search" />}>
+            Search
+          </Button>
+          {isFiltered && (
+            <Button variant="ghost" icon={<Icon name="close" />} onClick={onClear}>
+              Clear Filters
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import type { KeyboardEvent, ReactNode } from "react";
+import type { Category, Visibility } from "#shared/categories.ts";
+import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/categories.ts";
+import { useSession } from "#web/lib/session.ts";
+import { CharacterCounter } from "#web/ui/character-counter.tsx";
+import { SelectField, TextareaField, TextField } from "#web/ui/field.tsx";
+import { LoadFailed } from "#web/ui/list-states.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import type { GroupInput, GroupProblems } from "./group-input.ts";
+import { JOIN_MODE_CHOICES, VISIBILITY_CHOICES, VISIBILITY_LABELS } from "./labels.ts";
+import { categoriesQuery } from "./queries.ts";
+
+type GroupFormProps = {
+  input: GroupInput;
+  onChange: (input: GroupInput) => void;
+  onSubmit: () => void;
+  problems: GroupProblems;
+  /** What the group is now: a choice that stays open, whoever may make it anew. */
+  current?: { categoryId: string; visibility: Visibility };
+  /** The buttons. */
+  children: ReactNode;
+};
+
+/** Everything that a group is set to. */
+export function GroupForm(props: GroupFormProps) {
+  const { data, isPending, refetch } = useQuery(categoriesQuery);
+  if (isPending) return <Loading>Loading categories...</Loading>;
+  if (!data) return <LoadFailed title="The categories could not be loaded" onRetry={refetch} />;
+  return <Fields {...props} categories={data} />;
+}
+
+function Fields(props: GroupFormProps & { categories: Category[] }) {
+  const { input, onChange, onSubmit, problems, current, categories, children } = props;
+  const { user } = useSession();
+  const set = (changed: Partial<GroupInput>) => onChange({ ...input, ...changed });
+  const chosen = categories.find(({ id }) => id === input.categoryId);
+  const offered = categories.filter(({ id, can }) => can.createGroup || id === current?.categoryId);
+  const visibilities = VISIBILITY_CHOICES.filter(
+    ({ value }) => value !== "system" || user?.is_admin || current?.visibility === "system",
+  );
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+        focusFirstProblem(event.currentTarget);
+      }}
+    >
+      <SelectField
+        label="Category"
+        required
+        value={input.categoryId}
+        error={problems.categoryId}
+        hint={
+          offered.length === 0 ? "There is no category in which you may create groups." : undefined
+        }
+        options={[
+          { value: "", label: "Select a category" },
+          ...offered.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(event) => set({ categoryId: event.target.value })}
+      />
+      <TextField
+        label="Name"
+        required
+        dir="auto"
+        autoComplete="off"
+        value={input.name}
+        error={problems.name}
+        hint={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextareaField
+        label="Description"
+        dir="auto"
+        rows={4}
+        value={input.description}
+        error={problems.description}
+        hint={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
+        onKeyDown={submitOnControlEnter}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <RadioCards
+        legend="Visibility"
+        options={visibilities}
+        value={input.visibility}
+        error={problems.visibility}
+        onChange={(visibility) => set({ visibility })}
+      />
+      {chosen && chosen.visibility !== "public" && (
+        <output className="-mt-3 block text-sm text-text-3">
+          The category is set to {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}, and no group
+          in it is more visible than that.
+        </output>
+      )}
+      <RadioCards
+        legend="Join Mode"
+        options={JOIN_MODE_CHOICES}
+        value={input.joinMode}
+        error={problems.joinMode}
+        onChange={(joinMode) => set({ joinMode })}
+      />
+      {children}
+    </form>
+  );
+}
+
+/** As Enter does in a field of one line. */
+function submitOnControlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+/** Once the problems are on screen. */
+function focusFirstProblem(form: HTMLFormElement) {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useParams } from "react-router";
+import type { Group } from "#shared/groups.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { LoadFailed } from "#web/ui/list-states.tsx";
+import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import { BackToGroups } from "./back-to-groups.tsx";
+import { GroupActions } from "./group-actions.tsx";
+import { GroupHeader } from "./group-header.tsx";
+import { GroupTabs } from "./group-tabs.tsx";
+import { groupQuery } from "./queries.ts";
+
+const TransferCard = lazy(() => import("./transfer-card.tsx"));
+const SettingsCard = lazy(() => import("./settings-card.tsx"));
+
+export default function GroupPage() {
+  const { groupId = "" } = useParams();
+  return (
+    <>
+      <BackToGroups />
+      <GroupOrNot key={groupId} groupId={groupId} />
+    </>
+  );
+}
+
+function GroupOrNot({ groupId }: { groupId: string }) {
+  const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
+  if (isPending) return <Loading>Loading group details...</Loading>;
+  // Asked again, the server may say that it is gone: then what is in the cache is history.
+  if (error instanceof ApiError && isGone(error)) return <NotFound />;
+  if (!data) return <LoadFailed title="The group could not be loaded" onRetry={refetch} />;
+  return <GroupDetail group={data} />;
+}
+
+/** An id that can be no id is answered with 400. */
+function isGone({ status }: ApiError): boolean {
+  return status === 404 || status === 400;
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Group not found" subtitle="It was deleted, or you may not see it." />
+      <ButtonLink variant="primary" to={paths.groups}>
+        Back to Groups
+      </ButtonLink>
+    </>
+  );
+}
+
+function GroupDetail({ group }: { group: Group }) {
+  const { can } = group;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem]">
+      <PageTitle>{group.name}</PageTitle>
+      <GroupHeader group={group} />
+      <GroupActions group={group} />
+      <GroupTabs group={group} />
+      {(can.transfer || can.edit || can.delete) && (
+        <div className="grid gap-4">
+          <Suspense>
+            {can.transfer && <TransferCard group={group} />}
+            {(can.edit || can.delete) && <SettingsCard group={group} />}
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}

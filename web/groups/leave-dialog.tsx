@@ -1,0 +1,27 @@
+import type { Group } from "#shared/groups.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+type LeaveDialogProps = { group: Group; onClose: () => void; onConfirm: () => void };
+
+export default function LeaveDialog({ group, onClose, onConfirm }: LeaveDialogProps) {
+  const wayBack =
+    group.joinMode === "approval"
+      ? "To come back you will have to ask again."
+      : "To come back you will need an invitation.";
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title="Leave Group"
+      description={
+        <>
+          You will no longer be a member of <bdi className="wrap-anywhere">{group.name}</bdi>.{" "}
+          {wayBack}
+        </>
+      }
+      confirmLabel="Leave Group"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}

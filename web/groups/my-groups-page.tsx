@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import type { Membership } from "#shared/groups.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { PageHeader } from "#web/ui/page-title.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
+import { Tile, Tiles } from "#web/ui/tile.tsx";
+import { MembershipCard } from "./membership-card.tsx";
+import { myGroupsQuery } from "./queries.ts";
+
+export default function MyGroupsPage() {
+  return (
+    <>
+      <PageHeader
+        title="My Groups"
+        subtitle="The groups you own, run and belong to"
+        actions={<ButtonLink to={paths.groups}>Discover Groups</ButtonLink>}
+      />
+      <MyGroups />
+    </>
+  );
+}
+
+function MyGroups() {
+  const list = useInfiniteQuery(myGroupsQuery);
+  if (list.isPending) return <MyGroupsSkeleton />;
+  if (!list.data) {
+    return <LoadFailed title="Your groups could not be loaded" onRetry={list.refetch} />;
+  }
+  const memberships = itemsOf(list.data);
+  const latest = list.data.pages.at(-1);
+  const total = totalOf(list.data) ?? 0;
+  return (
+    <div className="grid gap-6">
+      <Tiles>
+        <Tile label="Total Groups">{formatInteger(total)}</Tile>
+        <Tile label="Owned">{formatInteger(latest?.owned ?? 0)}</Tile>
+        <Tile label="Admin Roles">{formatInteger(latest?.admin ?? 0)}</Tile>
+      </Tiles>
+      {total === 0 ? (
+        <Card isFlush>
+          <EmptyState
+            variant="call-to-action"
+            title="No Groups Yet"
+            action={
+              <ButtonLink variant="primary" to={paths.groups}>
+                Browse Available Groups
+              </ButtonLink>
+            }
+          >
+            Join a group, ask to be let into one, or redeem an invite code.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <Section
+            title="Owned Groups"
+            memberships={memberships.filter(({ isOwner }) => isOwner)}
+          />
+          <Section
+            title="Admin Roles"
+            memberships={memberships.filter(({ isAdmin, isOwner }) => isAdmin && !isOwner)}
+          />
+          <Section
+            title="Member Groups"
+            memberships={memberships.filter(({ isAdmin, isOwner }) => !isAdmin && !isOwner)}
+          />
+          <LoadMore list={list} shown={memberships.length} total={total} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Section({ title, memberships }: { title: string; memberships: readonly Membership[] }) {
+  const headingId = useId();
+  if (memberships.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-3 text-lg">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3 md:gap-4">
+        {memberships.map((membership) => (
+          <MembershipCard key={membership.groupId} membership={membership} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MyGroupsSkeleton() {
+  return (
+    <SkeletonRegion label="Loading your groups">
+      <div className="grid gap-4">
+        <Skeleton className="h-20" />
+        <div className="grid gap-4 md:grid-cols-3">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </div>
+      </div>
+    </SkeletonRegion>
+  );
+}

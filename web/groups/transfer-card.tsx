@@ -1,0 +1,117 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { Group, GroupMember } from "#shared/groups.ts";
+import { messageOf } from "#web/lib/api-error.ts";
+import { itemsOf } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { SelectField } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { ROLE_LABELS, UNKNOWN_USER } from "./labels.ts";
+import { membersQuery, transferOwnershipMutation } from "./queries.ts";
+
+/** Hands the group to another member. */
+export default function TransferCard({ group }: { group: Group }) {
+  const list = useInfiniteQuery(membersQuery(group.id));
+  const [newOwnerId, setNewOwnerId] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isAsked, setIsAsked] = useState(false);
+  const candidates = itemsOf(list.data).filter(({ can }) => can.makeOwner);
+  const chosen = candidates.find(({ userId }) => userId === newOwnerId);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (chosen) setIsAsked(true);
+    else setProblem("Please select a new owner");
+  }
+  if (list.data && candidates.length === 0) {
+    return (
+      <Card title="Transfer Ownership">
+        <p className="text-text-3">
+          There is nobody else in the group yet. Only a member can become its owner.
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Transfer Ownership">
+      <form noValidate className="grid gap-3" onSubmit={onSubmit}>
+        <SelectField
+          label="New owner"
+          value={newOwnerId}
+          error={problem}
+          options={[
+            { value: "", label: "Select a member" },
+            ...candidates.map((member) => ({ value: member.userId, label: optionOf(member) })),
+          ]}
+          onChange={(event) => {
+            setNewOwnerId(event.target.value);
+            setProblem(undefined);
+          }}
+        />
+        {list.hasNextPage && (
+          <Button
+            size="sm"
+            variant="ghost"
+            isBusy={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            List more members
+          </Button>
+        )}
+        <Button type="submit" variant="danger">
+          Transfer Ownership
+        </Button>
+      </form>
+      {chosen && isAsked && (
+        <TransferDialog group={group} newOwner={chosen} onClose={() => setIsAsked(false)} />
+      )}
+    </Card>
+  );
+}
+
+function optionOf({ mainCharacterName, role }: GroupMember): string {
+  const name = mainCharacterName ?? UNKNOWN_USER;
+  return role === "admin" ? `${name} (${ROLE_LABELS.admin})` : name;
+}
+
+type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () => void };
+
+function TransferDialog({ group, newOwner, onClose }: TransferDialogProps) {
+  const transfer = useMutation(transferOwnershipMutation);
+  const name = newOwner.mainCharacterName ?? UNKNOWN_USER;
+  const formerOwner = group.isOwner ? "You become an admin" : "The present owner becomes an admin";
+  const confirm = () =>
+    transfer.mutate(
+      { groupId: group.id, newOwnerId: newOwner.userId },
+      {
+        onSuccess: () => {
+          toast.success("Ownership transferred successfully!");
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title="Transfer Ownership"
+      description={
+        <>
+          {name} becomes the owner of <bdi className="wrap-anywhere">{group.name}</bdi>.{" "}
+          {formerOwner}. This cannot be undone unless the new owner transfers it back.
+        </>
+      }
+      confirmLabel="Transfer Ownership"
+      busyLabel="Transferring..."
+      isBusy={transfer.isPending}
+      error={
+        transfer.isError ? messageOf(transfer.error, "Failed to transfer ownership") : undefined
+      }
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

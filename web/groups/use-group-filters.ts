@@ -1,0 +1,41 @@
+import { useSearchParams } from "react-router";
+import type { JoinMode } from "#shared/groups.ts";
+import { JOIN_MODE_LABELS } from "./labels.ts";
+import type { GroupFilters } from "./queries.ts";
+
+/** The filters of the list live in the address, so that back, reload and sharing work. */
+export function useGroupFilters() {
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
+  return {
+    filters,
+    isFiltered: Object.keys(filters).length > 0,
+    setFilters: (changed: GroupFilters) =>
+      setParams(writeFilters(changed), { preventScrollReset: true }),
+    clear: () => setParams({}, { preventScrollReset: true }),
+  };
+}
+
+/** An address can say anything: what is no filter is no filter. */
+export function readFilters(params: URLSearchParams): GroupFilters {
+  const categoryId = params.get("category");
+  const joinMode = params.get("joinMode");
+  const search = params.get("search")?.trim();
+  return {
+    ...(categoryId && { categoryId }),
+    ...(isJoinMode(joinMode) && { joinMode }),
+    ...(search && { search }),
+  };
+}
+
+export function writeFilters({ categoryId, joinMode, search }: GroupFilters): URLSearchParams {
+  return new URLSearchParams({
+    ...(categoryId && { category: categoryId }),
+    ...(joinMode && { joinMode }),
+    ...(search && { search }),
+  });
+}
+
+function isJoinMode(value: string | null): value is JoinMode {
+  return value !== null && Object.hasOwn(JOIN_MODE_LABELS, value);
+}

@@ -1,0 +1,115 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { MyInvitation } from "#shared/invitations.ts";
+import { messageOf } from "#web/lib/api-error.ts";
+import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { PageHeader } from "#web/ui/page-title.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { InvitationCard } from "./invitation-card.tsx";
+import { answerInvitationMutation, myInvitationsQuery } from "./queries.ts";
+import type { Answer } from "./queries.ts";
+
+type Verdict = Answer["verdict"];
+/** Why an answer did not hold, by the invitation. */
+type Failures = Record<string, string | undefined>;
+
+export default function InvitationsPage() {
+  return (
+    <>
+      <PageHeader title="Invitations" subtitle="Groups that would like to have you" />
+      <Invitations />
+    </>
+  );
+}
+
+function Invitations() {
+  const list = useInfiniteQuery(myInvitationsQuery);
+  const { answered, failures, answer } = useAnswers();
+  if (list.isPending) return <InvitationsSkeleton />;
+  if (!list.data) return <LoadFailed title="Failed to load invitations" onRetry={list.refetch} />;
+  const pending = itemsOf(list.data);
+  const shown = [
+    ...(answered && !pending.some(({ id }) => id === answered.invitation.id)
+      ? [answered.invitation]
+      : []),
+    ...pending,
+  ];
+  if (shown.length === 0) return <NoInvitations />;
+  return (
+    <>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
+        {shown.map((invitation) => (
+          <InvitationCard
+            key={invitation.id}
+            invitation={invitation}
+            answer={answered?.invitation.id === invitation.id ? answered.verdict : undefined}
+            failure={failures[invitation.id]}
+            onAnswer={(verdict) => answer(invitation, verdict)}
+          />
+        ))}
+      </ul>
+      <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
+    </>
+  );
+}
+
+/** The answer counts at once, and leads to the groups. One that is refused is taken back, and says why. */
+function useAnswers() {
+  const navigate = useNavigate();
+  const { mutateAsync } = useMutation(answerInvitationMutation);
+  const [answered, setAnswered] = useState<{ invitation: MyInvitation; verdict: Verdict }>();
+  const [failures, setFailures] = useState<Failures>({});
+
+  async function answer(invitation: MyInvitation, verdict: Verdict) {
+    if (answered) return;
+    const { id, group } = invitation;
+    setFailures((others) => ({ ...others, [id]: undefined }));
+    setAnswered({ invitation, verdict });
+    try {
+      await mutateAsync({ id, verdict });
+      toast.success(
+        verdict === "accept"
+          ? `Successfully joined ${group.name}!`
+          : `Invitation to ${group.name} declined`,
+      );
+      void navigate(paths.myGroups);
+    } catch (error) {
+      setAnswered(undefined);
+      const message = messageOf(error, `Failed to ${verdict} the invitation`);
+      setFailures((others) => ({ ...others, [id]: message }));
+    }
+  }
+  return { answered, failures, answer };
+}
+
+function NoInvitations() {
+  return (
+    <Card isFlush>
+      <EmptyState
+        variant="completed"
+        title="No Pending Invitations"
+        action={<ButtonLink to={paths.groups}>Discover Groups</ButtonLink>}
+      >
+        When a group invites your main character, the invitation appears here.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function InvitationsSkeleton() {
+  return (
+    <SkeletonRegion label="Loading invitations">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
+        <Skeleton className="h-44" />
+        <Skeleton className="h-44" />
+      </div>
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
+
+/** What could not be loaded, and a way to try again. */
+export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
+  return (
+    <div className="p-4">
+      <Alert
+        tone="danger"
+        title={title}
+        action={
+          <Button size="sm" onClick={() => onRetry()}>
+            Try again
+          </Button>
+        }
+      >
+        Nothing was changed.
+      </Alert>
+    </div>
+  );
+}
+
+type Paged = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+};
+
+/** Below a list that goes on. */
+export function LoadMore({
+  list,
+  shown,
+  total,
+}: {
+  list: Paged;
+  shown: number;
+  total?: number | undefined;
+}) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-3">
+      <Button
+        size="sm"
+        isBusy={list.isFetchingNextPage}
+        busyLabel="Loading..."
+        onClick={() => list.fetchNextPage()}
+      >
+        Load more
+      </Button>
+      <output className="text-sm text-text-3">
+        {list.isFetchNextPageError
+          ? "That did not work. Please try again."
+          : total !== undefined && `${shown} of ${total} shown`}
+      </output>
+    </div>
+  );
+}

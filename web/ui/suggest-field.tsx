@@ -1,0 +1,117 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- A datalist can show neither faces nor "Searching..."; the keys are the text field's. */
+import { useId, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { cx } from "#web/lib/cx.ts";
+import { CONTROL_LOOK, Field } from "./field.tsx";
+
+export type Suggestion = { key: string | number; text: string; icon?: ReactNode };
+
+type SuggestFieldProps = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+  suggestions: readonly Suggestion[];
+  /** In place of suggestions: "Searching...", "No pilot has a name like that". */
+  note?: string | undefined;
+};
+
+/**
+ * A text field that suggests: the combobox pattern of WAI-ARIA. What is typed counts; a suggestion only
+ * saves typing the rest.
+ */
+export function SuggestField(props: SuggestFieldProps) {
+  const { label, hint, error, placeholder, value, onChange, suggestions, note } = props;
+  const listId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const isListShown = isOpen && suggestions.length > 0;
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  const pick = (text: string) => {
+    onChange(text);
+    setIsOpen(false);
+    setActive(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = suggestions.length - 1;
+    const chosen = suggestions[active];
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (suggestions.length === 0) return;
+      const step = event.key === "ArrowDown" ? active + 1 : active - 1;
+      setActive(step > last ? 0 : step < 0 ? last : step);
+      setIsOpen(true);
+    } else if (event.key === "Enter" && isListShown && chosen) {
+      pick(chosen.text);
+    } else if (event.key === "Escape" && isListShown) {
+      setIsOpen(false);
+      setActive(-1);
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Field
+      label={label}
+      {...(hint !== undefined && { hint })}
+      error={error}
+      className="relative min-w-0 flex-1"
+    >
+      {(control) => (
+        <>
+          <input
+            {...control}
+            type="text"
+            role="combobox"
+            aria-expanded={isListShown}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={isListShown && active >= 0 ? optionId(active) : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={value}
+            onChange={(event) => {
+              onChange(event.target.value);
+              setActive(-1);
+              setIsOpen(true);
+            }}
+            onFocus={() => setIsOpen(true)}
+            onBlur={() => setIsOpen(false)}
+            onKeyDown={onKeyDown}
+            className={cx(CONTROL_LOOK, "h-9 max-md:h-11")}
+          />
+          {/* The list stays in the page: `aria-controls` has to name something. */}
+          <ul
+            id={listId}
+            role="listbox"
+            aria-label={`${label}: suggestions`}
+            hidden={!isListShown}
+            className="absolute top-full right-0 left-0 z-4 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-overlay p-1 shadow-overlay"
+          >
+            {suggestions.map(({ key, text, icon }, index) => (
+              <li
+                key={key}
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === active}
+                // Before the field loses the focus, which would close the list.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => pick(text)}
+                className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-surface-3 aria-selected:bg-surface-3 max-md:min-h-11"
+              >
+                {icon}
+                <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
+              </li>
+            ))}
+          </ul>
+          <output className={note ? "block text-sm text-text-3" : "sr-only"}>
+            {note ?? (isListShown && `${suggestions.length} suggestions`)}
+          </output>
+        </>
+      )}
+    </Field>
+  );
+}
