@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { hc } from "hono/client";
-import { vi } from "vitest";
+import { afterAll, expect, onTestFinished, vi } from "vitest";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
@@ -9,10 +9,18 @@ import type { Context, Env } from "#worker/env.ts";
 import worker from "#worker/index.ts";
 import { countingDatabase } from "./counting-database.ts";
 import { newEdenControl } from "./new-eden.ts";
+import type { NewEden } from "./new-eden.ts";
 
 const ORIGIN = "https://muster.test";
 
 export type Muster = Awaited<ReturnType<typeof startMuster>>;
+
+const worlds: NewEden[] = [];
+
+// What the Worker asks of ESI is what CCP's document allows; a retry must not hide that it was not.
+afterAll(async () => {
+  for (const newEden of worlds) expect(await newEden.violations()).toEqual([]);
+});
 
 /**
  * One Muster with a New Eden of its own: a world nobody else sees. The database is shared by the tests of
@@ -23,6 +31,10 @@ export async function startMuster(vars: Partial<Env> = {}) {
   const { db: countedDb, costs } = countingDatabase(env.DB);
   const testEnv: Env = { ...env, DB: countedDb, ...newEdenUrls(newEdenBase), ...vars };
   const background: Promise<unknown>[] = [];
+  const newEden = newEdenControl(newEdenBase);
+  // What the Worker asks of ESI is what CCP's document allows; a retry must not hide that it was not.
+  const whenDone = expect.getState().currentTestName === undefined ? afterAll : onTestFinished;
+  whenDone(async () => expect(await newEden.violations()).toEqual([]));
 
   /** Sends a request to the Worker as the network would. */
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
@@ -51,7 +63,6 @@ export async function startMuster(vars: Partial<Env> = {}) {
 
   /** Acts when this many seconds have passed, for the Worker and for New Eden; then the clocks go back. */
   async function later<Value>(seconds: number, act: () => Promise<Value>): Promise<Value> {
-    const newEden = newEdenControl(newEdenBase);
     await newEden.advanceClock(seconds);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
     try {
