@@ -1,0 +1,134 @@
+import { beforeAll, expect, test } from "vitest";
+import { getMarketPrices } from "#worker/esi/universe-endpoints.ts";
+import { runScheduled } from "#worker/scheduled.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import type { LinkedPilot } from "#test/support/pilot-builder.ts";
+
+const QUARTER_HOUR = 16 * 60;
+const PRICES_CRON = "20 12 * * *";
+const ASSETS = ["esi-assets.read_assets.v1"];
+
+type Price = { type_id: number; average_price?: number; adjusted_price?: number };
+type Asset = { type_id: number; quantity: number; is_blueprint_copy?: boolean };
+
+/** Count and value as a person with a pocket calculator finds them: every page, every price, one by one. */
+async function countByHand(muster: Muster, { newEden, pilot }: LinkedPilot) {
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${muster.env.ESI_URL}${path}`, {
+      headers: { "User-Agent": "by hand", "X-Compatibility-Date": "2026-08-18", ...headers },
+    });
+    const pages = Number(response.headers.get("X-Pages"));
+    return { answer: (await response.json()) as unknown, pages };
+  };
+  const prices = (await ask(getMarketPrices.path)).answer as Price[];
+  const { accessToken } = await newEden.grant(pilot.id, ASSETS);
+  let count = 0;
+  let value = 0;
+  for (let page = 1, last = 1; page <= last; page++) {
+    const path = `/characters/${pilot.id}/assets?page=${page}`;
+    const { answer, pages } = await ask(path, { Authorization: `Bearer ${accessToken}` });
+    last = pages;
+    const assets = answer as Asset[];
+    count += assets.length;
+    for (const { type_id, quantity, is_blueprint_copy } of assets) {
+      if (is_blueprint_copy) continue;
+      const price = prices.find((one) => one.type_id === type_id);
+      value += quantity * (price?.average_price ?? price?.adjusted_price ?? 0);
+    }
+  }
+  return { count, value };
+}
+
+/** Refreshes until all pages are read, as the SPA does; returns how many refreshes that took. */
+async function refreshToTheEnd({ refresh }: LinkedPilot): Promise<number> {
+  for (let times = 1; times < 100; times++) {
+    const { sections } = await refresh();
+    if (sections.assets?.state !== "in_progress") return times;
+  }
+  throw new Error("The assets were never read to the end.");
+}
+
+async function assetsOf({ detail }: LinkedPilot) {
+  const { private: own } = await detail();
+  return own?.assets;
+}
+
+let muster: Muster;
+beforeAll(async () => {
+  muster = await startMuster();
+  await runScheduled(PRICES_CRON, muster.env);
+});
+
+test("assets are counted and valued over all pages, without blueprint copies", async () => {
+  const pilot = await linkPilot(muster, { assetCount: 3321 });
+  expect(await refreshToTheEnd(pilot)).toBe(1);
+  const byHand = await countByHand(muster, pilot);
+  const assets = await assetsOf(pilot);
+  expect(assets?.assetCount).toBe(3321);
+  expect(assets?.assetCount).toBe(byHand.count);
+  expect(byHand.value).toBeGreaterThan(0);
+  expect(assets?.totalValue).toBeCloseTo(byHand.value, 0);
+});
+
+test("half a million assets are read slice by slice, and none is lost or counted twice", async () => {
+  const pilot = await linkPilot(muster, { assetCount: 500_000 });
+  const first = await pilot.refresh();
+  expect(first.sections.assets).toMatchObject({
+    state: "in_progress",
+    progress: { done: 20, total: 500 },
+  });
+  expect(await assetsOf(pilot)).toBeNull();
+  await pilot.newEden.clearRequests();
+  expect(await refreshToTheEnd(pilot)).toBe(24);
+  const pages = (await pilot.askedOfEsi()).filter((call) => call.includes("/assets"));
+  expect(pages).toHaveLength(480);
+  expect(new Set(pages).size).toBe(480);
+  const assets = await assetsOf(pilot);
+  const byHand = await muster.later(QUARTER_HOUR, () => countByHand(muster, pilot));
+  expect(assets?.assetCount).toBe(500_000);
+  expect(byHand.count).toBe(500_000);
+  expect((assets?.totalValue ?? 0) / byHand.value).toBeCloseTo(1, 10);
+}, 240_000);
+
+test("a slice stays well under the subrequests that one invocation has", async () => {
+  const pilot = await linkPilot(muster, { assetCount: 60_000 });
+  await pilot.newEden.clearRequests();
+  muster.costs.reset();
+  await pilot.refresh();
+  const subrequests = (await pilot.newEden.requests()).length + muster.costs.roundTrips;
+  expect(subrequests).toBeLessThanOrEqual(45);
+});
+
+test("when the assets change while they are read, reading starts over", async () => {
+  const pilot = await linkPilot(muster, { assetCount: 30_000 });
+  await pilot.refresh();
+  await pilot.newEden.setSheet(pilot.pilot.id, { assetCount: 25_500, touchAssets: true });
+  await muster.later(QUARTER_HOUR * 4, async () => {
+    const { sections } = await pilot.refresh();
+    expect(sections.assets).toMatchObject({ state: "in_progress", progress: { done: 0 } });
+    await refreshToTheEnd(pilot);
+    const byHand = await countByHand(muster, pilot);
+    const assets = await assetsOf(pilot);
+    expect(assets?.assetCount).toBe(25_500);
+    expect((assets?.totalValue ?? 0) / byHand.value).toBeCloseTo(1, 10);
+  });
+}, 60_000);
+
+test("when the pilot sells most of it, the pages that are gone count no more", async () => {
+  const pilot = await linkPilot(muster, { assetCount: 4100 });
+  await pilot.refresh();
+  await pilot.newEden.setSheet(pilot.pilot.id, { assetCount: 1900, touchAssets: true });
+  await muster.later(2 * 3600, async () => {
+    await refreshToTheEnd(pilot);
+    expect((await assetsOf(pilot))?.assetCount).toBe(1900);
+  });
+});
+
+test("a pilot with nothing owns nothing", async () => {
+  const pilot = await linkPilot(muster);
+  await pilot.newEden.setSheet(pilot.pilot.id, { assetCount: 0 });
+  await pilot.refresh();
+  expect(await assetsOf(pilot)).toEqual({ assetCount: 0, totalValue: 0 });
+});

@@ -1,0 +1,147 @@
+import { expect, test, vi } from "vitest";
+import {
+  getAssets,
+  getCharacter,
+  getCorporationHistory,
+  getWallet,
+} from "#worker/esi/character-endpoints.ts";
+import { openEsi } from "#worker/esi/client.ts";
+import type { EsiGrant, EsiOptions } from "#worker/esi/client.ts";
+import { EsiError } from "#worker/esi/error.ts";
+import { readPages } from "#worker/esi/pages.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+
+const ASSETS = "esi-assets.read_assets.v1";
+
+/** ESI as the Worker asks it, with a pilot to ask for. Pauses are noted, not waited for. */
+async function openWorld(options: Partial<EsiOptions> = {}) {
+  const muster = await startMuster({ ESI_CONTACT: "admin@muster.test" });
+  const newEden = newEdenControl(muster.newEdenBase);
+  const pilot = await newEden.createPilot({ assetCount: 8000 });
+  const pauses: number[] = [];
+  const esi = openEsi(muster.context.config, {
+    priority: "interactive",
+    sleep: async (ms) => void pauses.push(ms),
+    random: () => 0.5,
+    ...options,
+  });
+  const params = { character_id: pilot.id };
+  const grant = async (scopes: string[]): Promise<EsiGrant> => {
+    const { accessToken } = await newEden.grant(pilot.id, scopes);
+    return { characterId: pilot.id, accessToken, scopes };
+  };
+  return { muster, newEden, esi, params, pauses, grant };
+}
+
+/** The reason for which a call fails; undefined when it does not. */
+async function reasonOf(call: Promise<unknown>) {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof EsiError) return error.reason;
+    throw error;
+  }
+}
+
+test("every request says who asks and which shapes it expects; a public one carries no token", async () => {
+  const { esi, params, grant } = await openWorld();
+  const token = await grant([ASSETS]);
+  const spy = vi.spyOn(globalThis, "fetch");
+  await esi.request(getCharacter, { params, grant: token });
+  await esi.request(getAssets, { params, grant: token, page: 1, etag: '"abc"' });
+  const [first, second] = spy.mock.calls.map(([, init]) => new Headers(init?.headers));
+  spy.mockRestore();
+  expect(first?.get("User-Agent")).toBe("Muster/0.1.0 (admin@muster.test)");
+  expect(first?.get("X-Compatibility-Date")).toBe("2026-08-18");
+  expect(first?.has("Authorization")).toBe(false);
+  expect(second?.get("Authorization")).toBe(`Bearer ${token.accessToken}`);
+  expect(second?.get("If-None-Match")).toBe('"abc"');
+});
+
+test("an answer that we hold already comes back as unchanged, with its new expiry", async () => {
+  const { esi, params } = await openWorld();
+  const first = await esi.request(getCharacter, { params });
+  expect(first.state).toBe("changed");
+  expect(first.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+  const second = await esi.request(getCharacter, { params, etag: first.etag });
+  expect(second).toMatchObject({ state: "unchanged", etag: first.etag });
+});
+
+test("a scope that the token lacks is found out without asking", async () => {
+  const { esi, params, grant, newEden } = await openWorld();
+  const token = await grant([ASSETS]);
+  await newEden.clearRequests();
+  expect(await reasonOf(esi.request(getWallet, { params, grant: token }))).toBe("missing_scope");
+  expect(await reasonOf(esi.request(getWallet, { params }))).toBe("missing_scope");
+  expect(await newEden.requests()).toEqual([]);
+});
+
+test("what may pass by itself is tried again after growing pauses", async () => {
+  const { esi, params, pauses, newEden } = await openWorld();
+  await newEden.addFault({ service: "esi", kind: "bad_gateway", times: 2 });
+  expect((await esi.request(getCharacter, { params })).state).toBe("changed");
+  expect(pauses).toEqual([375, 750]);
+});
+
+test("an answer that takes too long is given up, and tried again like a broken connection", async () => {
+  const { esi, params, pauses, newEden } = await openWorld({ timeoutMs: 60 });
+  await newEden.addFault({ service: "esi", kind: "slow", delayMs: 400 });
+  expect(await reasonOf(esi.request(getCharacter, { params }))).toBe("unavailable");
+  expect(pauses).toHaveLength(2);
+});
+
+test("in an outage one invocation tries again six times in all", async () => {
+  const { esi, params, newEden } = await openWorld();
+  await newEden.addFault({ service: "esi", kind: "unavailable" });
+  for (let call = 0; call < 5; call++) {
+    expect(await reasonOf(esi.request(getCharacter, { params }))).toBe("unavailable");
+  }
+  expect(await newEden.requests({ service: "esi" })).toHaveLength(5 + 6);
+});
+
+test("no more calls are made than one invocation may", async () => {
+  const { esi, params, newEden } = await openWorld({ maxCalls: 2 });
+  await esi.request(getCharacter, { params });
+  await esi.request(getCorporationHistory, { params });
+  expect(esi.callsLeft()).toBe(0);
+  expect(await reasonOf(esi.request(getCharacter, { params }))).toBe("rate_limited");
+  expect(await newEden.requests({ service: "esi" })).toHaveLength(2);
+});
+
+test("background work rests during EVE's downtime, people do not", async () => {
+  const now = () => Date.parse("2026-11-20T11:05:00Z");
+  const job = await openWorld({ priority: "background", now });
+  expect(await reasonOf(job.esi.request(getCharacter, { params: job.params }))).toBe("unavailable");
+  expect(await job.newEden.requests({ service: "esi" })).toEqual([]);
+  const person = await openWorld({ now });
+  expect(await reasonOf(person.esi.request(getCharacter, { params: person.params }))).toBe(
+    undefined,
+  );
+});
+
+test("a list is read page by page from where it stopped, to its end", async () => {
+  const { esi, params, grant } = await openWorld();
+  const request = { params, grant: await grant([ASSETS]) };
+  const first = await readPages(esi, getAssets, request, { limit: 3 });
+  if (first.state === "moved") throw new Error("The list did not move.");
+  expect(first.answers.map(({ page }) => page)).toEqual([1, 2, 3]);
+  expect(first.cursor).toMatchObject({ nextPage: 4, pages: 8 });
+  const rest = await readPages(esi, getAssets, request, { limit: 10, cursor: first.cursor });
+  if (rest.state === "moved") throw new Error("The list did not move.");
+  expect(rest.answers.map(({ page }) => page)).toEqual([4, 5, 6, 7, 8]);
+  expect(rest.cursor.nextPage).toBe(9);
+});
+
+test("pages of two different lists are never taken for one", async () => {
+  const { esi, params, grant } = await openWorld();
+  const request = { params, grant: await grant([ASSETS]) };
+  const cursor = { nextPage: 4, pages: 8, lastModified: "Mon, 01 Jan 2024 00:00:00 GMT" };
+  const other = await readPages(esi, getAssets, request, { limit: 3, cursor });
+  expect(other).toEqual({ state: "moved" });
+  const shorter = await readPages(esi, getAssets, request, {
+    limit: 3,
+    cursor: { ...cursor, nextPage: 9, pages: 12 },
+  });
+  expect(shorter).toEqual({ state: "moved" });
+});

@@ -1,0 +1,133 @@
+import { count, desc, eq, inArray } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { refreshPublicInfo } from "#worker/characters/affiliations.ts";
+import {
+  characterAffiliations,
+  jobRuns,
+  marketPrices,
+  names,
+} from "#worker/db/characters-schema.ts";
+import { openEsi } from "#worker/esi/client.ts";
+import { runScheduled } from "#worker/scheduled.ts";
+import { learnNames } from "#worker/universe/names.ts";
+import { LANTERN_WORKS_ID, NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+
+const HOURLY = "47 * * * *";
+const PRICES = "20 12 * * *";
+
+// One world for the file: a job is about everybody in the database.
+const muster = await startMuster();
+const newEden = newEdenControl(muster.newEdenBase);
+const { db, config } = muster.context;
+
+async function lastRun(job: string) {
+  const newest = desc(jobRuns.startedAt);
+  const runs = await db.select().from(jobRuns).where(eq(jobRuns.job, job)).orderBy(newest).limit(1);
+  return runs[0];
+}
+
+async function affiliationOf(characterId: number) {
+  const isTheirs = eq(characterAffiliations.characterId, characterId);
+  return (await db.select().from(characterAffiliations).where(isTheirs))[0];
+}
+
+const affiliationCalls = () => newEden.requests({ path: /affiliation$/ });
+
+test("every hour all linked characters' corporations are asked for in one call, and kept", async () => {
+  const { pilot, user } = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
+  const alt = await linkPilot(muster, {}, { altOf: user });
+  await runScheduled(HOURLY, muster.env);
+  expect(await affiliationCalls()).toHaveLength(1);
+  expect(await affiliationOf(pilot.id)).toMatchObject({
+    corporationId: SABLE_MERIDIAN_ID,
+    allianceId: NULL_CONCORD_ID,
+  });
+  expect(await affiliationOf(alt.pilot.id)).toMatchObject({ allianceId: null });
+  const run = await lastRun("affiliations");
+  expect(run).toMatchObject({ rows: 2, error: null });
+  expect(run?.finishedAt?.getTime()).toBeGreaterThanOrEqual(run?.startedAt.getTime() ?? 0);
+  const { characters } = await (await user.api.characters.$get()).json();
+  expect(characters[0]).toMatchObject({
+    corporationName: "Sable Meridian",
+    allianceName: "Null Concord",
+  });
+});
+
+test("in an hour when nobody moved nothing is written but the records of the runs", async () => {
+  const { pilot } = await linkPilot(muster);
+  await runScheduled(HOURLY, muster.env);
+  const before = await affiliationOf(pilot.id);
+  await runScheduled(HOURLY, muster.env);
+  expect(await lastRun("affiliations")).toMatchObject({ rows: 0, error: null });
+  expect(await affiliationOf(pilot.id)).toEqual(before);
+  await newEden.leaveCorporation(pilot.id, LANTERN_WORKS_ID);
+  await runScheduled(HOURLY, muster.env);
+  expect(await lastRun("affiliations")).toMatchObject({ rows: 1 });
+  expect(await affiliationOf(pilot.id)).toMatchObject({ corporationId: LANTERN_WORKS_ID });
+});
+
+test("a thousand characters are one call, and one whom EVE does not know spoils no other", async () => {
+  const { pilot } = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
+  const unknown = await buildUser(muster);
+  await newEden.clearRequests();
+  await refreshPublicInfo(muster.context, [unknown.mainCharacterId, pilot.id]);
+  expect(await affiliationOf(pilot.id)).toMatchObject({ corporationId: SABLE_MERIDIAN_ID });
+  expect(await affiliationOf(unknown.mainCharacterId)).toBeUndefined();
+  expect(await affiliationCalls()).toHaveLength(3);
+});
+
+test("a job that fails leaves its reason, and the next job runs all the same", async () => {
+  await newEden.addFault({ service: "esi", kind: "server_error", path: "affiliation" });
+  await runScheduled(HOURLY, muster.env);
+  await newEden.clearFaults();
+  expect(await lastRun("affiliations")).toMatchObject({
+    rows: null,
+    error: expect.stringContaining("unavailable"),
+  });
+  expect(await lastRun("housekeeping")).toMatchObject({ error: null });
+});
+
+test("a cron that nobody registered is an error", async () => {
+  await expect(runScheduled("1 2 3 4 5", muster.env)).rejects.toThrow("No job is registered");
+});
+
+test("the prices of the day are stored, and only those that changed are written again", async () => {
+  await runScheduled(PRICES, muster.env);
+  const [stored] = await db.select({ prices: count() }).from(marketPrices);
+  expect(stored?.prices).toBeGreaterThan(50);
+  expect(await lastRun("market-prices")).toMatchObject({ rows: stored?.prices });
+  muster.costs.reset();
+  await runScheduled(PRICES, muster.env);
+  expect(await lastRun("market-prices")).toMatchObject({ rows: 0 });
+  await db
+    .update(marketPrices)
+    .set({ average: 1 })
+    .where(inArray(marketPrices.typeId, [34, 35]));
+  await runScheduled(PRICES, muster.env);
+  expect(await lastRun("market-prices")).toMatchObject({ rows: 2 });
+});
+
+test("names are asked for once; an id without a name is left alone for a week", async () => {
+  const nobody = 98_999_999;
+  const esi = openEsi(config, { priority: "interactive" });
+  const ask = () => learnNames(muster.context, esi, [34, 587, SABLE_MERIDIAN_ID, nobody]);
+  await ask();
+  const known = await db
+    .select()
+    .from(names)
+    .where(inArray(names.id, [34, 587, nobody]));
+  expect(known.map(({ id, name }) => [id, name])).toEqual([
+    [34, "Tritanium"],
+    [587, "Rifter"],
+    [nobody, null],
+  ]);
+  await newEden.clearRequests();
+  await ask();
+  expect(await newEden.requests()).toEqual([]);
+  await muster.later(8 * 24 * 3600, ask);
+  expect(await newEden.requests({ path: /names$/ })).toHaveLength(1);
+});

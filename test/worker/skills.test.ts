@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { skillCatalogueSchema } from "#shared/skills.ts";
+import { startMuster } from "#test/support/harness.ts";
+
+test("skills are answered from what comes with Muster, to be kept for good", async () => {
+  const muster = await startMuster();
+  const response = await muster.send("/api/skills?ids=3300,3301");
+  expect(response.headers.get("Cache-Control")).toContain("immutable");
+  const catalogue = skillCatalogueSchema.parse(await response.json());
+  expect(catalogue).toHaveLength(1);
+  expect(catalogue[0]?.groups.flatMap(({ skills }) => skills.map(({ id }) => id))).toEqual([
+    3300, 3301,
+  ]);
+  expect(muster.costs.roundTrips).toBe(0);
+});
+
+test("without ids the whole catalogue is answered", async () => {
+  const muster = await startMuster();
+  const response = await muster.client().skills.$get({ query: {} });
+  const [category] = skillCatalogueSchema.parse(await response.json());
+  expect(category?.groups).toHaveLength(24);
+});
+
+test("what is not a list of ids is refused, and not kept", async () => {
+  const muster = await startMuster();
+  const response = await muster.send("/api/skills?ids=drones");
+  expect(response.status).toBe(400);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+});
