@@ -1,0 +1,275 @@
+import * as z from "zod/mini";
+import { idSchema, pageQuerySchema } from "./page.ts";
+import type { Page } from "./page.ts";
+import { characterIdSchema } from "./session.ts";
+import type { TokenState } from "./session.ts";
+
+const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
+const MAX_EVE_ID_DIGITS = 15;
+/** EVE's own limits are 50 and 5 letters; these only keep garbage out. */
+const NAME_MAX_LENGTH = 255;
+const TICKER_MAX_LENGTH = 10;
+
+export const DEFAULT_DIRECTOR_PRIORITY = 100;
+export const MAX_DIRECTORS = 50;
+
+/** Of all but `public`, a director reads them. */
+export const corporationCategorySchema = z.enum([
+  "public",
+  "core",
+  "financial",
+  "assets",
+  "market",
+  "killmails",
+]);
+export type CorporationCategory = z.infer<typeof corporationCategorySchema>;
+
+export const corporationIdSchema = z
+  .int(INVALID_CORPORATION_ID)
+  .check(z.positive(INVALID_CORPORATION_ID));
+
+const idInPath = (message: string) =>
+  z.pipe(
+    z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${MAX_EVE_ID_DIGITS - 1}}$`), message)),
+    z.transform(Number),
+  );
+
+export const corporationParamSchema = z.object({ id: idInPath("A corporation id is a number.") });
+export const directorParamSchema = z.extend(corporationParamSchema, { directorId: idSchema });
+
+export const corporationQuerySchema = pageQuerySchema;
+
+/** `q` is a part of the name or ticker, in any case. */
+export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
+  q: z.string().check(z.trim(), z.minLength(1, "Type a name or a ticker."), z.maxLength(255)),
+});
+
+const line = (required: string, max: number, tooLong: string) =>
+  z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(max, tooLong));
+
+/** `GET /corporations/lookup?corporationId=`: what EVE calls it, before it is added. */
+export const corporationLookupQuerySchema = z.object({
+  corporationId: idInPath(INVALID_CORPORATION_ID),
+});
+
+/** EVE's name and ticker replace those that were typed, whenever EVE answers. */
+export const addCorporationSchema = z.object({
+  corporationId: corporationIdSchema,
+  name: line("Name is required", NAME_MAX_LENGTH, "Name must be 255 characters or less"),
+  ticker: line("Ticker is required", TICKER_MAX_LENGTH, "Ticker must be 10 characters or less"),
+  assignedCharacterId: z.optional(characterIdSchema),
+  assignedCharacterName: z.optional(z.string().check(z.maxLength(NAME_MAX_LENGTH))),
+});
+export type AddCorporation = z.infer<typeof addCorporationSchema>;
+
+/** What is left out stays. A character that is assigned becomes a director; null assigns nobody. */
+export const updateCorporationSchema = z.object({
+  assignedCharacterId: z.exactOptional(z.nullable(characterIdSchema)),
+  assignedCharacterName: z.exactOptional(
+    z.nullable(z.string().check(z.maxLength(NAME_MAX_LENGTH))),
+  ),
+  isActive: z.exactOptional(z.boolean()),
+});
+export type UpdateCorporation = z.infer<typeof updateCorporationSchema>;
+
+/** What is not a number becomes 100. Lower goes first among directors used equally long ago. */
+export const prioritySchema = z.pipe(
+  z.transform((value: unknown) => {
+    const isNumeric =
+      typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+    const number = isNumeric ? Number(value) : Number.NaN;
+    return Number.isNaN(number) ? DEFAULT_DIRECTOR_PRIORITY : number;
+  }),
+  z
+    .int("Priority must be a whole number")
+    .check(z.gte(-1_000_000, "Priority is too low"), z.lte(1_000_000, "Priority is too high")),
+);
+
+export const addDirectorSchema = z.object({
+  characterId: characterIdSchema,
+  characterName: line("Character name is required", NAME_MAX_LENGTH, "Name is too long"),
+  priority: z._default(prioritySchema, DEFAULT_DIRECTOR_PRIORITY),
+});
+export type AddDirector = z.infer<typeof addDirectorSchema>;
+
+export const updateDirectorSchema = z.object({ priority: prioritySchema });
+
+export const fetchRequestSchema = z.object({
+  category: z.enum(["all", ...corporationCategorySchema.options]),
+});
+export type FetchCategory = z.infer<typeof fetchRequestSchema>["category"];
+
+// ── Answers ───────────────────────────────────────────────────────────────────────────────────
+
+/** Dates are ISO strings. */
+export type Corporation = {
+  corporationId: number;
+  name: string;
+  ticker: string;
+  assignedCharacterId: number | null;
+  assignedCharacterName: string | null;
+  isActive: boolean;
+  /** The last verification found every required role. */
+  isVerified: boolean;
+  /** When a fetch of any category last succeeded. */
+  lastSync: string | null;
+  lastVerified: string | null;
+  directorCount: number;
+  healthyDirectorCount: number;
+};
+
+/** Of `GET /corporations` and `GET /corporations/search`, by name. */
+export type CorporationPage = Page<Corporation>;
+
+/** One check of all directors. `unknown` of them EVE could not be asked about. */
+export type HealthMark = {
+  at: string;
+  directors: number;
+  healthy: number;
+  unknown: number;
+};
+
+export type CorporationDetail = Corporation & {
+  createdAt: string;
+  /** As EVE tells everybody; null until the category `public` was fetched. */
+  memberCount: number | null;
+  ceoId: number | null;
+  ceoName: string | null;
+  allianceId: number | null;
+  allianceName: string | null;
+  /** Characters of this corporation that are linked here. */
+  linkedCharacterCount: number;
+  /** Of the last 24 hours, oldest first; one every half hour. */
+  health: HealthMark[];
+};
+
+/** What EVE says of a corporation that may be added; refused with words if it may not. */
+export type CorporationLookup = {
+  corporationId: number;
+  name: string;
+  ticker: string;
+  memberCount: number;
+};
+
+/** Why a director cannot be used: the player's doing, never EVE's. */
+export type DirectorProblem =
+  | "token_revoked"
+  | "missing_scope"
+  | "missing_role"
+  | "not_in_corporation";
+
+export type Director = {
+  directorId: string;
+  characterId: number;
+  characterName: string;
+  priority: number;
+  /** False also before the first check: then `lastHealthCheck` is null ("Needs Verification"). */
+  isHealthy: boolean;
+  /** In a row. */
+  failureCount: number;
+  lastHealthCheck: string | null;
+  lastUsed: string | null;
+  /** The character with which the corporation is configured. */
+  isAssigned: boolean;
+  /** Of the last check or call; null when all was well. `problemText` says it to people. */
+  problem: DirectorProblem | null;
+  problemText: string | null;
+  /** In-game roles at the last check that asked for them. */
+  roles: string[];
+  /** Director scopes that the character's authorization lacks. */
+  missingScopes: string[];
+  tokenState: TokenState;
+};
+
+export type Directors = { directors: Director[] };
+
+/**
+ * Of `POST …/verify`, over all directors together: a role counts when a director who can be used has it, and
+ * `Director` stands for every role.
+ */
+export type VerifyResult = {
+  hasAccess: boolean;
+  verifiedRoles: string[];
+  missingRoles: string[];
+};
+
+/** Of `POST …/directors/{directorId}/verify`: the same for one director, and what is known of them now. */
+export type VerifyDirectorResult = VerifyResult & { director: Director };
+
+/** Of `POST …/directors/verify-all`: `pending` directors are checked within a minute or so. */
+export type VerifyAllResult = Directors & { checked: number; pending: number };
+
+/** `waiting`: for EVE, until `resumesAt`. A run without `finishedAt` is going on. */
+export type FetchRun = {
+  id: string;
+  category: CorporationCategory;
+  startedAt: string;
+  finishedAt: string | null;
+  /** Rows that changed. */
+  rows: number;
+  /** Pages read so far. */
+  pagesRead: number;
+  error: string | null;
+  resumesAt: string | null;
+};
+
+/** Of `POST …/fetch`, 202: one run a category; `joined` when one was going on already. */
+export type FetchStarted = {
+  runs: { id: string; category: CorporationCategory; joined: boolean }[];
+};
+
+/**
+ * `never` fetched, `running`, `fresh`, `due`, or `failed`: then `error` says why, and what is shown is of
+ * `lastSuccess`.
+ */
+export type CategoryState = {
+  category: CorporationCategory;
+  state: "never" | "running" | "fresh" | "due" | "failed";
+  lastSuccess: string | null;
+  /** Seconds since `lastSuccess`. */
+  age: number | null;
+  nextDue: string | null;
+  error: string | null;
+  /** The latest run, be it going on or finished. */
+  lastRun: FetchRun | null;
+};
+
+export type CorporationData = {
+  coreData: { memberCount: number; trackingCount: number };
+  financialData: { walletCount: number; journalCount: number };
+  assetsData: { assetCount: number; structureCount: number };
+  marketData: { orderCount: number; contractCount: number };
+  killmailCount: number;
+  categories: CategoryState[];
+};
+
+export const corporationEventKindSchema = z.enum([
+  "corporation_added",
+  "corporation_updated",
+  "corporation_removed",
+  "director_added",
+  "director_updated",
+  "director_removed",
+  "director_healthy",
+  "director_unhealthy",
+]);
+export type CorporationEventKind = z.infer<typeof corporationEventKindSchema>;
+
+/** An actor of null is Muster itself. Names are those of the time. */
+export type CorporationEvent = {
+  id: string;
+  kind: CorporationEventKind;
+  createdAt: string;
+  corporationId: number;
+  corporationName: string;
+  actor: { userId: string; name: string | null } | null;
+  /** The director it is about. */
+  character: { characterId: number; characterName: string } | null;
+  detail: {
+    changes?: Record<string, { from: string | null; to: string | null }> | undefined;
+    problem?: DirectorProblem | undefined;
+  };
+};
+
+/** Of `GET /corporations/{id}/activity`, the newest first. */
+export type CorporationActivity = { items: CorporationEvent[]; nextCursor: string | null };
