@@ -1,7 +1,7 @@
 import type { CharacterAttributes, SectionState } from "#shared/characters.ts";
 import { Card } from "#web/ui/card.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import { SectionNote } from "./section-note.tsx";
+import { SectionAge, SectionWarning } from "./section-note.tsx";
 
 const NAMES = ["intelligence", "perception", "memory", "willpower", "charisma"] as const;
 /** A remap gives at most 27, and implants at most 10 more. */
@@ -14,9 +14,10 @@ type AttributesCardProps = {
 
 export function AttributesCard({ attributes, state }: AttributesCardProps) {
   return (
-    <Card title="Attributes" actions={<SectionNote state={state} />}>
+    <Card isFlush title="Attributes" actions={<SectionAge state={state} />}>
+      <SectionWarning state={state} />
       {attributes ? (
-        <dl className="grid gap-2">
+        <dl className="grid gap-2 p-4">
           {NAMES.map((name) => (
             <div key={name} className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-3">
               <dt className="text-text-2 capitalize">{name}</dt>
@@ -45,7 +46,7 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
           )}
         </dl>
       ) : (
-        <p className="text-text-3">Not available</p>
+        <p className="p-4 text-text-3">Not available</p>
       )}
     </Card>
   );

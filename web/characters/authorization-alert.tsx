@@ -3,6 +3,7 @@ import { scopesInWords } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { authorizeAgain } from "./queries.ts";
 
 type AuthorizationAlertProps = { characterId: number; own: PrivateDetail };
@@ -32,16 +33,19 @@ export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps
   );
 }
 
-export function AuthorizeButton(props: { characterId: number; children: string }) {
+type AuthorizeButtonProps = {
+  characterId: number;
+  /** For assistive technology, where several of these are on the page. */
+  purpose?: string;
+  children: string;
+};
+
+export function AuthorizeButton({ characterId, purpose, children }: AuthorizeButtonProps) {
   const { start, isBusy } = useAuthorization(authorizeAgain);
   return (
-    <Button
-      size="sm"
-      isBusy={isBusy}
-      busyLabel="Redirecting..."
-      onClick={() => start(props.characterId)}
-    >
-      {props.children}
+    <Button size="sm" isBusy={isBusy} busyLabel="Redirecting..." onClick={() => start(characterId)}>
+      {children}
+      {purpose && <VisuallyHidden> {purpose}</VisuallyHidden>}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
+import { Affiliation } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
-import { AllianceLogo, CorporationLogo, Portrait } from "#web/eve/portrait.tsx";
+import { Portrait } from "#web/eve/portrait.tsx";
 import { useRefreshCharacter } from "#web/lib/refresh-character.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,14 +16,16 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
   const { characterId, isOwner, lastUpdated, public: sheet } = character;
   const { user } = useSession();
   const isMain = user?.mainCharacterId === characterId;
-  const portrait = <Portrait characterId={characterId} size={96} />;
+  const portrait = <Portrait characterId={characterId} size={96} isHero />;
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
       <PageTitle>{sheet.info.name}</PageTitle>
       {isMain ? <Lock>{portrait}</Lock> : portrait}
       <div className="min-w-56 flex-1">
         <h1 className="text-3xl">{sheet.info.name}</h1>
-        <Affiliation info={sheet.info} />
+        <div className="mt-1">
+          <Affiliation of={sheet.info} />
+        </div>
         <div className="mt-2 flex flex-wrap gap-1.5">
           {isOwner && (
             <Chip tone="gold" icon="person">
@@ -72,27 +75,6 @@ const PRIVATE_SECTIONS: readonly Section[] = ["location", "status", "wallet", "s
 
 function isUntouched(state: SectionState | undefined): boolean {
   return state?.state === "due" && state.updatedAt === null;
-}
-
-function Affiliation({ info }: { info: CharacterDetail["public"]["info"] }) {
-  const { corporationId, corporationName, allianceId, allianceName } = info;
-  if (corporationId === null) {
-    return <p className="mt-1 text-text-3">Corporation not available</p>;
-  }
-  return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-text-2">
-      <span className="flex items-center gap-2">
-        <CorporationLogo corporationId={corporationId} size={24} />
-        {corporationName ?? `Corporation ${corporationId}`}
-      </span>
-      {allianceId !== null && (
-        <span className="flex items-center gap-2">
-          <AllianceLogo allianceId={allianceId} size={24} />
-          {allianceName ?? `Alliance ${allianceId}`}
-        </span>
-      )}
-    </p>
-  );
 }
 
 /** How EVE's permission to read the character fares. Its owner alone learns that. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { CharacterDetail } from "#shared/characters.ts";
+import type { CharacterDetail, SectionStates } from "#shared/characters.ts";
 import { AttributesCard } from "./attributes-card.tsx";
 import { AuthorizationAlert } from "./authorization-alert.tsx";
 import { CharacterHeader } from "./character-header.tsx";
@@ -14,7 +14,8 @@ import { Summary } from "./summary.tsx";
 
 /** All that the viewer may see of a character. */
 export function CharacterSheet({ character }: { character: CharacterDetail }) {
-  const { characterId, isOwner, public: sheet, private: own, sections } = character;
+  const { characterId, isOwner, public: sheet, private: own } = character;
+  const sections = own?.tokenState === "revoked" ? quiet(character.sections) : character.sections;
   const skillIds = [
     ...(sheet.skills?.skills ?? []).map(({ skill_id }) => skill_id),
     ...(own?.skillQueue ?? []).map(({ skill_id }) => skill_id),
@@ -25,7 +26,7 @@ export function CharacterSheet({ character }: { character: CharacterDetail }) {
     <div className="grid gap-4">
       <CharacterHeader character={character} />
       {own && <AuthorizationAlert characterId={characterId} own={own} />}
-      <Summary character={character} />
+      <Summary character={character} sections={sections} />
       <SheetGrid
         queue={
           own && (
@@ -59,4 +60,13 @@ export function CharacterSheet({ character }: { character: CharacterDetail }) {
       />
     </div>
   );
+}
+
+/** Where the authorization is lost every section fails, and one alert says so for all of them. */
+function quiet(sections: SectionStates): SectionStates {
+  const entries = Object.entries(sections).map(([name, state]) => [
+    name,
+    state && { ...state, state: state.state === "failed" ? "due" : state.state },
+  ]);
+  return Object.fromEntries(entries) as SectionStates;
 }

@@ -1,5 +1,5 @@
-import { cx } from "#web/lib/cx.ts";
 import { Card } from "#web/ui/card.tsx";
+import { PageTitle } from "#web/ui/page-title.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { SheetGrid } from "./sheet-grid.tsx";
 
@@ -7,12 +7,14 @@ import { SheetGrid } from "./sheet-grid.tsx";
 export function CharacterSkeleton({ isOwner }: { isOwner: boolean }) {
   return (
     <SkeletonRegion label="Loading character details">
-      <div className="grid gap-4">
+      <PageTitle>Character</PageTitle>
+      <h1 className="sr-only">Character</h1>
+      <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
           <Skeleton className="size-24" />
-          <div className="grid min-w-56 flex-1 gap-3">
-            <Skeleton className="h-9 w-64 max-w-full" />
-            <Skeleton className="h-4 w-48" />
+          <div className="grid min-w-56 flex-1 grid-cols-1 gap-3">
+            <Skeleton className="h-10 w-64 max-w-full" />
+            <Skeleton className="h-5 w-48" />
             <Skeleton className="h-5 w-32" />
           </div>
         </div>
@@ -25,29 +27,30 @@ export function CharacterSkeleton({ isOwner }: { isOwner: boolean }) {
           ))}
         </div>
         <SheetGrid
-          queue={isOwner && <LinesCard height="h-80" />}
+          queue={isOwner && <RowsCard title="Skill Queue" rows={10} />}
           aside={
             <>
-              <LinesCard height="h-72" />
-              <LinesCard height="h-80" />
+              <RowsCard title="Attributes" rows={6} />
+              <RowsCard title="Corporation History" rows={8} />
             </>
           }
-          skills={<LinesCard height="h-128" />}
+          skills={<RowsCard title="Skills" rows={24} />}
         />
       </div>
     </SkeletonRegion>
   );
 }
 
-function LinesCard({ height }: { height: string }) {
+const WIDTHS = ["w-2/5", "w-1/2", "w-1/3", "w-3/5"];
+
+function RowsCard({ title, rows }: { title: string; rows: number }) {
   return (
-    <Card>
-      <div className={cx("grid content-start gap-4", height)}>
-        <Skeleton className="h-5 w-32" />
-        <Skeleton className="h-4 w-full" />
-        <Skeleton className="h-4 w-4/5" />
-        <Skeleton className="h-4 w-3/5" />
-      </div>
+    <Card isFlush title={title}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="flex h-10 items-center px-4">
+          <Skeleton className={`h-4 ${WIDTHS[index % WIDTHS.length]}`} />
+        </div>
+      ))}
     </Card>
   );
 }

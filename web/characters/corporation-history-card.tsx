@@ -6,7 +6,7 @@ import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { isNpcCorporation, memberships, stay } from "./membership.ts";
 import type { Membership } from "./membership.ts";
-import { SectionNote } from "./section-note.tsx";
+import { SectionAge, SectionWarning } from "./section-note.tsx";
 
 const MOST_SHOWN = 5;
 
@@ -20,14 +20,15 @@ export function CorporationHistoryCard({ history, state }: CorporationHistoryCar
   const entries = memberships(history);
   const more = entries.length - MOST_SHOWN;
   return (
-    <Card title="Corporation History" actions={<SectionNote state={state} />}>
-      {entries.length === 0 && <p className="text-text-3">No corporation history available</p>}
-      <ol>
+    <Card isFlush title="Corporation History" actions={<SectionAge state={state} />}>
+      <SectionWarning state={state} />
+      {entries.length === 0 && <p className="p-4 text-text-3">No corporation history available</p>}
+      <ol className="px-4 pt-4 empty:hidden">
         {entries.slice(0, MOST_SHOWN).map((entry) => (
           <Entry key={entry.recordId} entry={entry} />
         ))}
       </ol>
-      {more > 0 && <p className="mt-3 text-sm text-text-3">And {more} more...</p>}
+      {more > 0 && <p className="px-4 pb-4 text-sm text-text-3">And {more} more...</p>}
     </Card>
   );
 }
@@ -36,7 +37,7 @@ function Entry({ entry }: { entry: Membership }) {
   const { corporationId, corporationName, startDate, endDate, isDeleted } = entry;
   const now = useNow("minute");
   return (
-    <li className="relative flex gap-3 pb-4 before:absolute before:top-9 before:bottom-1 before:left-4 before:w-px before:bg-line last:pb-0 last:before:hidden">
+    <li className="relative flex gap-3 pb-4 before:absolute before:top-9 before:bottom-1 before:left-4 before:w-px before:bg-line last:before:hidden">
       <CorporationLogo corporationId={corporationId} size={32} />
       <div className="min-w-0 flex-1">
         <p className={cx("font-medium", isNpcCorporation(corporationId) && "text-text-3")}>
@@ -47,7 +48,7 @@ function Entry({ entry }: { entry: Membership }) {
           <span>
             Joined <RelativeTime at={startDate} />
           </span>
-          <span className="whitespace-nowrap tabular-nums">
+          <span className="whitespace-nowrap">
             {endDate ? stay(startDate, Date.parse(endDate)) : `${stay(startDate, now)} so far`}
           </span>
         </p>

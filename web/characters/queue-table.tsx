@@ -11,7 +11,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { duration } from "./queue-timeline.ts";
 
 /** On a small screen a row is two lines: name and level, time and finish. */
-const ROW = "max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5";
+const ROW = "max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5";
 
 type QueueTableProps = {
   entries: SkillQueueEntry[];
@@ -56,7 +56,7 @@ function QueueRow({ entry, label, state }: QueueRowProps) {
   const level = entry.finished_level;
   return (
     <tr className={cx(ROW, isTraining && "bg-surface-2")}>
-      <th scope="row" className="max-md:min-w-0">
+      <th scope="row" className="max-md:col-span-2">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           {label}
           {isTraining && (
@@ -80,7 +80,7 @@ function QueueRow({ entry, label, state }: QueueRowProps) {
       <td data-align="end">
         <TimeLeft entry={entry} isTraining={isTraining} />
       </td>
-      <td data-align="end">
+      <td data-align="end" className="max-md:col-span-2 max-md:justify-end">
         <Finish at={entry.finish_date} />
       </td>
     </tr>

@@ -7,10 +7,9 @@ import { RelativeTime } from "#web/ui/time.tsx";
 
 const DAY_MS = 86_400_000;
 
-/** How old a section is, at the right of its card: its age, or that EVE refused to renew it. */
-export function SectionNote({ state }: { state: SectionState | undefined }) {
-  if (state?.state === "failed") return <StaleNote what="" state={state} />;
-  if (!state?.updatedAt) return null;
+/** How old a section is, at the right of its card. */
+export function SectionAge({ state }: { state: SectionState | undefined }) {
+  if (!state?.updatedAt || state.state === "failed") return null;
   return (
     <span className="text-xs text-text-3">
       <RelativeTime at={state.updatedAt} />
@@ -18,8 +17,18 @@ export function SectionNote({ state }: { state: SectionState | undefined }) {
   );
 }
 
+/** At the top of a card whose section EVE did not renew. */
+export function SectionWarning({ state }: { state: SectionState | undefined }) {
+  if (state?.state !== "failed") return null;
+  return (
+    <div className="border-b border-line-faint px-4 py-2">
+      <StaleNote state={state} />
+    </div>
+  );
+}
+
 /** "Could not refresh, showing data from 14:02": what we have stays, and says how old it is. */
-export function StaleNote({ what, state }: { what: string; state: SectionState }) {
+export function StaleNote({ what, state }: { what?: string; state: SectionState }) {
   return (
     <p className="flex items-start gap-1.5 text-xs text-warn">
       <span className="mt-0.5">

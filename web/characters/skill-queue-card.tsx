@@ -11,7 +11,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { AuthorizeButton } from "./authorization-alert.tsx";
 import { QueueTable } from "./queue-table.tsx";
 import { duration, remaining, timeline } from "./queue-timeline.ts";
-import { SectionNote } from "./section-note.tsx";
+import { SectionAge, SectionWarning } from "./section-note.tsx";
 
 const MOST_SHOWN = 10;
 
@@ -29,7 +29,8 @@ export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQu
   const now = serverNow();
   const left = queue && remaining(queue, now);
   return (
-    <Card isFlush title="Skill Queue" actions={<SectionNote state={state} />}>
+    <Card isFlush title="Skill Queue" actions={<SectionAge state={state} />}>
+      <SectionWarning state={state} />
       {left === null ? (
         <NoQueue characterId={characterId} state={state} />
       ) : left.length === 0 ? (
@@ -49,7 +50,11 @@ function NoQueue({ characterId, state }: Pick<SkillQueueCardProps, "characterId"
     <EmptyState
       variant="call-to-action"
       title="The skill queue is not shared"
-      action={<AuthorizeButton characterId={characterId}>Grant access</AuthorizeButton>}
+      action={
+        <AuthorizeButton characterId={characterId} purpose="to the skill queue">
+          Grant access
+        </AuthorizeButton>
+      }
     >
       With your permission Muster shows what trains, and warns before the queue runs out.
     </EmptyState>

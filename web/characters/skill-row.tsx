@@ -1,5 +1,5 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { skillPointsAt, skillProgress, trainingState } from "#shared/skills.ts";
+import { MAX_SKILL_LEVEL, skillPointsAt, skillProgress, trainingState } from "#shared/skills.ts";
 import { ProgressBar } from "#web/eve/progress-bar.tsx";
 import { SkillPips } from "#web/eve/skill-pips.tsx";
 import { TrainingBar } from "#web/eve/training-bar.tsx";
@@ -18,37 +18,41 @@ type SkillRowProps = {
 export function SkillRow({ skill, queued, hasProgress }: SkillRowProps) {
   const { name, rank, level, points } = skill;
   const training = queued.find((entry) => trainingState(entry, serverNow()) === "training");
-  const label = `${name}, on the way to the next level`;
   return (
-    <li className="grid content-center gap-1 py-1.5">
-      <span className="flex items-center gap-3">
+    <li className="grid content-center gap-1 py-2">
+      <span className="flex gap-3">
         <span className="min-w-0 flex-1 leading-snug">
           {name} <span className="text-xs whitespace-nowrap text-text-3">×{rank}</span>
         </span>
+        <span
+          title={`${formatInteger(points)} of ${formatInteger(skillPointsAt(MAX_SKILL_LEVEL, rank))} SP`}
+          className="text-sm text-text-3 tabular-nums"
+        >
+          {formatSp(points)}
+        </span>
+      </span>
+      <span className="flex items-center gap-3">
         <SkillPips
           trained={level}
           training={training?.finished_level}
           queued={queued.at(-1)?.finished_level}
         />
-        <span
-          title={`${formatInteger(points)} of ${formatInteger(skillPointsAt(5, rank))} SP`}
-          className="w-14 text-right text-sm text-text-3 tabular-nums"
-        >
-          {formatSp(points)}
-        </span>
+        {hasProgress && (
+          <span className="flex-1">
+            <Progress skill={skill} training={training} />
+          </span>
+        )}
       </span>
-      {hasProgress &&
-        (training ? (
-          <TrainingBar label={label} entry={training} />
-        ) : (
-          <ProgressBar
-            label={label}
-            percent={skillProgress(
-              { trained_skill_level: level, skillpoints_in_skill: points },
-              rank,
-            )}
-          />
-        ))}
     </li>
   );
+}
+
+type ProgressProps = { skill: KnownSkill; training: SkillQueueEntry | undefined };
+
+/** How far the next level is. What trains moves; the rest is as EVE told it. */
+function Progress({ skill, training }: ProgressProps) {
+  const label = `${skill.name}, on the way to the next level`;
+  if (training) return <TrainingBar label={label} entry={training} />;
+  const trained = { trained_skill_level: skill.level, skillpoints_in_skill: skill.points };
+  return <ProgressBar isStill label={label} percent={skillProgress(trained, skill.rank)} />;
 }

@@ -9,7 +9,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { AuthorizeButton } from "./authorization-alert.tsx";
 import { CopySkillsButton } from "./copy-skills-button.tsx";
 import { skillsQuery } from "./queries.ts";
-import { SectionNote } from "./section-note.tsx";
+import { SectionAge, SectionWarning } from "./section-note.tsx";
 import { filterSections, NO_FILTER, sectionSkills } from "./skill-book.ts";
 import { SkillFilters, useSkillFilter } from "./skill-filters.tsx";
 import { SkillSections, SkillSectionsSkeleton } from "./skill-sections.tsx";
@@ -31,7 +31,8 @@ export function SkillsCard(props: SkillsCardProps) {
   const { skills, skillIds, state, characterId, isOwner } = props;
   const catalogue = useQuery(skillsQuery(skillIds));
   return (
-    <Card isFlush title="Skills" actions={<SectionNote state={state} />}>
+    <Card isFlush title="Skills" actions={<SectionAge state={state} />}>
+      <SectionWarning state={state} />
       {!skills ? (
         <NoSkills characterId={characterId} isOwner={isOwner} state={state} />
       ) : skills.skills.length === 0 ? (
@@ -112,7 +113,11 @@ function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "stat
       <EmptyState
         variant="call-to-action"
         title="The skills are not shared"
-        action={<AuthorizeButton characterId={props.characterId}>Grant access</AuthorizeButton>}
+        action={
+          <AuthorizeButton characterId={props.characterId} purpose="to the skills">
+            Grant access
+          </AuthorizeButton>
+        }
       >
         With your permission Muster shows what this character can fly.
       </EmptyState>

@@ -13,13 +13,14 @@ import { formatCount, formatInteger, formatIskShort, formatSp } from "#web/lib/f
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
 import { StaleNote } from "./section-note.tsx";
 
+type SummaryProps = { character: CharacterDetail; sections: SectionStates };
+
 /** The character at a glance: what only its owner sees comes first. */
-export function Summary({ character }: { character: CharacterDetail }) {
-  const { private: own, public: sheet, sections } = character;
+export function Summary({ character, sections }: SummaryProps) {
+  const { private: own, public: sheet } = character;
   const { birthday, securityStatus } = sheet.info;
-  const staleNote = own && own.tokenState !== "revoked" ? noteOnReadings(sections) : null;
   return (
-    <Telemetry label="Summary" columns={own ? 4 : 3} footer={staleNote}>
+    <Telemetry label="Summary" columns={own ? 4 : 3} footer={noteOnReadings(sections)}>
       {own && <OwnReadings own={own} sections={sections} />}
       <SkillPoints skills={sheet.skills} />
       {own && <Ship ship={own.ship} />}
@@ -124,9 +125,14 @@ const list = new Intl.ListFormat("en");
 
 /** One line for all readings that EVE did not renew, as old as the oldest of them. */
 function noteOnReadings(sections: SectionStates) {
-  const failed = READINGS.filter((name) => sections[name]?.state === "failed");
-  const oldest = failed
-    .flatMap((name) => sections[name] ?? [])
-    .toSorted((a, b) => (a.updatedAt ?? "").localeCompare(b.updatedAt ?? ""))[0];
-  return oldest && <StaleNote what={list.format(failed)} state={oldest} />;
+  const failed = READINGS.flatMap((name) => {
+    const state = sections[name];
+    return state?.state === "failed" ? { name, state } : [];
+  });
+  const [oldest = failed[0]] = failed
+    .filter(({ state }) => state.updatedAt !== null)
+    .toSorted((a, b) => (a.state.updatedAt ?? "").localeCompare(b.state.updatedAt ?? ""));
+  return (
+    oldest && <StaleNote what={list.format(failed.map(({ name }) => name))} state={oldest.state} />
+  );
 }

@@ -1,50 +1,115 @@
-import type { User } from "#shared/session.ts";
+import { useId } from "react";
+import type { ReactNode } from "react";
+import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
+import { scopesInWords } from "#web/eve/scopes.ts";
+import { paths } from "#web/lib/paths.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import type { ChipTone } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
 import { startLink } from "./queries.ts";
 
-/** What needs the user, each with the one action that settles it. Nothing to settle: no card. */
-export function AttentionCard({ characters }: Pick<User, "characters">) {
-  const { start, busyWith } = useAuthorization(startLink);
-  const revoked = characters.filter(({ tokenState }) => tokenState === "revoked");
-  if (revoked.length === 0) return null;
+const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
+  token_revoked: { tone: "danger", word: "Authorization lost" },
+  queue_empty: { tone: "warn", word: "Queue empty" },
+  queue_paused: { tone: "warn", word: "Queue paused" },
+  queue_ending: { tone: "signal", word: "Queue ends soon" },
+  missing_scopes: { tone: "signal", word: "Partly authorized" },
+};
+
+/** What needs the user, most urgent first, each with the one action that settles it. */
+export function AttentionCard({ attention, characters }: Overview) {
+  if (attention.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-ok">
+        <Icon name="check" />
+        <span className="bg-void text-text-2">All pilots healthy</span>
+      </p>
+    );
+  }
   return (
     <Card
       isFlush
       className="border-warn-dim"
       title={
         <span className="flex items-center gap-3">
-          Needs attention <Chip tone="warn">{revoked.length}</Chip>
+          Needs attention <Chip tone="warn">{attention.length}</Chip>
         </span>
       }
     >
       <ul>
-        {revoked.map(({ characterId, characterName }) => (
-          <li
-            key={characterId}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0"
-          >
-            <Chip tone="danger">Authorization lost</Chip>
-            <div className="min-w-40 flex-1">
-              <p className="font-medium">{characterName}</p>
-              <p className="text-sm text-text-3">
-                EVE no longer lets Muster read this character. What was read before is kept.
-              </p>
-            </div>
-            <Button
-              size="sm"
-              isBusy={busyWith === characterId}
-              busyLabel="Redirecting..."
-              onClick={() => start(characterId)}
-            >
-              Authorize again<VisuallyHidden>: {characterName}</VisuallyHidden>
-            </Button>
-          </li>
+        {attention.map((item) => (
+          <Item
+            key={`${item.kind} ${item.characterId}`}
+            item={item}
+            character={characters.find(({ characterId }) => characterId === item.characterId)}
+          />
         ))}
       </ul>
     </Card>
+  );
+}
+
+type ItemProps = { item: AttentionItem; character: OverviewCharacter | undefined };
+
+function Item({ item, character }: ItemProps) {
+  const nameId = useId();
+  const { tone, word } = CHIPS[item.kind];
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
+      <div className="w-38 max-md:w-full">
+        <Chip tone={tone}>{word}</Chip>
+      </div>
+      <div className="min-w-40 flex-1">
+        <p id={nameId} className="font-medium">
+          {item.characterName}
+        </p>
+        <p className="text-sm text-text-3">{explain(item, character)}</p>
+      </div>
+      <Repair item={item} nameId={nameId} />
+    </li>
+  );
+}
+
+function explain({ kind, at }: AttentionItem, character: OverviewCharacter | undefined): ReactNode {
+  const moment = at && <RelativeTime at={at} />;
+  switch (kind) {
+    case "token_revoked":
+      return <>EVE took back its permission{moment && <> {moment}</>}. What was read is kept.</>;
+    case "queue_empty":
+      return moment ? <>The skill queue ran out {moment}.</> : "Nothing is training.";
+    case "queue_paused":
+      return "Skills are queued, but training is paused.";
+    case "queue_ending":
+      return <>The skill queue runs out {moment}.</>;
+    case "missing_scopes":
+      return `Muster may not read its ${scopesInWords(character?.missingScopes ?? [])}.`;
+  }
+}
+
+/** An authorization is repaired at EVE, a queue in the game: there we can only show it. */
+function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
+  const { start, isBusy } = useAuthorization(startLink);
+  const { kind, characterId } = item;
+  if (kind !== "token_revoked" && kind !== "missing_scopes") {
+    return (
+      <ButtonLink size="sm" to={paths.character(characterId)} aria-describedby={nameId}>
+        View queue
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button
+      size="sm"
+      aria-describedby={nameId}
+      isBusy={isBusy}
+      busyLabel="Redirecting..."
+      onClick={() => start(characterId)}
+    >
+      {kind === "token_revoked" ? "Authorize again" : "Grant access"}
+    </Button>
   );
 }

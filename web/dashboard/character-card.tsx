@@ -1,27 +1,34 @@
 import { Link } from "react-router";
+import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
+import { affiliationInWords } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { CharacterFacts } from "./character-facts.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
+import { TrainingLine } from "./training-line.tsx";
 
 type CharacterCardProps = {
   character: User["characters"][number];
+  /** Undefined when it could not be loaded. */
+  overview: OverviewCharacter | undefined;
   isMain: boolean;
   onMakeMain: () => void;
   onUnlink: () => void;
 };
 
 /** One pilot. The name is the link; gold brackets are the main's. */
-export function CharacterCard({ character, isMain, onMakeMain, onUnlink }: CharacterCardProps) {
-  const { characterId, characterName, tokenState } = character;
+export function CharacterCard(props: CharacterCardProps) {
+  const { character, overview, isMain } = props;
+  const { characterId, characterName } = character;
   const portrait = <Portrait characterId={characterId} size={56} />;
   return (
     <article className="card relative flex h-full flex-col rounded-card border border-line-faint bg-surface-1 transition-colors hover:border-line">
-      <div className="flex flex-1 items-center gap-4 p-4">
+      <div className="flex items-center gap-4 p-4">
         {isMain ? <Lock>{portrait}</Lock> : portrait}
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg">
@@ -30,29 +37,57 @@ export function CharacterCard({ character, isMain, onMakeMain, onUnlink }: Chara
               {characterName}
             </Link>
           </h3>
-          <div className="mt-1 flex flex-wrap gap-1.5">
-            {isMain && <Chip tone="gold">Main</Chip>}
-            {tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
-          </div>
+          {overview && (
+            <p className="truncate text-sm text-text-3">{affiliationInWords(overview)}</p>
+          )}
         </div>
         <div className="relative -mt-1 self-start">
-          <RefreshButton characterId={characterId} characterName={characterName} />
+          <RefreshButton character={character} overview={overview} />
         </div>
       </div>
-      {isMain ? (
-        <p className="border-t border-line-faint px-4 py-2 text-sm text-text-3">
-          Your groups know you by this name
-        </p>
-      ) : (
-        <div className="relative flex gap-1 border-t border-line-faint px-1.5 py-1">
-          <Button variant="ghost" size="sm" onClick={onMakeMain}>
-            Make main<VisuallyHidden>: {characterName}</VisuallyHidden>
-          </Button>
-          <Button variant="ghost" size="sm" onClick={onUnlink}>
-            Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
-          </Button>
-        </div>
-      )}
+      <div className="flex flex-1 flex-col gap-3 px-4 pb-4">
+        <Chips character={character} overview={overview} isMain={isMain} />
+        {overview && (
+          <div className="mt-auto grid gap-3">
+            <TrainingLine overview={overview} />
+            <CharacterFacts overview={overview} />
+          </div>
+        )}
+      </div>
+      <CardFooter {...props} />
     </article>
+  );
+}
+
+type ChipsProps = Pick<CharacterCardProps, "character" | "overview" | "isMain">;
+
+function Chips({ character, overview, isMain }: ChipsProps) {
+  return (
+    <div className="flex flex-wrap gap-1.5 empty:hidden">
+      {isMain && <Chip tone="gold">Main</Chip>}
+      {character.tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
+      {overview?.online && <Chip tone="ok">In game</Chip>}
+    </div>
+  );
+}
+
+function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardProps) {
+  const { characterName } = character;
+  if (isMain) {
+    return (
+      <p className="border-t border-line-faint px-4 py-2 text-sm text-text-3">
+        Your groups know you by this name
+      </p>
+    );
+  }
+  return (
+    <div className="relative flex gap-1 border-t border-line-faint px-1.5 py-1">
+      <Button variant="ghost" size="sm" onClick={onMakeMain}>
+        Make main<VisuallyHidden>: {characterName}</VisuallyHidden>
+      </Button>
+      <Button variant="ghost" size="sm" onClick={onUnlink}>
+        Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
+      </Button>
+    </div>
   );
 }

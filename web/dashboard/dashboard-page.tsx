@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import type { User } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -10,16 +11,18 @@ import { ActivityCard } from "./activity-card.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { LinkedCharacters } from "./linked-characters.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
+import { overviewQuery } from "./queries.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 
 export default function DashboardPage() {
   const { user, isPending, isError, retry } = useSession();
+  // Asked for beside the session, and waited for, so that nothing moves once it is on screen.
+  const overview = useQuery(overviewQuery);
   if (!user && !isPending && !isError) return <Navigate to={paths.home} replace />;
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Manage your characters and connections" />
-      {isPending && <Loading>Loading dashboard...</Loading>}
-      {isError && (
+      {isError ? (
         <Alert
           tone="danger"
           title="Your account could not be loaded"
@@ -27,18 +30,34 @@ export default function DashboardPage() {
         >
           You are still signed in, and nothing was changed.
         </Alert>
+      ) : user && !overview.isPending ? (
+        <Dashboard user={user} />
+      ) : (
+        <Loading>Loading dashboard...</Loading>
       )}
-      {user && <Dashboard user={user} />}
     </>
   );
 }
 
 function Dashboard({ user }: { user: User }) {
+  const { data: overview, refetch } = useQuery(overviewQuery);
+  const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
+  const overviewOfMain = overview?.characters.find(({ isMain }) => isMain);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <AttentionCard characters={user.characters} />
-      <MainCharacterCard user={user} />
-      <LinkedCharacters user={user} />
+      {overview ? (
+        <AttentionCard {...overview} />
+      ) : (
+        <Alert
+          tone="danger"
+          title="What your pilots are doing could not be loaded"
+          action={<Button onClick={() => refetch()}>Try again</Button>}
+        >
+          Nothing was changed.
+        </Alert>
+      )}
+      {main && <MainCharacterCard main={main} overview={overviewOfMain} />}
+      <LinkedCharacters user={user} overview={overview?.characters ?? []} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <ActivityCard />
         <SessionsCard />

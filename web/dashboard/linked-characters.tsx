@@ -1,16 +1,20 @@
 import { lazy, Suspense, useId, useState } from "react";
+import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { CharacterCard } from "./character-card.tsx";
 import { startLink } from "./queries.ts";
+import { Totals } from "./totals.tsx";
 
 const MakeMainDialog = lazy(() => import("./make-main-dialog.tsx"));
 const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
 
+type LinkedCharactersProps = { user: User; overview: OverviewCharacter[] };
+
 /** The whole hangar: the main first, then the alts by name. */
-export function LinkedCharacters({ user }: { user: User }) {
+export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
   const headingId = useId();
   const link = useAuthorization(() => startLink());
   const [mainToBe, setMainToBe] = useState<CharacterSummary>();
@@ -26,7 +30,7 @@ export function LinkedCharacters({ user }: { user: User }) {
         <h2 id={headingId} className="bg-void text-xl">
           Linked Characters
         </h2>
-        <span className="bg-void text-sm text-text-3">{characters.length}</span>
+        <Totals count={characters.length} overview={overview} />
         <Button
           className="ml-auto bg-void"
           icon={<Icon name="plus" />}
@@ -42,6 +46,7 @@ export function LinkedCharacters({ user }: { user: User }) {
           <li key={character.characterId}>
             <CharacterCard
               character={character}
+              overview={overview.find(({ characterId }) => characterId === character.characterId)}
               isMain={isMain(character)}
               onMakeMain={() => setMainToBe(character)}
               onUnlink={() => setToUnlink(character)}

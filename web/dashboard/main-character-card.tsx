@@ -1,24 +1,48 @@
-import type { User } from "#shared/session.ts";
+import type { OverviewCharacter } from "#shared/characters.ts";
+import type { CharacterSummary } from "#shared/session.ts";
+import { Affiliation } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
+import { TrainingLine } from "./training-line.tsx";
 
-export function MainCharacterCard({ user }: { user: User }) {
-  const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
-  if (!main) return null;
+type MainCharacterCardProps = { main: CharacterSummary; overview: OverviewCharacter | undefined };
+
+export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
   return (
-    <Card title="Main Character" actions={<RefreshButton {...main} />}>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-1">
+    <Card
+      title="Main Character"
+      actions={
+        <>
+          {overview?.lastUpdated && (
+            <span className="text-xs text-text-3">
+              Updated <RelativeTime at={overview.lastUpdated} />
+            </span>
+          )}
+          <RefreshButton character={main} overview={overview} />
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-4 p-1">
         <div className="flex min-w-0 flex-1 basis-72 items-center gap-5">
           <Lock>
             <Portrait characterId={main.characterId} size={96} isHero />
           </Lock>
-          <p className="min-w-0 font-display text-2xl/tight font-semibold">{main.characterName}</p>
+          <div className="grid min-w-0 gap-2">
+            <p className="font-display text-2xl/tight font-semibold">{main.characterName}</p>
+            {overview && <Affiliation of={overview} />}
+          </div>
         </div>
+        {overview && (
+          <div className="min-w-0 flex-1 basis-64">
+            <TrainingLine overview={overview} />
+          </div>
+        )}
         <ButtonLink to={paths.character(main.characterId)}>
           View Details<VisuallyHidden> of {main.characterName}</VisuallyHidden>
         </ButtonLink>

@@ -1,8 +1,17 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api.ts";
-import { logFailure } from "#web/lib/log.ts";
+import { refetchAt } from "#web/lib/refetch-at.ts";
+import { CHARACTERS_KEY } from "#web/lib/refresh-character.ts";
 import { sessionQuery } from "#web/lib/session.ts";
+
+/** All of the user's characters at a glance. It is asked for again when a skill finishes. */
+export const overviewQuery = queryOptions({
+  queryKey: [CHARACTERS_KEY, "overview"],
+  queryFn: () => body(api.characters.$get()),
+  refetchInterval: ({ state }) =>
+    refetchAt((state.data?.characters ?? []).map(({ training }) => training?.finish_date ?? null)),
+});
 
 export const activeSessionsQuery = queryOptions({
   queryKey: ["active-sessions"],
@@ -18,18 +27,6 @@ export const accountEventsQuery = queryOptions({
 export function startLink(characterId?: number) {
   const json = characterId === undefined ? {} : { characterId };
   return body(api.auth.character.start.$post({ json }));
-}
-
-export function refreshCharacterMutation(client: QueryClient, characterId: number) {
-  return mutationOptions({
-    mutationFn: () => api.characters[":id"].refresh.$post({ param: { id: String(characterId) } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-        client.invalidateQueries({ queryKey: ["characters"] }),
-      ]),
-    onError: (error) => logFailure("The character could not be refreshed.", error),
-  });
 }
 
 export function changeMainMutation(client: QueryClient) {
@@ -64,6 +61,7 @@ export function endOtherSessionsMutation(client: QueryClient) {
 function accountChanged(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    client.invalidateQueries({ queryKey: [CHARACTERS_KEY] }),
     client.invalidateQueries({ queryKey: accountEventsQuery.queryKey }),
   ]);
 }

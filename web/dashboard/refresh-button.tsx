@@ -1,18 +1,30 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary } from "#shared/session.ts";
+import { useRefreshCharacter } from "#web/lib/refresh-character.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { refreshCharacterMutation } from "./queries.ts";
+
+type RefreshButtonProps = { character: CharacterSummary; overview: OverviewCharacter | undefined };
 
 /** Fetches a character from EVE again. That it failed is only logged: the data we have stays. */
-export function RefreshButton({ characterId, characterName }: CharacterSummary) {
-  const refresh = useMutation(refreshCharacterMutation(useQueryClient(), characterId));
+export function RefreshButton({ character, overview }: RefreshButtonProps) {
+  const { characterId, characterName } = character;
+  const isUnread = overview !== undefined && hasNothingRead(overview);
+  const { refresh, isBusy } = useRefreshCharacter(characterId, isUnread);
   return (
     <IconButton
       icon="refresh"
       className="-mr-2"
       label={`Refresh ${characterName}`}
-      isBusy={refresh.isPending}
-      onClick={() => refresh.mutate()}
+      isBusy={isBusy}
+      onClick={refresh}
     />
   );
+}
+
+/** Newly linked: EVE was not asked yet, not even for what it tells everybody. */
+function hasNothingRead(overview: OverviewCharacter): boolean {
+  const { tokenState, corporationId, queueState, location, walletBalance, totalSp } = overview;
+  if (corporationId === null) return true;
+  const own = [location, walletBalance, totalSp].filter((one) => one !== null);
+  return tokenState !== "revoked" && queueState === "unknown" && own.length === 0;
 }

@@ -1,4 +1,22 @@
-/** How far something is, from 0 to 100. `label` names it for assistive technology. */
-export function ProgressBar({ label, percent }: { label: string; percent: number }) {
-  return <progress aria-label={label} value={percent} max={100} className="progress-bar" />;
+import { cx } from "#web/lib/cx.ts";
+
+type ProgressBarProps = {
+  /** Names it for assistive technology. */
+  label: string;
+  /** From 0 to 100. */
+  percent: number;
+  /** Nothing moves: grey instead of cyan. */
+  isStill?: boolean;
+};
+
+/** How far something is. */
+export function ProgressBar({ label, percent, isStill = false }: ProgressBarProps) {
+  return (
+    <progress
+      aria-label={label}
+      value={percent}
+      max={100}
+      className={cx("progress-bar", isStill && "progress-still")}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RefreshResult } from "#shared/characters.ts";
@@ -18,19 +18,22 @@ const asked = new Set<number>();
  */
 export function useRefreshCharacter(characterId: number, isUnread: boolean) {
   const client = useQueryClient();
+  const mutationKey = ["refresh", characterId];
   const options = {
+    mutationKey,
     mutationFn: () => refreshCharacter(client, characterId),
     onError: (error: Error) => logFailure("The character could not be refreshed.", error),
   };
-  const wished = useMutation(options);
-  const first = useMutation({ ...options, scope: { id: "first-reads" } });
-  const readFirst = first.mutate;
+  const { mutate: refresh } = useMutation(options);
+  const { mutate: readFirst } = useMutation({ ...options, scope: { id: "first-reads" } });
+  // Wherever on the page it was asked for.
+  const isBusy = useIsMutating({ mutationKey }) > 0;
   useEffect(() => {
     if (!isUnread || asked.has(characterId)) return;
     asked.add(characterId);
     readFirst();
   }, [isUnread, characterId, readFirst]);
-  return { refresh: () => wished.mutate(), isBusy: wished.isPending || first.isPending };
+  return { refresh: () => refresh(), isBusy };
 }
 
 /** Assets come many pages at a time: as long as each round brings some, the next one follows. */

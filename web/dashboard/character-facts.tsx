@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import type { CharacterLocation, OverviewCharacter } from "#shared/characters.ts";
+import { Isk } from "#web/eve/isk.tsx";
+import { SecurityChip } from "#web/eve/security-chip.tsx";
+import { formatInteger, formatSp } from "#web/lib/format.ts";
+
+/** Where, with what, how rich and how skilled. */
+export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
+  const { location, ship, walletBalance, totalSp } = overview;
+  return (
+    <dl className="grid gap-1">
+      <Fact name="Location">
+        {location && <Place location={location} shipName={ship?.typeName ?? null} />}
+      </Fact>
+      <Fact name="Wallet">{walletBalance !== null && <Isk isShort amount={walletBalance} />}</Fact>
+      <Fact name="Skill points">
+        {totalSp !== null && (
+          <data value={totalSp} title={`${formatInteger(totalSp)} SP`}>
+            {formatSp(totalSp)} SP
+          </data>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-2">
+      <dt className="text-text-3">{name}</dt>
+      <dd className="truncate">{children || <span className="text-text-3">Not available</span>}</dd>
+    </div>
+  );
+}
+
+type PlaceProps = { location: CharacterLocation; shipName: string | null };
+
+function Place({ location, shipName }: PlaceProps) {
+  const { solarSystemId, solarSystemName, securityStatus } = location;
+  return (
+    <>
+      {securityStatus !== null && (
+        <>
+          <SecurityChip status={securityStatus} />{" "}
+        </>
+      )}
+      {solarSystemName ?? solarSystemId}
+      {shipName && ` · ${shipName}`}
+    </>
+  );
+}

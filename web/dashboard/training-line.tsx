@@ -1,0 +1,35 @@
+import type { OverviewCharacter } from "#shared/characters.ts";
+import { Countdown } from "#web/eve/countdown.tsx";
+import { ProgressBar } from "#web/eve/progress-bar.tsx";
+import { romanLevel } from "#web/eve/skill-level.ts";
+import { TrainingBar } from "#web/eve/training-bar.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+
+/** What trains and until when; or why nothing does. */
+export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
+  const { training, queueState } = overview;
+  if (training) {
+    const skill = training.skillName ?? `Skill ${training.skill_id}`;
+    const label = `${skill} ${romanLevel(training.finished_level)}`;
+    return (
+      <div className="grid gap-2">
+        <p className="flex min-h-5.5 items-center justify-between gap-3">
+          <span className="truncate">{label}</span>
+          {training.finish_date && <Countdown until={training.finish_date} />}
+        </p>
+        <TrainingBar label={`${label}, trained`} entry={training} />
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <p className="flex min-h-5.5 items-center">
+        {queueState === "empty" && <Chip tone="warn">Queue empty</Chip>}
+        {queueState === "paused" && <Chip tone="warn">Queue paused</Chip>}
+        {queueState === "training" && <Chip icon="clock">Waiting to train</Chip>}
+        {queueState === "unknown" && <span className="text-text-3">Skill queue not available</span>}
+      </p>
+      <ProgressBar isStill label="Nothing is training" percent={0} />
+    </div>
+  );
+}
