@@ -224,7 +224,10 @@ test("a session ends with logout, and after thirty days without use", async () =
   // Each use a day or more after the last one moves the end; the session outlives its first thirty days.
   await muster.later(20 * day, () => mira.api.auth.sessions.$get());
   expect(await muster.later(40 * day, isSignedIn)).toBe(true);
-  expect(await muster.later(51 * day, isSignedIn)).toBe(false);
+  await muster.later(51 * day, async () => {
+    expect(await isSignedIn()).toBe(false);
+    expect((await mira.api.auth.sessions.$get()).status).toBe(401);
+  });
 
   await mira.api.auth.logout.$post();
   expect(await isSignedIn()).toBe(false);

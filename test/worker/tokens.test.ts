@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { takeRefreshLease } from "#worker/auth/token-store.ts";
 import { getAccessToken } from "#worker/auth/tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { characters, eveTokens } from "#worker/db/schema.ts";
@@ -46,6 +47,30 @@ test("an expired access token is refreshed once, however many ask at once", asyn
     expect(tokens[0]).toMatch(/^eyJ/);
   });
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
+});
+
+test("whoever comes while a refresh is under way waits for it", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await newEden.setSso({ rotatesRefreshTokens: true });
+  await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 600, times: 1 });
+  await muster.later(HOUR, async () => {
+    const first = getAccessToken(muster.context, pilotId);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const second = await getAccessToken(muster.context, pilotId);
+    expect(second).toEqual(await first);
+    expect(second.state).toBe("ok");
+  });
+  expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
+});
+
+test("a refresh never starts from a row that has moved on: its refresh token may be dead", async () => {
+  const { muster, pilotId } = await signedUpPilot();
+  const stale = await tokenRow(muster, pilotId);
+  await muster.later(HOUR, () => getAccessToken(muster.context, pilotId));
+  const [now, until] = [new Date(), new Date(Date.now() + 20_000)];
+  expect(await takeRefreshLease(muster.context.db, stale, now, until)).toBeUndefined();
+  const fresh = await tokenRow(muster, pilotId);
+  expect(await takeRefreshLease(muster.context.db, fresh, now, until)).toBe(fresh.version + 1);
 });
 
 test("the refresh token that EVE returns replaces the old one", async () => {
