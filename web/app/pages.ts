@@ -20,15 +20,12 @@ export const SIGNED_IN_PAGES: PageRoute[] = [
   { path: "/invitations", load: () => import("#web/invitations/invitations-page.tsx") },
 ];
 
-export const loadShell = () => import("./shell.tsx");
-
 /**
- * Starts loading what an address needs, all at once: left to React, the page would wait for the shell around
- * it. Harmless to repeat; a failure shows when the page itself is rendered.
+ * Starts loading the page of an address. Left to React, that would begin only after everything around the
+ * page has rendered. A failure shows when the page itself is rendered.
  */
 export function startLoading(pathname: string): void {
-  const isHere = ({ path }: PageRoute) => matchPath(path, pathname) !== null;
-  const signedInPage = SIGNED_IN_PAGES.find(isHere);
-  const loads = [(signedInPage ?? PUBLIC_PAGES.find(isHere))?.load(), signedInPage && loadShell()];
-  for (const load of loads) load?.catch(() => undefined);
+  const pages = [...PUBLIC_PAGES, ...SIGNED_IN_PAGES];
+  const page = pages.find(({ path }) => matchPath(path, pathname) !== null);
+  page?.load().catch(() => undefined);
 }

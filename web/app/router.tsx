@@ -1,19 +1,20 @@
 import { lazy, Suspense } from "react";
-import { Route, Routes, useLocation } from "react-router";
+import { Route, Routes } from "react-router";
 import { LandingPage } from "#web/sign-in/landing-page.tsx";
 import { LoginGuard } from "./login-guard.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { loadShell, PUBLIC_PAGES, SIGNED_IN_PAGES, startLoading } from "./pages.ts";
+import { PUBLIC_PAGES, SIGNED_IN_PAGES, startLoading } from "./pages.ts";
 import type { PageRoute } from "./pages.ts";
 import { RouteFocus } from "./route-focus.tsx";
+import { Shell } from "./shell.tsx";
 
-const Shell = lazy(loadShell);
 const publicRoutes = PUBLIC_PAGES.map(toRoute);
 const signedInRoutes = SIGNED_IN_PAGES.map(toRoute);
 
+startLoading(location.pathname);
+
 /** Every route. The landing page comes with the entry; all others load when they are visited. */
 export function Router() {
-  startLoading(useLocation().pathname);
   return (
     <Suspense>
       <RouteFocus />

@@ -15,7 +15,7 @@ import { Brand, Sidebar } from "./sidebar.tsx";
 import { useIsSmallScreen } from "./use-is-small-screen.ts";
 
 /** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
-export default function Shell() {
+export function Shell() {
   const { isAuthenticated, user } = useSession();
   const { key, pathname } = useLocation();
   const invitations = useInfiniteQuery({ ...myInvitationsQuery, enabled: isAuthenticated });
