@@ -32,7 +32,7 @@ export async function findSheet(db: Database, characterId: number) {
       .select({ section: characterSections.section, data: characterSections.data })
       .from(characterSections)
       .where(eq(characterSections.characterId, characterId)),
-    selectNames(db, referencedIds(sql`select ${characterId}`)),
+    selectNames(db, referencedIds(sql`select ${characterId} as id`)),
     db.select({ retryAt: names.retryAt }).from(names).where(eq(names.id, characterId)),
   ]);
   return {

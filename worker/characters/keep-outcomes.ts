@@ -46,7 +46,7 @@ export async function keepOutcomes(context: Context, esi: Esi, kept: Kept): Prom
       : [{ section, etag: outcome.meta.etag, data: outcome.data }],
   );
   const affiliation = affiliationOf(kept, now);
-  const ownId = sql`select ${characterId}`;
+  const ownId = sql`select ${characterId} as id`;
   const statements: Statement[] = [
     ...(info === undefined ? [] : [store.insertStranger(db, characterId, info.name)]),
     store.upsertRecord(db, target, record),

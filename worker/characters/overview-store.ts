@@ -1,4 +1,5 @@
 import { asc, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import {
   characterAffiliations,
   characterChecks,
@@ -9,7 +10,12 @@ import { characters, eveTokens, users } from "#worker/db/schema.ts";
 import { selectNames } from "#worker/universe/name-queries.ts";
 import { referencedIds } from "./referenced-ids.ts";
 
-/** Of the skills, those in the queue: what has finished is added to the sums. */
+const queue = alias(characterSections, "queue");
+
+/**
+ * Of the skills, those in the queue: what has finished is added to the sums. They are found by searching the
+ * queue's JSON as text; one too many would do no harm.
+ */
 const sectionData = sql<string>`case ${characterSections.section} when 'skills' then
   json_object(
     'total_sp', json_extract(${characterSections.data}, '$.total_sp'),
@@ -17,15 +23,12 @@ const sectionData = sql<string>`case ${characterSections.section} when 'skills' 
     'skills', (
       select json_group_array(json(skill.value))
       from json_each(${characterSections.data}, '$.skills') as skill
-      where json_extract(skill.value, '$.skill_id') in (
-        select json_extract(entry.value, '$.skill_id')
-        from character_sections as queue, json_each(queue.data) as entry
-        where queue.character_id = ${characterSections.characterId} and queue.section = 'skillQueue')))
+      where instr(${queue.data}, '"skill_id":' || json_extract(skill.value, '$.skill_id') || ',') > 0))
   else ${characterSections.data} end`;
 
 /** All characters of a user with what the dashboard shows of them, in one round trip: the main first. */
 export async function findOverview(db: Database, userId: string) {
-  const own = sql`select ${characters.id} from ${characters} where ${characters.userId} = ${userId}`;
+  const own = sql`select ${characters.id} as id from ${characters} where ${characters.userId} = ${userId}`;
   const [rows, sections, known] = await db.batch([
     db
       .select({
@@ -54,9 +57,16 @@ export async function findOverview(db: Database, userId: string) {
         section: characterSections.section,
         data: sectionData.as("section_data"),
       })
-      .from(characterSections)
+      .from(sql`(${own}) as own`)
+      // A cross join keeps SQLite from scanning everybody's sections.
+      .crossJoin(characterSections)
+      .leftJoin(
+        queue,
+        sql`${queue.characterId} = own.id and ${queue.section} = 'skillQueue'
+          and ${characterSections.section} = 'skills'`,
+      )
       .where(
-        sql`${characterSections.characterId} in (${own}) and ${characterSections.section} in
+        sql`${characterSections.characterId} = own.id and ${characterSections.section} in
           ('skills', 'skillQueue', 'location', 'ship', 'status', 'wallet')`,
       ),
     selectNames(db, referencedIds(own)),
