@@ -25,11 +25,12 @@ export function answerFromCache(
   const { body: made, pages, lastModified } = make();
   const body = JSON.stringify(made);
   const etag = `"${createHash("sha224").update(body).digest("hex")}"`;
-  const isUnchanged = known?.etag === etag;
+  // What is paged says itself when it was made: all its pages were made at once.
+  const madeAt = lastModified ?? (known?.etag === etag ? known.lastModified : now(world));
   const answer: CachedAnswer = {
     body: body.length > LARGEST_KEPT ? undefined : body,
     etag,
-    lastModified: isUnchanged ? known.lastModified : wholeSecond(lastModified ?? now(world)),
+    lastModified: wholeSecond(madeAt),
     expiresAt: isFresh ? known.expiresAt : expiry(world, operation),
     pages,
   };
