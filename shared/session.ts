@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { discordAccountSchema } from "./discord.ts";
 
 /** EVE's character ids are 32-bit today and fit a JavaScript integer for good. */
 export const characterIdSchema = z.int().check(z.positive());
@@ -25,9 +26,9 @@ export const userSchema = z.object({
   is_admin: z.boolean(),
   characters: z.array(linkedCharacterSchema),
   mainCharacterId: characterIdSchema,
-  discord: z.optional(
-    z.object({ username: z.string(), discriminator: z.string(), userId: z.string() }),
-  ),
+  discord: z.optional(discordAccountSchema),
+  /** Whether this Muster has an application at Discord. */
+  canLinkDiscord: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -80,6 +81,8 @@ export const accountEventKindSchema = z.enum([
   "main_changed",
   "session_ended",
   "sessions_ended",
+  "discord_linked",
+  "discord_unlinked",
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
 
@@ -89,6 +92,7 @@ export const accountEventSchema = z.object({
   kind: accountEventKindSchema,
   characterId: z.nullable(characterIdSchema),
   characterName: z.nullable(z.string()),
+  discordName: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;

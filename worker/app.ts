@@ -4,6 +4,7 @@ import { requireUser } from "./auth/require-user.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { categoryRoutes } from "./categories/routes.ts";
 import { characterRoutes } from "./characters/routes.ts";
+import { discordRoutes } from "./discord/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "./groups/member-routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -44,6 +45,7 @@ const api = app
   .route("/auth", authRoutes)
   .route("/characters", characterRoutes)
   .route("/skills", skillRoutes)
+  .route("/discord", discordRoutes)
   .route("/groups/categories", categoryRoutes)
   .route("/groups", inviteCodeRoutes)
   .route("/groups", invitationRoutes)

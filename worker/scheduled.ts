@@ -3,6 +3,7 @@ import { refreshAllAffiliations } from "./characters/affiliations.ts";
 import { readConfig } from "./config.ts";
 import { runBatch } from "./db/batch.ts";
 import { openDatabase } from "./db/database.ts";
+import { deleteExpiredLinkStates } from "./discord/store.ts";
 import type { Context, Env } from "./env.ts";
 import { expireInvitations } from "./invitations/service.ts";
 import { deleteExpiredClosures } from "./esi/shared-limits.ts";
@@ -35,6 +36,10 @@ async function cleanUp(context: Context): Promise<number> {
   const now = new Date();
   await deleteExpired(db, now);
   await expireInvitations(context);
-  await runBatch(db, [deleteExpiredClosures(db, now), deleteOldJobRuns(db, now)]);
+  await runBatch(db, [
+    deleteExpiredLinkStates(db, now),
+    deleteExpiredClosures(db, now),
+    deleteOldJobRuns(db, now),
+  ]);
   return 0;
 }

@@ -21,6 +21,8 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   main_changed: (name) => `${name} became your main`,
   session_ended: () => "A session was ended",
   sessions_ended: () => "All other sessions were ended",
+  discord_linked: (name) => `Discord account ${name} linked`,
+  discord_unlinked: (name) => `Discord account ${name} unlinked`,
 };
 
 /** What happened to the account, newest first. */
@@ -78,7 +80,7 @@ function Event({ event }: { event: AccountEvent }) {
   return (
     <>
       <p className="min-w-0 flex-1">
-        {SENTENCES[event.kind](event.characterName ?? "A character")}
+        {SENTENCES[event.kind](event.characterName ?? event.discordName ?? "A character")}
       </p>
       <p className="text-sm whitespace-nowrap text-text-3">
         <RelativeTime at={event.createdAt} />

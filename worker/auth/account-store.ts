@@ -4,7 +4,7 @@ import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { accountEvents, characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
 import type { EveIdentity } from "./eve-identity.ts";
-import { insertEventIf } from "./event-store.ts";
+import { insertEventIf } from "./history.ts";
 
 export type Holder = { userId: string; ownerHash: string | null; isMain: boolean };
 

@@ -5,7 +5,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { findHolder, releaseCharacter, takeCharacter } from "./account-store.ts";
 import type { Holder } from "./account-store.ts";
-import { insertEvent } from "./event-store.ts";
+import { insertEvent } from "./history.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import type { Proof } from "./prove-identity.ts";
 import { insertSession } from "./session-store.ts";

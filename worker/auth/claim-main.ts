@@ -5,7 +5,7 @@ import { users } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { takeCharacter } from "./account-store.ts";
-import { insertEvent } from "./event-store.ts";
+import { insertEvent } from "./history.ts";
 import { insertSession } from "./session-store.ts";
 import { prepareSession } from "./sessions.ts";
 import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";

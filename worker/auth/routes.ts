@@ -20,7 +20,11 @@ import { endOtherSessions, endSession, listSessions, readSession, signOut } from
 import { startLink, startLogin } from "./sign-in.ts";
 
 export const authRoutes = new Hono<App>()
-  .get("/session", async (c) => c.json(await readSession(c.get("context"), sessionTokenOf(c))))
+  .get("/session", async (c) => {
+    const { session, afterwards } = await readSession(c.get("context"), sessionTokenOf(c));
+    if (afterwards !== undefined) c.executionCtx.waitUntil(afterwards());
+    return c.json(session);
+  })
   .post("/logout", async (c) => {
     await signOut(c.get("context"), sessionTokenOf(c));
     return c.body(null, 204);

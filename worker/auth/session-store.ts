@@ -2,9 +2,10 @@ import { and, asc, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
+import { discordAccounts } from "#worker/db/discord-schema.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
-import { insertEvent, insertEventIf } from "./event-store.ts";
+import { insertEvent, insertEventIf } from "./history.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -32,7 +33,7 @@ export async function findSession(db: Database, tokenHash: string, adminCharacte
   return row;
 }
 
-/** The user of a session that has not expired, with the characters: the main first, then by name. */
+/** The user of a session that has not expired, with Discord and characters: the main first, then by name. */
 export async function findSessionUser(
   db: Database,
   tokenHash: string,
@@ -46,11 +47,13 @@ export async function findSessionUser(
       characterId: characters.id,
       characterName: characters.name,
       tokenState: eveTokens.state,
+      discord: discordAccounts,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(characters, eq(characters.userId, users.id))
     .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+    .leftJoin(discordAccounts, eq(discordAccounts.userId, users.id))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date())))
     .orderBy(desc(eq(characters.id, users.mainCharacterId)), asc(characters.nameFolded));
   const [first] = rows;
@@ -59,6 +62,7 @@ export async function findSessionUser(
     userId: first.userId,
     mainCharacterId: first.mainCharacterId,
     isAdmin: first.isAdmin,
+    discord: first.discord,
     characters: rows.map(({ characterId, characterName, tokenState }) => ({
       characterId,
       characterName,

@@ -1,5 +1,6 @@
 import type { ActiveSession, Session } from "#shared/session.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
+import { checkProfile, isCheckDue, toDiscordAccount } from "#worker/discord/profile-check.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
@@ -42,24 +43,33 @@ export async function authenticate(
   return { kind: "user", userId, sessionId: id, isAdmin };
 }
 
-/** The session as the SPA sees it (spec §3). One round trip, none without a token. */
+/**
+ * The session as the SPA sees it (spec §3), and what is left to do when the answer is sent. One round trip,
+ * none without a token.
+ */
 export async function readSession(
-  { db, config }: Context,
+  context: Context,
   token: string | undefined,
-): Promise<Session> {
-  const signedOut: Session = { authenticated: false, user: null };
+): Promise<{ session: Session; afterwards?: () => Promise<void> }> {
+  const { db, config } = context;
+  const signedOut = { session: { authenticated: false, user: null } };
   if (token === undefined) return signedOut;
   const found = await store.findSessionUser(db, await sha256(token), config.ADMIN_CHARACTER_IDS);
   if (found === undefined) return signedOut;
-  return {
+  const { userId, discord } = found;
+  const session: Session = {
     authenticated: true,
     user: {
-      id: found.userId,
+      id: userId,
       is_admin: found.isAdmin,
       mainCharacterId: found.mainCharacterId,
       characters: found.characters,
+      ...(discord !== null && { discord: toDiscordAccount(discord) }),
+      canLinkDiscord: config.DISCORD_CLIENT_ID !== "",
     },
   };
+  const isDue = discord !== null && isCheckDue(discord, Date.now());
+  return isDue ? { session, afterwards: () => checkProfile(context, userId) } : { session };
 }
 
 export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSession[]> {

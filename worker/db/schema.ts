@@ -138,6 +138,8 @@ export const accountEvents = sqliteTable(
     ownerHash: text("owner_hash"),
     requestId: text("request_id").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Of the Discord account that was linked or unlinked, the name it had then. */
+    discordName: text("discord_name"),
   },
   (table) => [
     index("account_events_user").on(table.userId, table.createdAt),

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+
+/** Discord's ids are 64-bit numbers: they are text everywhere, since JavaScript would round them. */
+const snowflakeSchema = z.string().check(z.regex(/^\d{1,20}$/, "Not a Discord id"));
+
+/**
+ * A linked account, as the session carries it. `username` is the name that Discord displays. Only names from
+ * before 2023 have a `discriminator` other than "0". `isAuthorized` is false when the player has taken the
+ * permission back at Discord: the account stays linked.
+ */
+export const discordAccountSchema = z.object({
+  userId: snowflakeSchema,
+  username: z.string(),
+  discriminator: z.string(),
+  isAuthorized: z.boolean(),
+});
+export type DiscordAccount = z.infer<typeof discordAccountSchema>;
+
+/** `POST /discord/link/start`: all that the SPA needs to send a popup to Discord and to redeem its code. */
+export const discordLinkStartSchema = z.object({
+  state: z.string(),
+  clientId: z.string(),
+  authorizeUrl: z.string(),
+  tokenUrl: z.string(),
+  scopes: z.array(z.string()),
+  redirectUri: z.string(),
+});
+export type DiscordLinkStart = z.infer<typeof discordLinkStartSchema>;
+
+/** Discord's tokens have 30 characters today. */
+const tokenSchema = z.string().check(z.minLength(1), z.maxLength(2048));
+
+/** `POST /discord/callback/tokens`: what Discord gave the popup, and the state it was given for. */
+export const discordTokensSchema = z.object({
+  accessToken: tokenSchema,
+  refreshToken: tokenSchema,
+  expiresIn: z.int().check(z.positive()),
+  scope: z.string().check(z.maxLength(1024)),
+  state: z.string().check(z.minLength(1), z.maxLength(512)),
+});
+export type DiscordTokens = z.infer<typeof discordTokensSchema>;

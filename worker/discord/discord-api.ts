@@ -1,0 +1,136 @@
+import * as z from "zod/mini";
+import type { Config } from "#worker/config.ts";
+
+const TOKEN_PATH = "/api/oauth2/token";
+const REVOKE_PATH = "/api/oauth2/token/revoke";
+const ME_PATH = "/api/v10/users/@me";
+const AUTHORIZATION_PATH = "/api/v10/oauth2/@me";
+
+const TIMEOUT_MS = 10_000;
+const DEFAULT_RETRY_AFTER_SECONDS = 30;
+
+/**
+ * `refused`: Discord says that the token or grant is not good. `misconfigured`: it does not accept this
+ * application. `unavailable`: the network, a 5xx, or an answer that makes no sense.
+ */
+export type DiscordFailure = "refused" | "misconfigured" | "rate_limited" | "unavailable";
+
+export class DiscordError extends Error {
+  readonly reason: DiscordFailure;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    reason: DiscordFailure,
+    more: { detail?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(["Discord", reason, more.detail].filter(Boolean).join(": "), { cause: more.cause });
+    this.name = "DiscordError";
+    this.reason = reason;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+const snowflake = z.string().check(z.regex(/^\d{1,20}$/));
+
+const profileSchema = z.object({
+  id: snowflake,
+  username: z.string(),
+  discriminator: z._default(z.string(), "0"),
+  global_name: z.nullish(z.string()),
+});
+
+/** What Discord tells of the person whom a token speaks for. */
+export type DiscordProfile = { discordId: string; username: string; discriminator: string };
+
+/** Throws `DiscordError`. */
+export async function fetchProfile(config: Config, accessToken: string): Promise<DiscordProfile> {
+  const me = await ask(config, ME_PATH, bearer(accessToken), profileSchema);
+  return {
+    discordId: me.id,
+    username: me.global_name || me.username,
+    discriminator: me.discriminator,
+  };
+}
+
+/** The id of the application that a token was made for. Throws `DiscordError`. */
+export async function fetchApplicationId(config: Config, accessToken: string): Promise<string> {
+  const schema = z.object({ application: z.object({ id: snowflake }) });
+  return (await ask(config, AUTHORIZATION_PATH, bearer(accessToken), schema)).application.id;
+}
+
+/** Discord rotates refresh tokens: always keep the one this returns. Throws `DiscordError`. */
+export async function refreshGrant(config: Config, refreshToken: string) {
+  const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+  const schema = z.object({ access_token: z.string(), refresh_token: z.string() });
+  const grant = await ask(config, TOKEN_PATH, post(config, form), schema);
+  return { accessToken: grant.access_token, refreshToken: grant.refresh_token };
+}
+
+/** Ends everything that this person granted our application. Throws `DiscordError`. */
+export async function revokeGrant(config: Config, refreshToken: string) {
+  const form = { token: refreshToken, token_type_hint: "refresh_token" };
+  await ask(config, REVOKE_PATH, post(config, form), z.unknown());
+}
+
+function bearer(accessToken: string): RequestInit {
+  return { headers: { authorization: `Bearer ${accessToken}` } };
+}
+
+/** Ours is a public client: the browser redeems codes without a secret, so there is none. */
+function post({ DISCORD_CLIENT_ID }: Config, form: Record<string, string>): RequestInit {
+  return {
+    method: "POST",
+    body: new URLSearchParams({ client_id: DISCORD_CLIENT_ID, ...form }),
+  };
+}
+
+async function ask<Schema extends z.ZodMiniType>(
+  config: Config,
+  path: string,
+  init: RequestInit,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const { response, body } = await exchange(config, path, init);
+  if (!response.ok) throw refusalOf(response, body);
+  const answer = schema.safeParse(body);
+  if (!answer.success) throw new DiscordError("unavailable", { cause: answer.error });
+  return answer.data;
+}
+
+/** One HTTP exchange; a body that is not JSON is undefined. */
+async function exchange(config: Config, path: string, init: RequestInit) {
+  const headers = new Headers(init.headers);
+  // Discord asks API clients for this form, and blocks others.
+  headers.set("user-agent", `DiscordBot (${config.ESI_CONTACT || "Muster"}, 0.1.0)`);
+  try {
+    const response = await fetch(config.DISCORD_URL + path, {
+      ...init,
+      headers,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { response, body: parse(await response.text()) };
+  } catch (cause) {
+    throw new DiscordError("unavailable", { cause });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalOf({ status, headers }: Response, body: unknown): DiscordError {
+  const { error } = (body ?? {}) as { error?: unknown };
+  const detail = typeof error === "string" ? `${status} ${error.slice(0, 50)}` : String(status);
+  if (status === 429) {
+    const seconds = Math.ceil(Number(headers.get("retry-after")));
+    const retryAfterSeconds = seconds > 0 ? seconds : DEFAULT_RETRY_AFTER_SECONDS;
+    return new DiscordError("rate_limited", { detail, retryAfterSeconds });
+  }
+  if (error === "invalid_client") return new DiscordError("misconfigured", { detail });
+  const isRefused = status === 401 || error === "invalid_grant";
+  return new DiscordError(isRefused ? "refused" : "unavailable", { detail });
+}

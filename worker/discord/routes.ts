@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import { discordTokensSchema } from "#shared/discord.ts";
+import { requireUser } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { finishLink, startLink, unlink } from "./service.ts";
+
+export const discordRoutes = new Hono<SignedIn>()
+  .use(requireUser)
+  .post("/link/start", async (c) =>
+    c.json(await startLink(c.get("context"), c.get("actor"), new URL(c.req.url).origin)),
+  )
+  .post("/callback/tokens", validate("json", discordTokensSchema), async (c) =>
+    c.json(await finishLink(c.get("context"), c.get("actor"), c.req.valid("json"))),
+  )
+  .delete("/link", async (c) => {
+    const afterwards = await unlink(c.get("context"), c.get("actor"));
+    c.executionCtx.waitUntil(afterwards());
+    return c.body(null, 204);
+  });

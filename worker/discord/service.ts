@@ -1,0 +1,153 @@
+import type { DiscordAccount, DiscordLinkStart, DiscordTokens } from "#shared/discord.ts";
+import type { UserActor } from "#worker/auth/actor.ts";
+import { randomToken, sha256 } from "#worker/crypto.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
+import { DiscordError, fetchApplicationId, fetchProfile, revokeGrant } from "./discord-api.ts";
+import type { DiscordProfile } from "./discord-api.ts";
+import { CHECK_EVERY_MS, toDiscordAccount } from "./profile-check.ts";
+import { openToken, sealToken } from "./sealed-token.ts";
+import * as store from "./store.ts";
+
+const STATE_TTL_MS = 10 * 60 * 1000;
+const SCOPES = ["identify", "email", "guilds.join"];
+const CALLBACK_PATH = "/discord/callback";
+
+/** What the popup needs for its way to Discord; `origin` is where the browser sees this site. */
+export async function startLink(
+  { db, config }: Context,
+  { userId }: UserActor,
+  origin: string,
+): Promise<DiscordLinkStart> {
+  const { DISCORD_CLIENT_ID: clientId, DISCORD_URL } = config;
+  if (clientId === "") {
+    throw new ApiError("not_found", "Linking Discord is not set up on this site.");
+  }
+  const state = randomToken();
+  await store.insertLinkState(db, {
+    stateHash: await sha256(state),
+    userId,
+    expiresAt: new Date(Date.now() + STATE_TTL_MS),
+  });
+  return {
+    state,
+    clientId,
+    authorizeUrl: `${DISCORD_URL}/oauth2/authorize`,
+    tokenUrl: `${DISCORD_URL}/api/oauth2/token`,
+    scopes: SCOPES,
+    redirectUri: origin + CALLBACK_PATH,
+  };
+}
+
+/**
+ * Links the account whose tokens the popup brought. What the browser says of them is not believed: Discord
+ * says whom they speak for, and for which application they were made, or else anyone could link anyone.
+ */
+export async function finishLink(
+  { db, config, requestId }: Context,
+  { userId }: UserActor,
+  tokens: DiscordTokens,
+): Promise<DiscordAccount> {
+  const now = new Date();
+  if (!(await store.takeLinkState(db, await sha256(tokens.state), userId, now))) {
+    throw new ApiError(
+      "sign_in_failed",
+      "This link was used already or has expired. Start again from your dashboard.",
+    );
+  }
+  const { discordId, username, discriminator } = await proveAccount(
+    { config, requestId },
+    tokens.accessToken,
+  );
+  const account: store.AccountRow = {
+    discordId,
+    userId,
+    username,
+    discriminator,
+    refreshToken: await sealToken(config, tokens.refreshToken, discordId),
+    isAuthorized: true,
+    linkedAt: now,
+    checkDueAt: new Date(now.getTime() + CHECK_EVERY_MS),
+  };
+  const { isLinked, held } = await store.linkAccount(db, account, requestId);
+  if (!isLinked) throw heldElsewhere(held, userId, username);
+  return toDiscordAccount(account);
+}
+
+/**
+ * Takes the Discord account off this one. Returns what is left to do when the answer is sent: Discord ends the
+ * grant.
+ */
+export async function unlink(
+  { db, config, requestId }: Context,
+  { userId }: UserActor,
+): Promise<() => Promise<void>> {
+  const account = await store.unlinkAccount(db, userId, requestId);
+  if (account === undefined) throw new ApiError("not_found", "No Discord account is linked.");
+  return async () => {
+    try {
+      await revokeGrant(config, await openToken(config, account.refreshToken, account.discordId));
+    } catch (error) {
+      // The grant stays at Discord, where the player can end it too; here it is gone.
+      logError(requestId, error);
+    }
+  };
+}
+
+async function proveAccount(
+  { config, requestId }: Pick<Context, "config" | "requestId">,
+  accessToken: string,
+): Promise<DiscordProfile> {
+  try {
+    const [profile, applicationId] = await Promise.all([
+      fetchProfile(config, accessToken),
+      fetchApplicationId(config, accessToken),
+    ]);
+    if (applicationId === config.DISCORD_CLIENT_ID) return profile;
+  } catch (error) {
+    if (!(error instanceof DiscordError)) throw error;
+    logError(requestId, error);
+    throw explain(error);
+  }
+  throw new ApiError(
+    "sign_in_failed",
+    "Discord gave this permission to another application. Start again from your dashboard.",
+  );
+}
+
+function explain({ reason, retryAfterSeconds }: DiscordError): ApiError {
+  switch (reason) {
+    case "refused":
+      return new ApiError(
+        "sign_in_failed",
+        "Discord does not accept this permission. Start again from your dashboard.",
+      );
+    case "rate_limited":
+      return new ApiError(
+        "rate_limited",
+        `Discord asks for a pause of ${retryAfterSeconds} seconds. Nothing was changed. Try again after it.`,
+        retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+      );
+    case "misconfigured":
+    case "unavailable":
+      return new ApiError(
+        "upstream_unavailable",
+        "Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.",
+      );
+  }
+}
+
+function heldElsewhere(
+  held: Pick<store.AccountRow, "userId" | "username">[],
+  userId: string,
+  username: string,
+): ApiError {
+  const own = held.find((row) => row.userId === userId);
+  return new ApiError(
+    "conflict",
+    own === undefined
+      ? `${username} is linked to another account here. Unlink it there first, or choose another Discord account.`
+      : `You have linked ${own.username} already. Unlink it first, then link ${username}.`,
+  );
+}
