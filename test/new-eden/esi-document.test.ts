@@ -84,6 +84,33 @@ const EXAMPLES: Record<string, Example> = {
     ),
     wrong: ["/corporations/98999999"],
   },
+  ...Object.fromEntries(
+    [
+      "members",
+      "membertracking",
+      "divisions",
+      "wallets",
+      "assets",
+      "structures",
+      "orders",
+      "contracts",
+      "killmails/recent",
+    ].map((name) => [
+      `GET /corporations/{corporation_id}/${name}`,
+      {
+        paths: [`/corporations/${ids.SABLE_MERIDIAN_ID}/${name}`],
+        wrong: [ids.LANTERN_WORKS_ID, 98_999_999].map((id) => `/corporations/${id}/${name}`),
+      },
+    ]),
+  ),
+  "GET /corporations/{corporation_id}/wallets/{division}/journal": {
+    paths: [1, 2, 7].map(
+      (division) => `/corporations/${ids.SABLE_MERIDIAN_ID}/wallets/${division}/journal`,
+    ),
+    wrong: ["8/journal", "1/journal?page=999"].map(
+      (rest) => `/corporations/${ids.SABLE_MERIDIAN_ID}/wallets/${rest}`,
+    ),
+  },
   "GET /corporations/{corporation_id}/icons": {
     paths: [`/corporations/${ids.SABLE_MERIDIAN_ID}/icons`],
     wrong: ["/corporations/98999999/icons"],

@@ -34,6 +34,8 @@ export type Fault = {
   kind: FaultKind;
   /** A regular expression on the path inside the service, such as `/skills$`. */
   path?: string;
+  /** Only this page of a list. */
+  page?: number;
   method?: string;
   /** Only what concerns this pilot. */
   characterId?: number;
@@ -62,18 +64,20 @@ type Occasion = {
   service: Service;
   kinds: readonly FaultKind[];
   path?: string;
+  page?: number;
   method?: string;
   characterId?: number | undefined;
 };
 
 /** The first fault that strikes on this occasion; counts it. */
 export function takeFault(world: World, occasion: Occasion): Fault | undefined {
-  const { service, kinds, path, method, characterId } = occasion;
+  const { service, kinds, path, page, method, characterId } = occasion;
   const fault = world.faults.find(
     (fault) =>
       fault.service === service &&
       kinds.includes(fault.kind) &&
       (fault.path === undefined || new RegExp(fault.path).test(path ?? "")) &&
+      (fault.page === undefined || fault.page === page) &&
       (fault.method === undefined || fault.method === method) &&
       (fault.characterId === undefined || fault.characterId === characterId),
   );

@@ -16,7 +16,8 @@ export function faultsAndLog(service: Service) {
     const path = c.req.path.slice(`/${service}`.length);
     const query = new URL(c.req.url).searchParams;
     const characterId = await findCharacter(world, c.req.raw, path);
-    const occasion = { service, path, method, characterId };
+    const page = Number(query.get("page") ?? 1);
+    const occasion = { service, path, page, method, characterId };
 
     const delay = takeFault(world, { ...occasion, kinds: ["slow"] });
     if (delay !== undefined) await sleep(delay.delayMs ?? DEFAULT_DELAY_MS);

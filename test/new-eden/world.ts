@@ -1,3 +1,4 @@
+import type { Holdings } from "./corporations/holdings.ts";
 import type { EsiState } from "./esi/state.ts";
 import { newEsiState } from "./esi/state.ts";
 import type { Fault } from "./faults.ts";
@@ -28,6 +29,8 @@ export type World = {
   /** What only owners may know, by pilot; made when first asked for. */
   sheets: Map<number, Sheet>;
   corporations: Map<number, Corporation>;
+  /** What corporations have; made when first asked for. */
+  holdings: Map<number, Holdings>;
   alliances: Map<number, Alliance>;
   clients: Map<string, Client>;
   codes: Map<string, AuthorizationCode>;
@@ -49,6 +52,7 @@ export function createWorld(base: string): World {
     pilots: byId(seedPilots()),
     sheets: new Map(),
     corporations: byId(seedCorporations()),
+    holdings: new Map(),
     alliances: byId(ALLIANCES.map((alliance) => ({ ...alliance }))),
     clients: new Map([LOCAL_CLIENT, OTHER_CLIENT].map((client) => [client.id, client])),
     codes: new Map(),

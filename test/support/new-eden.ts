@@ -1,6 +1,9 @@
+import type { HoldingsChange, NewCorporation } from "#test/new-eden/control/corporations.ts";
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";
 import type { SheetChange } from "#test/new-eden/control/sheets.ts";
+import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Fault, NewFault, Service } from "#test/new-eden/faults.ts";
+import type { Corporation } from "#test/new-eden/people/organizations.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import type { LoggedRequest } from "#test/new-eden/request-log.ts";
 import type { Death } from "#test/new-eden/sso/grants.ts";
@@ -75,6 +78,17 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     /** Sets the wallet, the queue, where the pilot is and so on. */
     setSheet: (characterId: number, sheet: SheetChange) => change(characterId, "sheet", sheet),
     rename: (characterId: number, name: string) => change(characterId, "rename", { name }),
+
+    createCorporation: (corporation: NewCorporation = {}) =>
+      call<Corporation>("POST", "/corporations", corporation),
+    changeCorporation: (id: number, corporation: NewCorporation) =>
+      call<Corporation>("POST", `/corporations/${id}/change`, corporation),
+    /** How much of everything a corporation has. */
+    setHoldings: (id: number, holdings: HoldingsChange) =>
+      call<{ members: number }>("POST", `/corporations/${id}/holdings`, holdings),
+    /** Of every list that ESI would answer, all pages together; journals as `journal:1` and so on. */
+    fingerprints: (id: number) =>
+      call<Record<string, Fingerprint>>("GET", `/corporations/${id}/fingerprints`),
 
     addFault: (fault: NewFault) => call<Fault>("POST", "/faults", fault),
     clearFaults: () => call<undefined>("DELETE", "/faults"),

@@ -7,10 +7,12 @@ import { SsoError } from "#test/new-eden/sso/error.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { advanceClock } from "./clock.ts";
+import { corporationControlRoutes } from "./corporations.ts";
 import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilots.ts";
 
 /** What tests switch, over JSON. `test/support/new-eden.ts` is the typed client. */
 export const controlRoutes = new Hono<NewEdenApp>()
+  .route("/corporations", corporationControlRoutes)
   .post("/pilots", async (c) => c.json(createPilot(c.env.world, await c.req.json()), 201))
   .get("/pilots", (c) => c.json([...c.env.world.pilots.values()]))
   .post("/pilots/:id/:change", async (c) => {

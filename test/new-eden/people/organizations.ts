@@ -149,7 +149,12 @@ function npc(id: number, name: string, ticker: string): CorporationSeed {
 
 /** Fresh copies: every world changes its own. */
 export function seedCorporations(): Corporation[] {
-  return CORPORATIONS.map((seed) => ({
+  return CORPORATIONS.map(buildCorporation);
+}
+
+/** A corporation with everything a seed leaves out. */
+export function buildCorporation(seed: CorporationSeed): Corporation {
+  return {
     ceoId: undefined,
     allianceId: undefined,
     taxPercent: 0,
@@ -157,7 +162,7 @@ export function seedCorporations(): Corporation[] {
     homeStationId: JITA,
     isClosed: false,
     ...seed,
-  }));
+  };
 }
 
 /** EVE's range for NPC corporations. */

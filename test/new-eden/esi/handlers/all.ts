@@ -1,5 +1,6 @@
 import type { Handler } from "#test/new-eden/esi/call.ts";
 import { characterHandlers } from "./characters.ts";
+import { corporationHandlers } from "./corporations.ts";
 import { metaHandlers } from "./meta.ts";
 import { nameHandlers } from "./names.ts";
 import { organizationHandlers } from "./organizations.ts";
@@ -12,6 +13,7 @@ export const HANDLERS: Record<string, Handler> = {
   ...characterHandlers,
   ...sheetHandlers,
   ...organizationHandlers,
+  ...corporationHandlers,
   ...nameHandlers,
   ...universeHandlers,
 };

@@ -1,3 +1,4 @@
+import { memberIds } from "#test/new-eden/corporations/holdings.ts";
 import { daysBefore } from "#test/new-eden/esi/call.ts";
 import type { Call, Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
@@ -10,9 +11,6 @@ export const organizationHandlers: Record<string, Handler> = {
     const corporation = findCorporation(call);
     const { id, allianceId, ceoId } = corporation;
     const isNpc = isNpcCorporation(id);
-    const members = [...call.world.pilots.values()].filter(
-      ({ corporationId, isBiomassed }) => corporationId === id && !isBiomassed,
-    );
     return {
       body: {
         ...(allianceId !== undefined && { alliance_id: allianceId }),
@@ -21,7 +19,7 @@ export const organizationHandlers: Record<string, Handler> = {
         description: corporation.description,
         friendly_fire: isNpc ? "illegal" : "legal",
         home_station_id: corporation.homeStationId,
-        member_count: members.length,
+        member_count: memberIds(call.world, corporation).length,
         name: corporation.name,
         shares: isNpc ? 100_000_000 : 1_000,
         state: corporation.isClosed ? "closed" : "active",
@@ -53,7 +51,7 @@ export const organizationHandlers: Record<string, Handler> = {
   }),
 };
 
-function findCorporation({ world, ids }: Call) {
+export function findCorporation({ world, ids }: Call) {
   const corporation = world.corporations.get(ids["corporation_id"] ?? 0);
   if (corporation === undefined) throw new EsiError(404, "Corporation not found");
   return corporation;

@@ -1,0 +1,123 @@
+import { Hono } from "hono";
+import { DIVISIONS, getHoldings, memberIds } from "#test/new-eden/corporations/holdings.ts";
+import type { Holdings, HoldingsList } from "#test/new-eden/corporations/holdings.ts";
+import { fingerprint } from "#test/new-eden/fingerprint.ts";
+import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
+import { corporationHandlers } from "#test/new-eden/esi/handlers/corporations.ts";
+import { buildCorporation } from "#test/new-eden/people/organizations.ts";
+import type { Corporation } from "#test/new-eden/people/organizations.ts";
+import { now } from "#test/new-eden/world.ts";
+import type { NewEdenApp, World } from "#test/new-eden/world.ts";
+
+export type NewCorporation = Partial<Corporation>;
+
+/** Sizes; what is left out stays. `journal` is for each of the seven divisions. */
+export type HoldingsChange = Partial<
+  Pick<Holdings, "strangers" | "assets" | "structures" | "orders" | "contracts" | "killmails">
+> & {
+  journal?: number;
+  /** The contract of this number was accepted. */
+  finishContract?: number;
+  /** These lists become others of the same length. */
+  touch?: HoldingsList[];
+};
+
+/** One count for all worlds: tests of one file share a database. */
+let lastId = 98_800_000;
+
+function createCorporation(world: World, seed: NewCorporation): Corporation {
+  const id = seed.id ?? ++lastId;
+  const corporation = buildCorporation({
+    name: `Corporation ${id}`,
+    ticker: `C${id % 10_000}`,
+    description: "",
+    ...seed,
+    id,
+  });
+  world.corporations.set(id, corporation);
+  return corporation;
+}
+
+/** ESI forgets what it had cached of the corporation, as if its time had run out. */
+function changeHoldings(world: World, corporation: Corporation, change: HoldingsChange) {
+  const { journal, finishContract, touch = [], ...sizes } = change;
+  const holdings = getHoldings(world, corporation);
+  const changed = new Set<HoldingsList>(touch);
+  for (const [name, size] of Object.entries(sizes)) {
+    Object.assign(holdings, { [name]: size });
+    if (name === "strangers") changed.add("members").add("tracking");
+    else changed.add(name as HoldingsList);
+  }
+  if (journal !== undefined) {
+    holdings.journal = DIVISIONS.map(() => journal);
+    changed.add("journal");
+  }
+  if (finishContract !== undefined) {
+    holdings.finishedContracts.add(finishContract);
+    changed.add("contracts");
+  }
+  for (const list of touch) holdings.seeds[list] = (holdings.seeds[list] ?? 0) + 1;
+  for (const list of changed) holdings.changedAt[list] = now(world);
+  for (const [key, answer] of world.esi.cache) {
+    if (key.startsWith(`/corporations/${corporation.id}`)) answer.expiresAt = 0;
+  }
+}
+
+const LISTS = [
+  "members",
+  "membertracking",
+  "divisions",
+  "wallets",
+  "assets",
+  "structures",
+  "orders",
+  "contracts",
+  "killmails/recent",
+];
+
+/** What ESI would answer for every list of the corporation, all pages together. */
+function fingerprints(world: World, { id }: Corporation): Record<string, Fingerprint> {
+  const read = (route: string, ids: Record<string, number> = {}): Fingerprint => {
+    const handler = corporationHandlers[`GET /corporations/{corporation_id}/${route}`];
+    if (handler === undefined) throw new Error(`There is no route ${route}.`);
+    let found: Fingerprint | undefined;
+    let pages = 1;
+    for (let page = 1; page <= pages; page++) {
+      const call = { world, ids: { corporation_id: id, ...ids }, page, body: undefined };
+      const answer = handler({ ...call, token: undefined });
+      pages = answer.pages ?? 1;
+      const items = Array.isArray(answer.body) ? answer.body : [answer.body];
+      found = fingerprint(items, found);
+    }
+    return found ?? { count: 0, sum: 0 };
+  };
+  return Object.fromEntries([
+    ...LISTS.map((route) => [route, read(route)]),
+    ...DIVISIONS.map((division) => [
+      `journal:${division}`,
+      read("wallets/{division}/journal", { division }),
+    ]),
+  ]);
+}
+
+function find(world: World, id: string): Corporation {
+  const corporation = world.corporations.get(Number(id));
+  if (corporation === undefined) throw new Error(`No corporation has the id ${id}.`);
+  return corporation;
+}
+
+export const corporationControlRoutes = new Hono<NewEdenApp>()
+  .post("/", async (c) => c.json(createCorporation(c.env.world, await c.req.json()), 201))
+  .post("/:id/holdings", async (c) => {
+    const { world } = c.env;
+    const corporation = find(world, c.req.param("id"));
+    changeHoldings(world, corporation, await c.req.json<HoldingsChange>());
+    return c.json({ members: memberIds(world, corporation).length });
+  })
+  .post("/:id/change", async (c) => {
+    const corporation = find(c.env.world, c.req.param("id"));
+    return c.json(Object.assign(corporation, await c.req.json<NewCorporation>()));
+  })
+  .get("/:id/fingerprints", (c) =>
+    c.json(fingerprints(c.env.world, find(c.env.world, c.req.param("id")))),
+  );

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { dice, pick } from "#test/new-eden/dice.ts";
+import { esiDate } from "#test/new-eden/esi/call.ts";
+import type { Corporation } from "#test/new-eden/people/organizations.ts";
+import { STATIONS } from "#test/new-eden/universe/places.ts";
+import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
+import type { World } from "#test/new-eden/world.ts";
+import { memberIds } from "./holdings.ts";
+import type { Holdings } from "./holdings.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const THE_FORGE_ID = 10_000_002;
+
+const anyStation = (roll: () => number) => pick(roll, STATIONS as [(typeof STATIONS)[number]]).id;
+const anyType = (roll: () => number) => pick(roll, ITEM_TYPES as [(typeof ITEM_TYPES)[number]]).id;
+
+export function memberTracking(world: World, corporation: Corporation, { seeds }: Holdings) {
+  return memberIds(world, corporation).map((id) => {
+    const roll = dice(id + (seeds.tracking ?? 0) * 101);
+    const loggedOnAt = world.bornAt - roll() * 60 * DAY_MS;
+    return {
+      character_id: id,
+      location_id: anyStation(roll),
+      logoff_date: esiDate(loggedOnAt + roll() * 5 * HOUR_MS),
+      logon_date: esiDate(loggedOnAt),
+      ship_type_id: 587,
+      start_date: esiDate(world.bornAt - (60 + roll() * 2_000) * DAY_MS),
+    };
+  });
+}
+
+export function corporationOrder(
+  world: World,
+  { id: corporationId }: Corporation,
+  { seeds }: Holdings,
+  index: number,
+) {
+  const roll = dice(corporationId * 19 + index);
+  const total = 10 + Math.floor(roll() * 5_000);
+  const left = dice(index + (seeds.orders ?? 0))();
+  return {
+    duration: 90,
+    is_buy_order: roll() > 0.7,
+    issued: esiDate(world.bornAt - roll() * 80 * DAY_MS),
+    issued_by: 93_000_000 + index,
+    location_id: anyStation(roll),
+    order_id: 6_700_000_000 + (corporationId % 1_000) * 100_000 + index,
+    price: Math.round(roll() * 1e9) / 100,
+    range: "region",
+    region_id: THE_FORGE_ID,
+    type_id: anyType(roll),
+    volume_remain: Math.ceil(total * left),
+    volume_total: total,
+    wallet_division: 1 + (index % 7),
+  };
+}
+
+/** The contract number `index`; 0 is the oldest. It changes once, when it is accepted. */
+export function corporationContract(
+  world: World,
+  { id: corporationId }: Corporation,
+  { finishedContracts, atBirth }: Holdings,
+  index: number,
+) {
+  const roll = dice(corporationId * 23 + index);
+  const issuedAt = world.bornAt - (atBirth.contracts - index) * HOUR_MS;
+  const isFinished = finishedContracts.has(index);
+  return {
+    acceptor_id: isFinished ? 93_000_001 : 0,
+    assignee_id: 0,
+    availability: "public",
+    collateral: 0,
+    contract_id: 190_000_000 + (corporationId % 1_000) * 100_000 + index,
+    ...(isFinished && { date_accepted: esiDate(issuedAt + HOUR_MS) }),
+    date_expired: esiDate(issuedAt + 14 * DAY_MS),
+    date_issued: esiDate(issuedAt),
+    for_corporation: true,
+    issuer_corporation_id: corporationId,
+    issuer_id: 93_000_000 + (index % 100),
+    price: Math.round(roll() * 1e10) / 100,
+    reward: 0,
+    start_location_id: anyStation(roll),
+    status: isFinished ? "finished" : "outstanding",
+    title: index % 5 === 0 ? "Doctrine ship, “ready to fly”" : "",
+    type: "item_exchange",
+    volume: 28_900,
+  };
+}
+
+/** The loss or kill number `index`; 0 is the oldest. */
+export function recentKillmail({ id: corporationId }: Corporation, index: number) {
+  return {
+    killmail_hash: createHash("sha1").update(`${corporationId}:${index}`).digest("hex"),
+    killmail_id: 130_000_000 + (corporationId % 1_000) * 100_000 + index,
+  };
+}
