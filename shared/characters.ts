@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { characterIdSchema, characterSummarySchema, tokenStateSchema } from "./session.ts";
+import type { CharacterSummary } from "./session.ts";
 
 /** EVE's longest character name has 37 letters; the limit only keeps garbage out. */
 const SEARCH_MAX_LENGTH = 64;
@@ -22,8 +23,7 @@ export const characterSearchQuerySchema = z.object({
     ),
 });
 
-export const characterSearchHitSchema = characterSummarySchema;
-export type CharacterSearchHit = z.infer<typeof characterSearchHitSchema>;
+export type CharacterSearchHit = CharacterSummary;
 
 // ── Sections ──────────────────────────────────────────────────────────────────────────────────
 
@@ -38,7 +38,7 @@ export const privateSectionSchema = z.enum([
   "assets",
   "skillQueue",
 ]);
-export const sectionSchema = z.union([publicSectionSchema, privateSectionSchema]);
+const sectionSchema = z.union([publicSectionSchema, privateSectionSchema]);
 export type Section = z.infer<typeof sectionSchema>;
 
 /**
@@ -46,7 +46,7 @@ export type Section = z.infer<typeof sectionSchema>;
  * are still to be read; refreshing again continues. `missing_scope`: the character's authorization does not
  * cover this section. `failed`: the last attempt failed, `error` says why in words, and the data is older.
  */
-export const sectionStateSchema = z.object({
+const sectionStateSchema = z.object({
   state: z.enum(["fresh", "due", "in_progress", "missing_scope", "failed"]),
   /** When EVE last answered for this section. */
   updatedAt: z.nullable(z.string()),
@@ -64,7 +64,7 @@ export type SectionStates = z.infer<typeof sectionStatesSchema>;
 // ── One character ─────────────────────────────────────────────────────────────────────────────
 
 /** The corporation is null only when EVE could not be asked since the character was linked. */
-export const characterInfoSchema = z.object({
+const characterInfoSchema = z.object({
   name: z.string(),
   corporationId: z.nullable(z.int()),
   corporationName: z.nullable(z.string()),
@@ -79,7 +79,7 @@ export const characterInfoSchema = z.object({
 });
 export type CharacterInfo = z.infer<typeof characterInfoSchema>;
 
-export const attributesSchema = z.object({
+const attributesSchema = z.object({
   intelligence: z.int(),
   perception: z.int(),
   memory: z.int(),
@@ -91,7 +91,7 @@ export const attributesSchema = z.object({
 export type CharacterAttributes = z.infer<typeof attributesSchema>;
 
 /** Newest first. `isDeleted`: the corporation has been closed. */
-export const corporationHistoryEntrySchema = z.object({
+const corporationHistoryEntrySchema = z.object({
   recordId: z.int(),
   corporationId: z.int(),
   corporationName: z.nullable(z.string()),
@@ -101,7 +101,7 @@ export const corporationHistoryEntrySchema = z.object({
 export type CorporationHistoryEntry = z.infer<typeof corporationHistoryEntrySchema>;
 
 /** What finished in the queue since the pilot's last login counts as trained. */
-export const trainedSkillsSchema = z.object({
+const trainedSkillsSchema = z.object({
   total_sp: z.int(),
   unallocated_sp: z.int(),
   skills: z.array(
@@ -115,7 +115,7 @@ export const trainedSkillsSchema = z.object({
 export type TrainedSkills = z.infer<typeof trainedSkillsSchema>;
 
 /** `stationId` is an NPC station's or, when `isStructure`, a player structure's; null in space. */
-export const locationSchema = z.object({
+const locationSchema = z.object({
   solarSystemId: z.int(),
   solarSystemName: z.nullable(z.string()),
   securityStatus: z.nullable(z.number()),
@@ -125,7 +125,7 @@ export const locationSchema = z.object({
 });
 export type CharacterLocation = z.infer<typeof locationSchema>;
 
-export const shipSchema = z.object({
+const shipSchema = z.object({
   typeId: z.int(),
   typeName: z.nullable(z.string()),
   name: z.string(),
@@ -133,7 +133,7 @@ export const shipSchema = z.object({
 export type CharacterShip = z.infer<typeof shipSchema>;
 
 /** In queue order, without what has finished. Entries of a paused queue have no dates. */
-export const skillQueueEntrySchema = z.object({
+const skillQueueEntrySchema = z.object({
   skill_id: z.int(),
   finished_level: z.int(),
   queue_position: z.int(),
@@ -146,7 +146,7 @@ export const skillQueueEntrySchema = z.object({
 export type SkillQueueEntry = z.infer<typeof skillQueueEntrySchema>;
 
 /** Each part is null until EVE has answered for it. */
-export const privateDetailSchema = z.object({
+const privateDetailSchema = z.object({
   location: z.nullable(locationSchema),
   wallet: z.nullable(z.object({ balance: z.number() })),
   assets: z.nullable(z.object({ assetCount: z.int(), totalValue: z.number() })),
@@ -177,7 +177,7 @@ export const characterDetailSchema = z.object({
 export type CharacterDetail = z.infer<typeof characterDetailSchema>;
 
 /** `success` is false when EVE was asked and answered for no section. */
-export const refreshResultSchema = z.object({
+const refreshResultSchema = z.object({
   success: z.boolean(),
   sections: sectionStatesSchema,
 });
@@ -186,16 +186,16 @@ export type RefreshResult = z.infer<typeof refreshResultSchema>;
 // ── The dashboard ─────────────────────────────────────────────────────────────────────────────
 
 /** `unknown`: EVE has not been asked, or may not be. */
-export const queueStateSchema = z.enum(["training", "paused", "empty", "unknown"]);
+const queueStateSchema = z.enum(["training", "paused", "empty", "unknown"]);
 export type QueueState = z.infer<typeof queueStateSchema>;
 
 /** What trains right now, with a queue entry's fields under their own names. */
-export const currentTrainingSchema = z.extend(skillQueueEntrySchema, {
+const currentTrainingSchema = z.extend(skillQueueEntrySchema, {
   skillName: z.nullable(z.string()),
 });
 export type CurrentTraining = z.infer<typeof currentTrainingSchema>;
 
-export const overviewCharacterSchema = z.extend(characterSummarySchema, {
+const overviewCharacterSchema = z.extend(characterSummarySchema, {
   isMain: z.boolean(),
   corporationId: z.nullable(z.int()),
   corporationName: z.nullable(z.string()),
@@ -221,14 +221,14 @@ export type OverviewCharacter = z.infer<typeof overviewCharacterSchema>;
  * What its owner should look at. `at` is when it happened or will: the authorization was lost, the queue ran
  * or will run out (within a day); null where there is no such moment.
  */
-export const attentionItemSchema = z.extend(characterSummarySchema, {
+const attentionItemSchema = z.extend(characterSummarySchema, {
   kind: z.enum(["token_revoked", "missing_scopes", "queue_empty", "queue_paused", "queue_ending"]),
   at: z.nullable(z.string()),
 });
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
 
 /** The main first, then by name; the most urgent item first. */
-export const overviewSchema = z.object({
+const overviewSchema = z.object({
   characters: z.array(overviewCharacterSchema),
   attention: z.array(attentionItemSchema),
 });

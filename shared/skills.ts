@@ -16,10 +16,10 @@ const idListSchema = z.pipe(
 /** Without `ids`: the whole catalogue. */
 export const skillsQuerySchema = z.object({ ids: z.optional(idListSchema) });
 
-export const skillMetadataSchema = z.object({ id: z.int(), name: z.string(), rank: z.int() });
+const skillMetadataSchema = z.object({ id: z.int(), name: z.string(), rank: z.int() });
 export type SkillMetadata = z.infer<typeof skillMetadataSchema>;
 
-export const skillGroupSchema = z.object({
+const skillGroupSchema = z.object({
   groupId: z.int(),
   groupName: z.string(),
   skills: z.array(skillMetadataSchema),
@@ -27,7 +27,7 @@ export const skillGroupSchema = z.object({
 export type SkillGroup = z.infer<typeof skillGroupSchema>;
 
 /** Of EVE's item categories one holds skills, 16; what players call a category is a group of it. */
-export const skillCategorySchema = z.object({
+const skillCategorySchema = z.object({
   categoryId: z.int(),
   categoryName: z.string(),
   groups: z.array(skillGroupSchema),
@@ -38,7 +38,7 @@ export type SkillCategory = z.infer<typeof skillCategorySchema>;
 export const MAX_SKILL_LEVEL = 5;
 
 /** Skill points that complete each level, 0 to 5, of a skill of rank 1. */
-export const SKILL_POINTS_PER_LEVEL = [0, 250, 1414, 8000, 45_255, 256_000] as const;
+const SKILL_POINTS_PER_LEVEL = [0, 250, 1414, 8000, 45_255, 256_000] as const;
 
 /** Skill points that complete a level of a skill; levels beyond 0 to 5 count as the nearest. */
 export function skillPointsAt(level: number, rank: number): number {

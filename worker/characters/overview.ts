@@ -24,7 +24,7 @@ export async function readOverview({ db }: Context, actor: UserActor): Promise<O
   return { characters, attention: attention.toSorted(byUrgency) };
 }
 
-export function toOverviewCharacter(
+function toOverviewCharacter(
   row: OverviewRow,
   sections: Map<string, string>,
   nameOf: NameOf,
@@ -56,7 +56,7 @@ export function toOverviewCharacter(
 }
 
 /** A lost authorization hides everything else: what is known of the queue is old. */
-export function attentionOf(
+function attentionOf(
   character: OverviewCharacter,
   tokenStateSince: Date | null,
   now: number,

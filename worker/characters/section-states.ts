@@ -16,7 +16,7 @@ export type Authorization = { tokenState: TokenState; scopes: string[] };
 /** Who looks: the owner, somebody else, or anybody at a character that nobody holds here. */
 export type Viewpoint = "owner" | "other" | "unlinked";
 
-export function visibleSections(viewpoint: Viewpoint): readonly Section[] {
+function visibleSections(viewpoint: Viewpoint): readonly Section[] {
   if (viewpoint === "owner") return [...PUBLIC_SECTIONS, ...privateSectionSchema.options];
   if (viewpoint === "other") return PUBLIC_SECTIONS;
   return PUBLIC_SECTIONS.filter((section) => scopeOf(section) === undefined);

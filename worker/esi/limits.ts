@@ -23,8 +23,6 @@ const LOW_BUCKET_WAIT_SECONDS = 60;
 /** What the calls of this isolate have learned, by ESI's address and bucket. */
 const memory = new Map<string, Closure>();
 
-export type Limits = ReturnType<typeof openLimits>;
-
 /**
  * The error budget and the token buckets of one ESI. `shared` is what other isolates stored; `changes` is what
  * this invocation learned and should store, which is nothing while budgets are well filled.

@@ -17,7 +17,7 @@ const ASK_AGAIN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_STRUCTURES = 5;
 
 /** The name that comes with Muster, without asking anybody. */
-export function findStaticName(id: number): string | undefined {
+function findStaticName(id: number): string | undefined {
   return findSystem(id)?.name ?? findStationName(id);
 }
 
