@@ -3,7 +3,13 @@ import { Card } from "#web/ui/card.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 import { SectionAge, SectionWarning } from "./section-note.tsx";
 
-const NAMES = ["intelligence", "perception", "memory", "willpower", "charisma"] as const;
+const NAMES = [
+  ["intelligence", "Intelligence"],
+  ["perception", "Perception"],
+  ["memory", "Memory"],
+  ["willpower", "Willpower"],
+  ["charisma", "Charisma"],
+] as const;
 /** A remap gives at most 27, and implants at most 10 more. */
 const HIGHEST = 37;
 
@@ -18,17 +24,17 @@ export function AttributesCard({ attributes, state }: AttributesCardProps) {
       <SectionWarning state={state} />
       {attributes ? (
         <dl className="grid gap-2 p-4">
-          {NAMES.map((name) => (
-            <div key={name} className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-3">
-              <dt className="text-text-2 capitalize">{name}</dt>
+          {NAMES.map(([key, name]) => (
+            <div key={key} className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-3">
+              <dt className="text-text-2">{name}</dt>
               <dd aria-hidden="true" className="h-1 rounded-bar bg-surface-3">
                 <span
                   className="block h-full rounded-bar bg-line-control"
-                  style={{ width: `${Math.min(1, attributes[name] / HIGHEST) * 100}%` }}
+                  style={{ width: `${Math.min(1, attributes[key] / HIGHEST) * 100}%` }}
                 />
               </dd>
               <dd className="w-6 text-right font-display text-lg/none font-semibold tabular-nums">
-                {attributes[name]}
+                {attributes[key]}
               </dd>
             </div>
           ))}

@@ -8,7 +8,9 @@ const DAY_MS = 24 * HOUR_MS;
 const SHORTEST_MS = DAY_MS;
 const MOST_TICKS = 5;
 
-const TICKS = [6, 12, 24, 48, 120, 240, 480, 720, 1200, 2400, 4800, 9600].map((h) => h * HOUR_MS);
+const TICKS = [6, 12, 24, 48, 120, 240, 480, 720, 1200, 2400, 4800, 9600, 24_000, 96_000].map(
+  (h) => h * HOUR_MS,
+);
 
 /** What is still to be trained: what finished stays in EVE's queue until the pilot logs in. */
 export function remaining(queue: readonly SkillQueueEntry[], now: number): SkillQueueEntry[] {

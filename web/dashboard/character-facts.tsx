@@ -15,7 +15,11 @@ export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
       <Fact name="Wallet">{walletBalance !== null && <Isk isShort amount={walletBalance} />}</Fact>
       <Fact name="Skill points">
         {totalSp !== null && (
-          <data value={totalSp} title={`${formatInteger(totalSp)} SP`}>
+          <data
+            value={totalSp}
+            title={`${formatInteger(totalSp)} SP`}
+            className="proportional-nums"
+          >
             {formatSp(totalSp)} SP
           </data>
         )}

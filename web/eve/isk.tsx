@@ -4,7 +4,11 @@ import { formatIsk, formatIskShort } from "#web/lib/format.ts";
 export function Isk({ amount, isShort = false }: { amount: number; isShort?: boolean }) {
   const exact = formatIsk(amount);
   return (
-    <data value={amount} title={isShort ? exact : undefined} className="whitespace-nowrap">
+    <data
+      value={amount}
+      title={isShort ? exact : undefined}
+      className="whitespace-nowrap proportional-nums"
+    >
       {isShort ? `${formatIskShort(amount)} ISK` : exact}
     </data>
   );
