@@ -142,7 +142,9 @@ export const accountEvents = sqliteTable(
     discordName: text("discord_name"),
   },
   (table) => [
-    index("account_events_user").on(table.userId, table.createdAt),
+    index("account_events_user").on(table.userId, table.createdAt, table.id),
+    index("account_events_time").on(table.createdAt, table.id),
+    index("account_events_kind").on(table.kind, table.createdAt, table.id),
     index("account_events_sold")
       .on(table.characterId, table.ownerHash)
       .where(sql`kind = 'character_sold'`),
