@@ -1,4 +1,4 @@
-import { eq, lte } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
 import { randomToken } from "./crypto.ts";
 import type { Statement } from "./db/batch.ts";
 import { jobRuns } from "./db/characters-schema.ts";
@@ -28,6 +28,17 @@ export async function runJob(context: Context, { name, work }: Job) {
     logError(requestId, error);
     await finish({ error: String(error).slice(0, ERROR_LENGTH) });
   }
+}
+
+/** Runs a job that has not succeeded for this long, or never: a new deployment, or an outage at its hour. */
+export async function runJobIfOverdue(context: Context, job: Job, maxAgeMs: number) {
+  const recent = new Date(Date.now() - maxAgeMs);
+  const [success] = await context.db
+    .select({ id: jobRuns.id })
+    .from(jobRuns)
+    .where(and(eq(jobRuns.job, job.name), isNotNull(jobRuns.rows), gt(jobRuns.startedAt, recent)))
+    .limit(1);
+  if (success === undefined) await runJob(context, job);
 }
 
 export function deleteOldJobRuns(db: Database, now: Date): Statement {

@@ -7,17 +7,22 @@ import { deleteExpiredLinkStates } from "./discord/store.ts";
 import type { Context, Env } from "./env.ts";
 import { expireInvitations } from "./invitations/service.ts";
 import { deleteExpiredClosures } from "./esi/shared-limits.ts";
-import { deleteOldJobRuns, runJob } from "./job-runs.ts";
+import { deleteOldJobRuns, runJob, runJobIfOverdue } from "./job-runs.ts";
 import type { Job } from "./job-runs.ts";
 import { MARKET_PRICES_JOB, refreshPrices } from "./universe/prices.ts";
 
+const HOURLY = "47 * * * *";
+const MARKET_PRICES: Job = { name: MARKET_PRICES_JOB, work: refreshPrices };
+/** A day and the hour in which the daily run may have failed. */
+const PRICES_MAX_AGE_MS = 25 * 60 * 60 * 1000;
+
 /** Each cron expression of wrangler.jsonc and the jobs it runs. */
 const JOBS: Record<string, Job[]> = {
-  "47 * * * *": [
+  [HOURLY]: [
     { name: "housekeeping", work: cleanUp },
     { name: "affiliations", work: refreshAllAffiliations },
   ],
-  "20 12 * * *": [{ name: MARKET_PRICES_JOB, work: refreshPrices }],
+  "20 12 * * *": [MARKET_PRICES],
 };
 
 export async function runScheduled(cron: string, env: Env) {
@@ -29,6 +34,7 @@ export async function runScheduled(cron: string, env: Env) {
     requestId: crypto.randomUUID(),
   };
   for (const job of jobs) await runJob(context, job);
+  if (cron === HOURLY) await runJobIfOverdue(context, MARKET_PRICES, PRICES_MAX_AGE_MS);
 }
 
 async function cleanUp(context: Context): Promise<number> {

@@ -26,7 +26,8 @@ export async function outboundService(request: Request): Promise<Response> {
   return response.headers.has(RESET_HEADER) ? brokenResponse() : response;
 }
 
-function getWorld(worldId: string): World {
+/** A world by its id; born when it is first asked for. */
+export function getWorld(worldId: string): World {
   let world = worlds.get(worldId);
   if (world === undefined) {
     world = createWorld(`${ORIGIN}/${worldId}`);

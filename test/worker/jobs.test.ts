@@ -131,3 +131,19 @@ test("names are asked for once; an id without a name is left alone for a week", 
   await muster.later(8 * 24 * 3600, ask);
   expect(await newEden.requests({ path: /names$/ })).toHaveLength(1);
 });
+
+test("prices that no daily run brought are fetched within the hour, and then left alone", async () => {
+  await db.delete(jobRuns);
+  await newEden.clearRequests();
+  const priceCalls = () => newEden.requests({ path: /prices$/ });
+  await newEden.addFault({ service: "esi", kind: "server_error", path: "/prices$" });
+  await runScheduled(PRICES, muster.env);
+  expect((await lastRun("market-prices"))?.rows).toBeNull();
+  await newEden.clearFaults();
+  await newEden.clearRequests();
+  await runScheduled(HOURLY, muster.env);
+  await runScheduled(HOURLY, muster.env);
+  expect(await priceCalls()).toHaveLength(1);
+  await muster.later(26 * 3600, () => runScheduled(HOURLY, muster.env));
+  expect(await priceCalls()).toHaveLength(2);
+});

@@ -6,6 +6,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { accountEvents, characters, eveTokens, users } from "#worker/db/schema.ts";
+import type { Context } from "#worker/env.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import { addGrant } from "#test/new-eden/sso/grants.ts";
@@ -26,13 +27,13 @@ const ACCOUNTS: { main: number; alts: number[]; daysOld: number }[] = [
 /** Who lost the grant since: EVE refuses the refresh token, and Muster knows. */
 const REVOKED = new Set([ids.NYX_HALLORAN_ID]);
 
-/** Inserts the seeded accounts as their sign-ins would have; returns the user id of each main's name. */
-export async function seedAccounts(
-  db: Database,
-  config: Config,
-  world: World,
-): Promise<Map<string, string>> {
+/**
+ * Inserts the seeded accounts as their sign-ins would have. Returns each main's user id by name, and the
+ * characters whose grant is alive.
+ */
+export async function seedAccounts({ db, config }: Context, world: World) {
   const userIds = new Map<string, string>();
+  const authorized: number[] = [];
   for (const { main, alts, daysOld } of ACCOUNTS) {
     const userId = randomToken(12);
     const createdAt = new Date(Date.now() - daysOld * DAY_MS);
@@ -40,11 +41,12 @@ export async function seedAccounts(
     for (const [index, characterId] of [main, ...alts].entries()) {
       const linkedAt = new Date(createdAt.getTime() + index * 3 * DAY_MS);
       await seedCharacter(db, config, world, { userId, characterId, linkedAt });
+      if (!REVOKED.has(characterId)) authorized.push(characterId);
     }
     await db.update(users).set({ mainCharacterId: main }).where(eq(users.id, userId));
     userIds.set(world.pilots.get(main)?.name ?? "", userId);
   }
-  return userIds;
+  return { userIds, authorized };
 }
 
 async function seedCharacter(

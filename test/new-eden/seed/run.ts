@@ -1,12 +1,17 @@
 import { getPlatformProxy } from "wrangler";
+import { refreshCharacter } from "#worker/characters/refresh.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { users } from "#worker/db/schema.ts";
-import type { Env } from "#worker/env.ts";
-import { localVars } from "#test/new-eden/local-vars.ts";
+import type { Context, Env } from "#worker/env.ts";
+import { runJob } from "#worker/job-runs.ts";
+import { MARKET_PRICES_JOB, refreshPrices } from "#worker/universe/prices.ts";
+import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { loadLocalState, saveLocalState, stateDirectory } from "#test/new-eden/local-state.ts";
-import { createWorld } from "#test/new-eden/world.ts";
+import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seedAccounts } from "./accounts.ts";
+
+const WORLD = "seed";
 
 /** Fills an empty local database with a small community; a database with users in it is left alone. */
 const { env, dispose } = await getPlatformProxy<Env>({
@@ -16,15 +21,21 @@ const { env, dispose } = await getPlatformProxy<Env>({
 try {
   const db = openDatabase(env.DB);
   const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
-  if (anybody === undefined) {
-    const config = await readConfig({ ...env, ...localVars(0) });
-    // The seeded pilots have granted access: New Eden must remember it as well.
-    const world = createWorld("");
-    await loadLocalState(world);
-    await seedAccounts(db, config, world);
-    await saveLocalState(world);
-    console.log("The local database was empty: seeded a small community.");
-  }
+  if (anybody === undefined) await seed({ ...env, ...localVars(0) });
 } finally {
   await dispose();
+}
+
+async function seed(env: Env) {
+  // The Worker's own code asks New Eden, as it will when it runs.
+  globalThis.fetch = (...request) => outboundService(new Request(...request));
+  const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
+  const context: Context = { db: openDatabase(env.DB), config, requestId: "seed" };
+  const world = getWorld(WORLD);
+  await loadLocalState(world);
+  const { authorized } = await seedAccounts(context, world);
+  await runJob(context, { name: MARKET_PRICES_JOB, work: refreshPrices });
+  for (const characterId of authorized) await refreshCharacter(context, characterId);
+  await saveLocalState(world);
+  console.log("The local database was empty: seeded a small community.");
 }
