@@ -96,6 +96,7 @@ test("a cron that nobody registered is an error", async () => {
 });
 
 test("the prices of the day are stored, and only those that changed are written again", async () => {
+  await db.delete(marketPrices);
   await runScheduled(PRICES, muster.env);
   const [stored] = await db.select({ prices: count() }).from(marketPrices);
   expect(stored?.prices).toBeGreaterThan(50);
