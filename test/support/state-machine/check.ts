@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import type { Muster } from "#test/support/harness.ts";
+import { ACTORS, effectiveOf, isPending } from "./model.ts";
+import type { ActorName, Model } from "./model.ts";
+import type { Real } from "./move.ts";
+
+/**
+ * The invariants: what the database holds is what the model says. The model has one owner, who is a member, and
+ * for each player one role, one request and one invitation at most; and so has the database.
+ * Answers how many lines there are in the log of the group and of its category.
+ */
+export async function checkInvariants(
+  { context: { db } }: Muster,
+  real: Real,
+  model: Model,
+): Promise<number> {
+  const { groupId, categoryId, people } = real;
+  const named = new Map(ACTORS.map((name) => [people[name].userId, name]));
+  const nameOf = (userId: string) => named.get(userId) ?? userId;
+  const [row] = await db.all<
+    Record<"members" | "requests" | "invitations" | "codes", string> &
+      Record<
+        "memberCount" | "pendingCount" | "effective" | "counted" | "events",
+        string | number | null
+      >
+  >(sql`
+    select
+      (select json_group_array(json_array(user_id, role)) from group_members
+        where group_id = ${groupId}) as members,
+      (select json_group_array(user_id) from join_requests
+        where group_id = ${groupId} and status = 'pending') as requests,
+      (select json_group_array(invitee_id) from invitations
+        where group_id = ${groupId} and status = 'pending') as invitations,
+      (select json_group_array(json_array(code, uses, use_limit)) from invite_codes
+        where group_id = ${groupId}) as codes,
+      (select member_count from groups where id = ${groupId}) as "memberCount",
+      (select pending_request_count from groups where id = ${groupId}) as "pendingCount",
+      (select effective_visibility from groups where id = ${groupId}) as effective,
+      (select sum(count) from group_counts where category_id = ${categoryId}) as counted,
+      (select count(*) from group_events where group_id = ${groupId})
+        + (select count(*) from group_events where category_id = ${categoryId}) as events`);
+  if (row === undefined) throw new Error("unreachable");
+  const { exists } = model;
+  const waiting = (of: Map<ActorName, { id: string; status: string }>) =>
+    exists ? ACTORS.filter((name) => isPending(of.get(name))).toSorted() : [];
+
+  const members = JSON.parse(row.members) as [string, string][];
+  expect(Object.fromEntries(members.map(([id, role]) => [nameOf(id), role]))).toEqual(
+    Object.fromEntries(model.roles),
+  );
+  expect(members.filter(([, role]) => role === "owner")).toHaveLength(exists ? 1 : 0);
+  const list = (json: string) => (JSON.parse(json) as string[]).map(nameOf).toSorted();
+  expect(list(row.requests)).toEqual(waiting(model.requests));
+  expect(list(row.invitations)).toEqual(waiting(model.invitations));
+  const codes = JSON.parse(row.codes) as [string, number, number][];
+  expect(new Map(codes.map(([code, ...use]) => [code, use]))).toEqual(
+    new Map(
+      (exists ? model.codes : [])
+        .filter(({ isRevoked }) => !isRevoked)
+        .map(({ code, uses, limit }) => [code, [uses, limit]]),
+    ),
+  );
+  for (const [, uses, limit] of codes) expect(uses).toBeLessThanOrEqual(limit);
+  expect(row).toMatchObject({
+    memberCount: exists ? model.roles.size : null,
+    pendingCount: exists ? waiting(model.requests).length : null,
+    effective: exists ? effectiveOf(model) : null,
+    counted: exists ? 1 : 0,
+  });
+  return Number(row.events);
+}

@@ -1,0 +1,68 @@
+import type { Visibility } from "#shared/categories.ts";
+import type { GroupRole, JoinMode } from "#shared/groups.ts";
+
+/** The people of the state machine: `admin` is the system administrator. */
+export const ACTORS = ["ada", "ben", "cas", "dee", "admin"] as const;
+export type ActorName = (typeof ACTORS)[number];
+
+type Waiting = { id: string; status: string };
+
+/**
+ * What one group should be like, told by the rules of the product in the fewest words. Written without looking
+ * at worker/: it is what worker/ is compared to.
+ */
+export type Model = {
+  exists: boolean;
+  name: string;
+  visibility: Visibility;
+  categoryVisibility: Visibility;
+  joinMode: JoinMode;
+  roles: Map<ActorName, GroupRole>;
+  /** The latest of each player. */
+  requests: Map<ActorName, Waiting>;
+  invitations: Map<ActorName, Waiting>;
+  codes: { id: string; code: string; limit: number; uses: number; isRevoked: boolean }[];
+};
+
+const ORDER: Visibility[] = ["public", "hidden", "system"];
+
+export function effectiveOf({ visibility, categoryVisibility }: Model): Visibility {
+  return (
+    ORDER[Math.max(ORDER.indexOf(visibility), ORDER.indexOf(categoryVisibility))] ?? visibility
+  );
+}
+
+export function isPending(waiting: Waiting | undefined): waiting is Waiting {
+  return waiting?.status === "pending";
+}
+
+export function owns(model: Model, actor: ActorName): boolean {
+  return actor === "admin" || model.roles.get(actor) === "owner";
+}
+
+export function manages(model: Model, actor: ActorName): boolean {
+  return owns(model, actor) || model.roles.get(actor) === "admin";
+}
+
+export function sees(model: Model, actor: ActorName): boolean {
+  if (!model.exists) return false;
+  const effective = effectiveOf(model);
+  if (effective === "public" || manages(model, actor)) return true;
+  if (effective === "system") return false;
+  return model.roles.has(actor) || isPending(model.invitations.get(actor));
+}
+
+/** Whether the group is among the actor's own groups. */
+export function isMine(model: Model, actor: ActorName): boolean {
+  const isHiddenFrom = effectiveOf(model) === "system" && !manages(model, actor);
+  return model.exists && model.roles.has(actor) && !isHiddenFrom;
+}
+
+/** Makes a player a member, and settles what was waiting. */
+export function enter(model: Model, who: ActorName) {
+  model.roles.set(who, "member");
+  const request = model.requests.get(who);
+  if (isPending(request)) request.status = "withdrawn";
+  const invitation = model.invitations.get(who);
+  if (isPending(invitation)) invitation.status = "accepted";
+}
