@@ -26,6 +26,9 @@ const DEFAULT_RETRY_AFTER_SECONDS = 30;
 /** What answers during downtime: ESI keeps what it caches for long. */
 const STATIC_PATHS = /^\/(meta|universe|markets\/prices|corporations\/npccorps)(\/|$)/;
 
+/** Discord's own errors can be read in a browser; those of the servers before it cannot. */
+const CROSS_ORIGIN = { "Access-Control-Allow-Origin": "*" };
+
 /** Says that the adapter must break the connection instead of answering. */
 export const RESET_HEADER = "x-new-eden-reset";
 
@@ -36,8 +39,9 @@ export function answerFault(fault: Fault, world: World, path: string): Response 
     case "connection_reset":
       return new Response(null, { status: 500, headers: { [RESET_HEADER]: "1" } });
     case "server_error":
-      return fault.service === "sso"
-        ? json(500, { Message: "An error has occurred." })
+      if (fault.service === "sso") return json(500, { Message: "An error has occurred." });
+      return fault.service === "discord"
+        ? json(500, { message: "500: Internal Server Error", code: 0 }, CROSS_ORIGIN)
         : json(500, { error: "Internal server error" });
     case "error_reference":
       return new Response("Internal server error. Error ref: 5f3a9c01d7e24b86", { status: 500 });
@@ -58,7 +62,7 @@ export function answerFault(fault: Fault, world: World, path: string): Response 
         ? json(
             429,
             { message: "You are being rate limited.", retry_after: Number(seconds), global: false },
-            { "Retry-After": seconds, "X-RateLimit-Scope": "user" },
+            { ...CROSS_ORIGIN, "Retry-After": seconds, "X-RateLimit-Scope": "user" },
           )
         : json(429, { error: "Too many requests" }, { "Retry-After": seconds });
     case "downtime":

@@ -39,6 +39,8 @@ export type Fault = {
   method?: string;
   /** Only what concerns this pilot. */
   characterId?: number;
+  /** Only what concerns this person at Discord. */
+  discordUserId?: string;
   /** How often it strikes; until it is removed if not said. */
   times?: number;
   delayMs?: number;
@@ -67,11 +69,12 @@ type Occasion = {
   page?: number;
   method?: string;
   characterId?: number | undefined;
+  discordUserId?: string | undefined;
 };
 
 /** The first fault that strikes on this occasion; counts it. */
 export function takeFault(world: World, occasion: Occasion): Fault | undefined {
-  const { service, kinds, path, page, method, characterId } = occasion;
+  const { service, kinds, path, page, method, characterId, discordUserId } = occasion;
   const fault = world.faults.find(
     (fault) =>
       fault.service === service &&
@@ -79,7 +82,8 @@ export function takeFault(world: World, occasion: Occasion): Fault | undefined {
       (fault.path === undefined || new RegExp(fault.path).test(path ?? "")) &&
       (fault.page === undefined || fault.page === page) &&
       (fault.method === undefined || fault.method === method) &&
-      (fault.characterId === undefined || fault.characterId === characterId),
+      (fault.characterId === undefined || fault.characterId === characterId) &&
+      (fault.discordUserId === undefined || fault.discordUserId === discordUserId),
   );
   if (fault?.times !== undefined) {
     fault.times -= 1;

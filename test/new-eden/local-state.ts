@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DiscordGrant } from "./discord/grants.ts";
 import type { Grant } from "./sso/grants.ts";
 import { exportSigningKeys, importSigningKeys } from "./keys.ts";
 import type { StoredKeys } from "./keys.ts";
 import type { World } from "./world.ts";
 
-type LocalState = { grants: Grant[]; keys: StoredKeys };
+type LocalState = { grants: Grant[]; discord?: DiscordGrant[]; keys: StoredKeys };
 
 /** Where local development keeps its database, and New Eden its memory. */
 export function stateDirectory(): string {
@@ -23,11 +24,16 @@ export async function loadLocalState(world: World) {
     return; // The first run.
   }
   for (const grant of state.grants) world.grants.set(grant.refreshToken, grant);
+  for (const grant of state.discord ?? []) world.discord.grants.set(grant.refreshToken, grant);
   await importSigningKeys(state.keys);
 }
 
 export async function saveLocalState(world: World) {
-  const state: LocalState = { grants: [...world.grants.values()], keys: await exportSigningKeys() };
+  const state: LocalState = {
+    grants: [...world.grants.values()],
+    discord: [...world.discord.grants.values()],
+    keys: await exportSigningKeys(),
+  };
   mkdirSync(stateDirectory(), { recursive: true });
   writeFileSync(file(), JSON.stringify(state));
 }

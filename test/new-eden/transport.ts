@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { findDiscordUser } from "./discord/concerned.ts";
 import { takeFault } from "./faults.ts";
 import type { Service } from "./faults.ts";
 import { answerFault, CONTENT_FAULTS, STATUS_FAULTS } from "./fault-answers.ts";
@@ -17,7 +18,9 @@ export function faultsAndLog(service: Service) {
     const query = new URL(c.req.url).searchParams;
     const characterId = await findCharacter(world, c.req.raw, path);
     const page = Number(query.get("page") ?? 1);
-    const occasion = { service, path, page, method, characterId };
+    const discordUserId =
+      service === "discord" ? await findDiscordUser(world, c.req.raw) : undefined;
+    const occasion = { service, path, page, method, characterId, discordUserId };
 
     const delay = takeFault(world, { ...occasion, kinds: ["slow"] });
     if (delay !== undefined) await sleep(delay.delayMs ?? DEFAULT_DELAY_MS);
@@ -55,9 +58,13 @@ async function findCharacter(world: World, request: Request, path: string) {
 
 async function cutShort(response: Response): Promise<Response> {
   const text = await response.text();
+  const origins = response.headers.get("access-control-allow-origin");
   return new Response(text.slice(0, Math.ceil(text.length / 2)), {
     status: response.status,
-    headers: { "Content-Type": response.headers.get("content-type") ?? "application/json" },
+    headers: {
+      "Content-Type": response.headers.get("content-type") ?? "application/json",
+      ...(origins !== null && { "Access-Control-Allow-Origin": origins }),
+    },
   });
 }
 

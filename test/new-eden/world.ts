@@ -1,4 +1,6 @@
 import type { Holdings } from "./corporations/holdings.ts";
+import { newDiscordState } from "./discord/state.ts";
+import type { DiscordState } from "./discord/state.ts";
 import type { EsiState } from "./esi/state.ts";
 import { newEsiState } from "./esi/state.ts";
 import type { Fault } from "./faults.ts";
@@ -38,6 +40,7 @@ export type World = {
   grants: Map<string, Grant>;
   sso: SsoSettings;
   esi: EsiState;
+  discord: DiscordState;
   faults: Fault[];
   requests: LoggedRequest[];
   /** What the Worker asked of ESI that CCP's document does not allow. */
@@ -63,6 +66,7 @@ export function createWorld(base: string): World {
       rotatesRefreshTokens: false,
     },
     esi: newEsiState(),
+    discord: newDiscordState(),
     faults: [],
     requests: [],
     violations: [],

@@ -8,6 +8,7 @@ import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import type { LoggedRequest } from "#test/new-eden/request-log.ts";
 import type { Death } from "#test/new-eden/sso/grants.ts";
 import type { SsoSettings } from "#test/new-eden/world.ts";
+import { discordControl } from "./new-eden-discord.ts";
 
 /** What the browser brings back from EVE. */
 export type Return = {
@@ -89,6 +90,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     /** Of every list that ESI would answer, all pages together; journals as `journal:1` and so on. */
     fingerprints: (id: number) =>
       call<Record<string, Fingerprint>>("GET", `/corporations/${id}/fingerprints`),
+
+    discord: discordControl(call),
 
     addFault: (fault: NewFault) => call<Fault>("POST", "/faults", fault),
     clearFaults: () => call<undefined>("DELETE", "/faults"),

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { revokeAll } from "#test/new-eden/discord/grants.ts";
 import { addFault } from "#test/new-eden/faults.ts";
 import type { FaultKind, Service } from "#test/new-eden/faults.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
@@ -31,6 +32,11 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
     const { world } = c.env;
     world.faults = id === null ? [] : world.faults.filter((fault) => fault.id !== id);
     return c.redirect(world.base, 303);
+  })
+  .post("/discord/revoke", async (c) => {
+    const id = (await c.req.formData()).get("id");
+    if (typeof id === "string") revokeAll(c.env.world, id);
+    return c.redirect(c.env.world.base, 303);
   })
   .post("/pilots/:id/:change", async (c) => {
     const { world } = c.env;

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { displayName } from "#test/new-eden/discord/people.ts";
 import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
 import type { Fault, FaultKind, Service } from "#test/new-eden/faults.ts";
 import { page } from "#test/new-eden/page.ts";
@@ -30,7 +31,7 @@ export function controlPage(world: World) {
       <ul class="pilots">
         ${[...world.pilots.values()].map((pilot) => pilotCard(world, pilot))}
       </ul>
-      ${latestRequests(world)}`,
+      ${discordPeople(world)} ${latestRequests(world)}`,
   );
 }
 
@@ -147,6 +148,22 @@ function pilotCard(world: World, pilot: Pilot) {
       }
     </div>
   </li>`;
+}
+
+function discordPeople(world: World) {
+  const people = [...world.discord.users.values()];
+  return html`<h2>People at Discord</h2>
+    <ul class="pilots">
+      ${people.map(
+        (user) =>
+          html`<li class="card">
+            <p>${displayName(user)}</p>
+            <div class="row">
+              ${button(world, "discord/revoke", "Revoke access", { id: user.id })}
+            </div>
+          </li>`,
+      )}
+    </ul>`;
 }
 
 function latestRequests(world: World) {

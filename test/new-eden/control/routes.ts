@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
+import { DiscordError } from "#test/new-eden/discord/error.ts";
 import { addFault } from "#test/new-eden/faults.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
 import { approve, cancel } from "#test/new-eden/sso/authorize.ts";
@@ -8,6 +9,7 @@ import { now } from "#test/new-eden/world.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { advanceClock } from "./clock.ts";
 import { corporationControlRoutes } from "./corporations.ts";
+import { discordControl } from "./discord.ts";
 import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilots.ts";
 
 /** What tests switch, over JSON. `test/support/new-eden.ts` is the typed client. */
@@ -46,6 +48,7 @@ export const controlRoutes = new Hono<NewEdenApp>()
     c.env.world.faults = [];
     return c.body(null, 204);
   })
+  .route("/discord", discordControl)
   .post("/sso", async (c) => c.json(Object.assign(c.env.world.sso, await c.req.json())))
   .post("/clock", async (c) => {
     const { seconds } = await c.req.json<{ seconds: number }>();
@@ -62,7 +65,7 @@ export const controlRoutes = new Hono<NewEdenApp>()
   });
 
 controlRoutes.onError((error, c) => {
-  if (error instanceof SsoError) return error.toResponse(c);
+  if (error instanceof SsoError || error instanceof DiscordError) return error.toResponse(c);
   return c.json({ error: error.message }, error instanceof UnknownPilotError ? 404 : 400);
 });
 

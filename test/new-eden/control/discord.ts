@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import { approve, cancel } from "#test/new-eden/discord/authorize.ts";
+import { addGrant, revokeAll } from "#test/new-eden/discord/grants.ts";
+import { newDiscordUser } from "#test/new-eden/discord/people.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
+import type { NewEdenApp } from "#test/new-eden/world.ts";
+
+const MUSTER = localVars(0).DISCORD_CLIENT_ID;
+
+/** What tests switch about Discord. */
+export const discordControl = new Hono<NewEdenApp>()
+  .post("/users", async (c) => {
+    const user = newDiscordUser(await c.req.json());
+    c.env.world.discord.users.set(user.id, user);
+    return c.json(user, 201);
+  })
+  .patch("/users/:id", async (c) => {
+    const user = c.env.world.discord.users.get(c.req.param("id"));
+    if (user === undefined) return c.json({ error: "There is nobody with this id." }, 404);
+    return c.json(Object.assign(user, await c.req.json()));
+  })
+  .post("/users/:id/revoke", (c) => {
+    revokeAll(c.env.world, c.req.param("id"));
+    return c.body(null, 204);
+  })
+  .post("/users/:id/grant", async (c) => {
+    const { clientId = MUSTER, scopes = ["identify", "email", "guilds.join"] } = await c.req.json<{
+      clientId?: string;
+      scopes?: string[];
+    }>();
+    return c.json(addGrant(c.env.world, { userId: c.req.param("id"), clientId, scopes }));
+  })
+  .post("/authorize", async (c) => {
+    const { authorizationUrl, userId } = await c.req.json<{
+      authorizationUrl: string;
+      /** Absent when the person presses Cancel. */
+      userId?: string;
+    }>();
+    const query = new URL(authorizationUrl).searchParams;
+    const { world } = c.env;
+    const next = userId === undefined ? cancel(world, query) : approve(world, query, userId);
+    return c.json({ redirectUrl: next.href });
+  })
+  .patch("/applications/:id", async (c) => {
+    const application = c.env.world.discord.applications.get(c.req.param("id"));
+    if (application === undefined) return c.json({ error: "There is no such application." }, 404);
+    return c.json(Object.assign(application, await c.req.json()));
+  })
+  .get("/grants", (c) => c.json([...c.env.world.discord.grants.values()]));

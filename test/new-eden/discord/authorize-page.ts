@@ -1,0 +1,44 @@
+import { html } from "hono/html";
+import { page } from "#test/new-eden/page.ts";
+import type { World } from "#test/new-eden/world.ts";
+import { readAuthorization } from "./authorize.ts";
+import { displayName } from "./people.ts";
+
+const SCOPE_WORDS: Record<string, string> = {
+  identify: "Access your username, avatar and banner",
+  email: "Access your email address",
+  "guilds.join": "Join servers for you",
+};
+
+/** Where a person chooses whom to be at Discord, or cancels. Its form comes back to its own address. */
+export function authorizePage(world: World, query: URLSearchParams) {
+  const { application, scopes } = readAuthorization(world, query);
+  return page(
+    "Authorize at Discord",
+    html`<h1>Discord</h1>
+      <p class="dim">
+        The application <strong>${application.name}</strong> wants to access a Discord account.
+        Choose whose. No password: this is a simulated Discord.
+      </p>
+      <ul class="dim">
+        ${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope] ?? scope}</li>`)}
+      </ul>
+      <form method="post">
+        <div class="row"><button name="cancel" value="1">Cancel</button></div>
+        <h2>People</h2>
+        <ul class="pilots">
+          ${[...world.discord.users.values()].map(
+            (user) =>
+              html`<li class="card">
+                <button class="pilot" name="user_id" value="${user.id}">
+                  ${displayName(user)}
+                </button>
+                <p class="dim">
+                  ${user.username}${user.discriminator === "0" ? "" : `#${user.discriminator}`}
+                </p>
+              </li>`,
+          )}
+        </ul>
+      </form>`,
+  );
+}

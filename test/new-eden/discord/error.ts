@@ -1,0 +1,30 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** An error in Discord's words: of its OAuth2 endpoints, or of its API. */
+export class DiscordError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly body: object;
+  readonly headers: Record<string, string>;
+
+  constructor(status: ContentfulStatusCode, body: object, headers: Record<string, string> = {}) {
+    super(JSON.stringify(body));
+    this.name = "DiscordError";
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+
+  toResponse(c: Context) {
+    return c.json(this.body, this.status, this.headers);
+  }
+}
+
+export function oauthError(error: string, description?: string): DiscordError {
+  return new DiscordError(error === "invalid_client" ? 401 : 400, {
+    error,
+    ...(description !== undefined && { error_description: description }),
+  });
+}
+
+export const UNAUTHORIZED = { message: "401: Unauthorized", code: 0 };

@@ -1,0 +1,96 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { NewEdenApp } from "#test/new-eden/world.ts";
+import { approve, cancel } from "./authorize.ts";
+import { authorizePage } from "./authorize-page.ts";
+import { DiscordError, oauthError } from "./error.ts";
+import { ACCESS_TOKEN_TTL_SECONDS, redeemCode, refreshGrant, revokeToken } from "./grants.ts";
+import { countCall } from "./limits.ts";
+import { authorize, describeAuthorization, describeMe } from "./me.ts";
+
+/** Other origins may read what Discord's API answers, its refusals too. */
+const crossOrigin = createMiddleware(async (c, next) => {
+  await next();
+  c.header("Access-Control-Allow-Origin", "*");
+});
+
+/** Programs say what they are, in this form; browsers cannot. */
+const requireUserAgent = createMiddleware(async (c, next) => {
+  const isBrowser = c.req.header("origin") !== undefined;
+  const isBot = /^DiscordBot \(.+, .+\)/.test(c.req.header("user-agent") ?? "");
+  if (!isBrowser && !isBot) throw new DiscordError(403, { message: "Forbidden", code: 40333 });
+  await next();
+});
+
+/** OAuth2 and the little of the API that speaks of whoever grants, as on discord.com. */
+export const discordRoutes = new Hono<NewEdenApp>()
+  .use("/api/*", crossOrigin, requireUserAgent)
+  .get("/oauth2/authorize", (c) =>
+    c.html(authorizePage(c.env.world, new URL(c.req.url).searchParams)),
+  )
+  .post("/oauth2/authorize", async (c) => {
+    const { world } = c.env;
+    const query = new URL(c.req.url).searchParams;
+    const choice = (await readForm(c)).get("user_id");
+    const next = choice === null ? cancel(world, query) : approve(world, query, choice);
+    return c.redirect(next.href);
+  })
+  .post("/api/oauth2/token", async (c) => {
+    const { world } = c.env;
+    const form = await readForm(c);
+    const client = authenticateClient(c, form);
+    const grantType = form.get("grant_type");
+    if (grantType !== "authorization_code" && grantType !== "refresh_token") {
+      throw oauthError("unsupported_grant_type", "Grant type None is not supported");
+    }
+    const grant =
+      grantType === "authorization_code"
+        ? redeemCode(world, client, form)
+        : refreshGrant(world, client, form.get("refresh_token") ?? "");
+    return c.json({
+      token_type: "Bearer",
+      access_token: grant.accessToken,
+      expires_in: ACCESS_TOKEN_TTL_SECONDS,
+      refresh_token: grant.refreshToken,
+      scope: grant.scopes.join(" "),
+    });
+  })
+  .post("/api/oauth2/token/revoke", async (c) => {
+    const form = await readForm(c);
+    revokeToken(c.env.world, authenticateClient(c, form), form.get("token") ?? "");
+    return c.json({});
+  })
+  .get("/api/v10/users/@me", (c) => {
+    const { grant, user } = authorize(c.env.world, c.req.header("authorization"));
+    const headers = countCall(c.env.world, `users ${grant.accessToken}`);
+    return c.json(describeMe(grant, user), 200, headers);
+  })
+  .get("/api/v10/oauth2/@me", (c) => {
+    const { world } = c.env;
+    const { grant, user } = authorize(world, c.req.header("authorization"));
+    const headers = countCall(world, `oauth2 ${grant.accessToken}`);
+    return c.json(describeAuthorization(world, grant, user), 200, headers);
+  });
+
+discordRoutes.onError((error, c) => {
+  if (error instanceof DiscordError) return error.toResponse(c);
+  throw error;
+});
+
+/** Only a public application may leave its secret out. */
+function authenticateClient(c: Context<NewEdenApp>, form: URLSearchParams) {
+  const client = c.env.world.discord.applications.get(form.get("client_id") ?? "");
+  const isTrusted = client?.isPublic === true || client?.secret === form.get("client_secret");
+  if (client === undefined || !isTrusted) throw oauthError("invalid_client");
+  return client;
+}
+
+/** Discord's OAuth2 takes forms and nothing else. */
+async function readForm(c: Context): Promise<URLSearchParams> {
+  const type = c.req.header("content-type") ?? "";
+  if (!type.startsWith("application/x-www-form-urlencoded")) {
+    throw oauthError("invalid_request", "The content type must be a form");
+  }
+  return new URLSearchParams(await c.req.text());
+}
