@@ -71,7 +71,7 @@ function Fields(props: GroupFormProps & { categories: Category[] }) {
         autoComplete="off"
         value={input.name}
         error={problems.name}
-        hint={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
+        aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
         onChange={(event) => set({ name: event.target.value })}
       />
       <TextareaField
@@ -80,7 +80,7 @@ function Fields(props: GroupFormProps & { categories: Category[] }) {
         rows={4}
         value={input.description}
         error={problems.description}
-        hint={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
+        aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
         onKeyDown={submitOnControlEnter}
         onChange={(event) => set({ description: event.target.value })}
       />

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Group } from "#shared/groups.ts";
 import { Portrait } from "#web/eve/portrait.tsx";
+import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -9,12 +10,15 @@ import { Card } from "#web/ui/card.tsx";
 import { JoinModeChip, StandingChip, VisibilityChip } from "./group-chips.tsx";
 import { SYSTEM_WARNING, VISIBILITY_LABELS } from "./labels.ts";
 
+/** From how many characters on a name is set smaller, so that it leaves room for the rest. */
+const LONG_NAME = 80;
+
 /** What the group is. */
 export function GroupHeader({ group }: { group: Group }) {
   const { name, description, category, visibility, effectiveVisibility, joinMode } = group;
   return (
     <Card className="min-w-0">
-      <h1 className="text-2xl wrap-anywhere">
+      <h1 className={cx("wrap-anywhere", name.length > LONG_NAME ? "text-lg" : "text-2xl")}>
         <bdi>{name}</bdi>
       </h1>
       <div className="mt-2.5 flex flex-wrap items-center gap-1.5">

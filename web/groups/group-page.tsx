@@ -54,14 +54,24 @@ function NotFound() {
 
 function GroupDetail({ group }: { group: Group }) {
   const { can } = group;
+  const actions = (
+    <div key="actions" className="lg:col-start-2 lg:row-start-1">
+      <GroupActions group={group} />
+    </div>
+  );
+  const tabs = (
+    <div key="tabs" className="min-w-0 lg:row-start-2">
+      <GroupTabs group={group} />
+    </div>
+  );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem]">
       <PageTitle>{group.name}</PageTitle>
       <GroupHeader group={group} />
-      <GroupActions group={group} />
-      <GroupTabs group={group} />
+      {/* On a phone, those who run a group come to its tabs before the question whether to leave. */}
+      {can.reviewRequests ? [tabs, actions] : [actions, tabs]}
       {(can.transfer || can.edit || can.delete) && (
-        <div className="grid gap-4">
+        <div className="grid gap-4 lg:col-start-2 lg:row-start-2">
           <Suspense>
             {can.transfer && <TransferCard group={group} />}
             {(can.edit || can.delete) && <SettingsCard group={group} />}

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import type { RefObject } from "react";
+import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
 import { totalOf } from "#web/lib/pages.ts";
@@ -25,8 +24,6 @@ export function GroupTabs({ group }: { group: Group }) {
   const tabs = useTabs(group);
   const [params] = useSearchParams();
   const asked = params.get("tab");
-  const tabsRef = useRef<HTMLDivElement>(null);
-  useStartThere(tabsRef, asked !== null);
   const current = tabs.find(({ tab }) => tab === asked)?.tab ?? "members";
   if (tabs.length === 1) {
     return (
@@ -42,35 +39,23 @@ export function GroupTabs({ group }: { group: Group }) {
     ...(count !== undefined && { count }),
   }));
   return (
-    <div ref={tabsRef} className="min-w-0 scroll-mt-17">
-      <Card isFlush>
-        <TabLinks label="Manage the group" tabs={links} />
-        <Suspense
-          fallback={
-            <div className="px-4">
-              <Loading>Loading...</Loading>
-            </div>
-          }
-        >
-          {current === "members" && <MembersPanel groupId={id} />}
-          {current === "requests" && can.reviewRequests && <RequestsPanel group={group} />}
-          {current === "invitations" && <InvitationsPanel groupId={id} />}
-          {current === "codes" && <CodesPanel groupId={id} />}
-          {current === "activity" && <ActivityPanel groupId={id} />}
-        </Suspense>
-      </Card>
-    </div>
+    <Card isFlush className="min-w-0">
+      <TabLinks label="Manage the group" tabs={links} />
+      <Suspense
+        fallback={
+          <div className="px-4">
+            <Loading>Loading...</Loading>
+          </div>
+        }
+      >
+        {current === "members" && <MembersPanel groupId={id} />}
+        {current === "requests" && can.reviewRequests && <RequestsPanel group={group} />}
+        {current === "invitations" && <InvitationsPanel groupId={id} />}
+        {current === "codes" && <CodesPanel groupId={id} />}
+        {current === "activity" && <ActivityPanel groupId={id} />}
+      </Suspense>
+    </Card>
   );
-}
-
-/** Whoever comes for one of the tabs starts there, unless it is in view anyway: on a phone it is far down. */
-function useStartThere(ref: RefObject<HTMLElement | null>, isAsked: boolean) {
-  const isAskedAtFirst = useRef(isAsked);
-  useEffect(() => {
-    if (!isAskedAtFirst.current || !ref.current) return;
-    const { top } = ref.current.getBoundingClientRect();
-    if (top > innerHeight / 2) ref.current.scrollIntoView();
-  }, [ref]);
 }
 
 type TabAndCount = { tab: Tab; label: string; count?: number | undefined };

@@ -81,7 +81,7 @@ function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<Grou
       align: "end",
       isHeaderHidden: true,
       cell: (invitation) => (
-        <Button size="sm" onClick={() => onRevoke(invitation)}>
+        <Button size="sm" className="max-md:mt-1.5" onClick={() => onRevoke(invitation)}>
           Revoke
           <VisuallyHidden> the invitation of {nameOf(invitation)}</VisuallyHidden>
         </Button>

@@ -48,7 +48,7 @@ export default function RequestDialog({ group, onClose }: { group: Group; onClos
         dir="auto"
         rows={4}
         value={reason}
-        hint={<CharacterCounter text={reason} limit={DESCRIPTION_MAX_LENGTH} />}
+        aside={<CharacterCounter text={reason} limit={DESCRIPTION_MAX_LENGTH} />}
         error={
           isTooLong ? `Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less` : undefined
         }

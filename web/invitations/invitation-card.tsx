@@ -3,11 +3,11 @@ import type { Visibility } from "#shared/categories.ts";
 import type { MyInvitation } from "#shared/invitations.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { absoluteTimes, daysUntil } from "#web/lib/time.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { absoluteTimes } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { useDaysUntil } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Answer } from "./queries.ts";
 
@@ -88,7 +88,7 @@ export function InvitationCard({ invitation, answer, failure, onAnswer }: Invita
 
 /** Whole days, rounded up. */
 function Expiry({ at }: { at: string }) {
-  const days = daysUntil(at, useNow("minute"));
+  const days = useDaysUntil(at);
   return (
     <p>
       <time dateTime={at} title={absoluteTimes(at)} className="inline-flex items-center gap-1.5">

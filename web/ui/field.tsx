@@ -9,6 +9,8 @@ type FieldProps = {
   hint?: ReactNode;
   /** What is wrong, in words; the control is marked invalid. */
   error?: string | undefined;
+  /** At the other end of the label's line: a counter. */
+  aside?: ReactNode;
   isLabelHidden?: boolean;
   className?: string;
 };
@@ -24,16 +26,19 @@ export const CONTROL_LOOK =
 
 /** Label, help and error around any control: `{(control) => <input {...control} />}`. */
 export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
-  const { label, hint, error, isLabelHidden, className, children } = props;
+  const { label, hint, aside, error, isLabelHidden, className, children } = props;
   const id = useId();
   const hintId = `${id}hint`;
   const errorId = `${id}error`;
   const describedBy = cx(hint !== undefined && hintId, error !== undefined && errorId);
   return (
     <div className={cx("grid content-start gap-1.5", className)}>
-      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "text-sm font-medium"}>
-        {label}
-      </label>
+      <div className={isLabelHidden ? "sr-only" : "flex flex-wrap justify-between gap-x-3 text-sm"}>
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {aside !== undefined && <span className="text-text-3">{aside}</span>}
+      </div>
       {hint !== undefined && (
         <div id={hintId} className="-mt-1 text-sm text-text-3">
           {hint}
@@ -61,9 +66,9 @@ export function FieldError({ id, children }: { id: string; children: string }) {
 type Own<Props> = FieldProps & Omit<Props, keyof FieldProps | keyof ControlProps>;
 
 export function TextField(props: Own<ComponentProps<"input">>) {
-  const { label, hint, error, isLabelHidden, className, ...input } = props;
+  const { label, hint, aside, error, isLabelHidden, className, ...input } = props;
   return (
-    <Field {...frame({ label, hint, error, isLabelHidden, className })}>
+    <Field {...frame({ label, hint, aside, error, isLabelHidden, className })}>
       {(control) => (
         <input {...input} {...control} className={cx(CONTROL_LOOK, "h-9 max-md:h-11")} />
       )}
@@ -72,9 +77,9 @@ export function TextField(props: Own<ComponentProps<"input">>) {
 }
 
 export function TextareaField(props: Own<ComponentProps<"textarea">>) {
-  const { label, hint, error, isLabelHidden, className, ...textarea } = props;
+  const { label, hint, aside, error, isLabelHidden, className, ...textarea } = props;
   return (
-    <Field {...frame({ label, hint, error, isLabelHidden, className })}>
+    <Field {...frame({ label, hint, aside, error, isLabelHidden, className })}>
       {(control) => (
         <textarea rows={4} {...textarea} {...control} className={cx(CONTROL_LOOK, "py-2")} />
       )}
@@ -87,9 +92,9 @@ export type Option<Value extends string = string> = { value: Value; label: strin
 export function SelectField(
   props: Own<Omit<ComponentProps<"select">, "children">> & { options: Option[] },
 ) {
-  const { label, hint, error, isLabelHidden, className, options, ...select } = props;
+  const { label, hint, aside, error, isLabelHidden, className, options, ...select } = props;
   return (
-    <Field {...frame({ label, hint, error, isLabelHidden, className })}>
+    <Field {...frame({ label, hint, aside, error, isLabelHidden, className })}>
       {(control) => (
         <select {...select} {...control} className={cx(CONTROL_LOOK, "h-9 max-md:h-11")}>
           {options.map(({ value, label }) => (

@@ -87,7 +87,7 @@ export function SuggestField(props: SuggestFieldProps) {
           <ul
             id={listId}
             role="listbox"
-            aria-label={`${label}: suggestions`}
+            aria-label="Suggestions"
             hidden={!isListShown}
             className="absolute top-full right-0 left-0 z-4 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-overlay p-1 shadow-overlay"
           >

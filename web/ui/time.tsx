@@ -1,3 +1,4 @@
+import { serverNow } from "#web/lib/clock.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { absoluteTimes, daysUntil, formatDate, relativeTime } from "#web/lib/time.ts";
 import { useNow } from "#web/lib/use-now.ts";
@@ -21,9 +22,15 @@ export function DateOnly({ at }: { at: string }) {
   );
 }
 
+/** Whole days until `at`, rounded up by the very moment: `useNow` alone would be up to a minute behind. */
+export function useDaysUntil(at: string): number {
+  useNow("minute");
+  return daysUntil(at, serverNow());
+}
+
 /** "in 3 days": whole days, rounded up. */
 export function DaysLeft({ until }: { until: string }) {
-  const days = daysUntil(until, useNow("minute"));
+  const days = useDaysUntil(until);
   return (
     <time dateTime={until} title={absoluteTimes(until)}>
       in {formatCount(days, "day")}

@@ -1,0 +1,88 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, logIn, pilotName, signUp, test as base } from "./product.ts";
+
+type Pilot = { name: string; page: Page };
+type Groups = {
+  /** A category of this test's own, in which everybody may create groups. */
+  category: string;
+  /** Signs a new pilot up, in a browser of its own. */
+  enlist: (first: string) => Promise<Pilot>;
+};
+
+export const test = base.extend<Groups>({
+  category: async ({ browser }, use) => {
+    const name = pilotName("Category");
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await logIn(page, "Aurelia Voss");
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await call(page, "POST", "/groups/categories", {
+      name,
+      visibility: "public",
+      allowGroupCreation: "anyone",
+    });
+    await context.close();
+    await use(name);
+  },
+  enlist: async ({ browser, newEden }, use) => {
+    const problems: string[] = [];
+    const contexts: BrowserContext[] = [];
+    await use(async (first) => {
+      const name = pilotName(first);
+      await newEden.createPilot({ name });
+      const context = await browser.newContext();
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on("pageerror", (error) => problems.push(`${name}: ${error.message}`));
+      await signUp(page, name);
+      return { name, page };
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+    expect(problems).toEqual([]);
+  },
+});
+
+/** For what a story needs and does not tell: asks the API as the page would. */
+export async function call(page: Page, method: string, path: string, body?: object) {
+  const answer = await page.evaluate(
+    async ({ method, path, body }) => {
+      const token = localStorage.getItem("muster.sessionToken");
+      const response = await fetch(`/api${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    { method, path, body },
+  );
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.text === "" ? undefined : (JSON.parse(answer.text) as unknown);
+}
+
+export async function createGroup(page: Page, category: string, name: string, joinMode: string) {
+  await page.goto("/groups");
+  await page.getByRole("link", { name: "Create Group" }).click();
+  await expect(page).toHaveTitle("Create New Group · Muster");
+  await page.getByLabel("Category").selectOption({ label: category });
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("radio", { name: joinMode }).check();
+  await page.getByRole("button", { name: "Create Group" }).click();
+  await expect(page.getByText("Group created successfully!")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(/\/groups\/(?!create)[\w-]+$/);
+}
+
+/** Finds the group in the list by its name, and opens it. */
+export async function openGroup(page: Page, name: string) {
+  await page.goto("/groups");
+  await page.getByLabel("Search").fill(name);
+  await page.getByLabel("Search").press("Enter");
+  await expect(page.getByText("1 group", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: `View Details of ${name}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+/** One of the tabs of those who run the group. */
+export const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Manage the group" }).getByRole("link", { name });

@@ -1,0 +1,108 @@
+import { createGroup, openGroup, tab, test } from "./group-pages.ts";
+import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
+
+test("a group is founded, filled by request, invitation and code, and handed over", async ({
+  category,
+  enlist,
+}) => {
+  test.setTimeout(120_000);
+  const group = pilotName("Night Watch");
+  const founder = await enlist("Founder");
+  await createGroup(founder.page, category, group, "Approval");
+  await expectAccessible(founder.page);
+
+  // The second asks to be let in.
+  const second = await enlist("Second");
+  await openGroup(second.page, group);
+  await second.page.getByRole("button", { name: "Request to Join" }).click();
+  const dialog = second.page.getByRole("dialog", { name: "Request to Join" });
+  await dialog.getByLabel("Reason (optional)").fill("I keep watch at night.");
+  await expectAccessible(second.page);
+  await dialog.getByRole("button", { name: "Send Request" }).click();
+  await expect(second.page.getByText("Pending approval")).toBeVisible();
+  await expect(second.page.getByRole("button", { name: "Withdraw Request" })).toBeVisible();
+
+  await founder.page.goto("/my-groups");
+  await founder.page.getByRole("link", { name: "1 request waiting" }).click();
+  await expect(founder.page.getByText("I keep watch at night.")).toBeVisible();
+  await expectAccessible(founder.page);
+  await founder.page.getByRole("button", { name: `Approve ${second.name}` }).click();
+  await expect(founder.page.getByText("0 waiting · 1 approved")).toBeVisible();
+  await expect(tab(founder.page, "Members")).toHaveText(/2$/);
+
+  // The third is invited.
+  const third = await enlist("Third");
+  await tab(founder.page, "Invitations").click();
+  await founder.page.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(founder.page.getByText("Please enter a character name")).toBeVisible();
+  await founder.page.getByLabel("Character name").fill(third.name.slice(0, -1));
+  await founder.page.getByRole("option", { name: third.name }).click();
+  await expect(founder.page.getByLabel("Character name")).toHaveValue(third.name);
+  await founder.page.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(founder.page.getByText(`Invitation sent to ${third.name}`)).toBeVisible();
+  await expect(founder.page.getByRole("row", { name: third.name })).toBeVisible();
+  await expectAccessible(founder.page);
+
+  await third.page.reload();
+  await openMenu(third.page);
+  await third.page.getByRole("link", { name: "Invitations 1 pending" }).click();
+  await expect(third.page.getByText("Expires in 7 days")).toBeVisible();
+  await expect(third.page.getByText("No description")).toBeVisible();
+  await expectAccessible(third.page);
+  await third.page.getByRole("button", { name: "Accept" }).click();
+  await expect(third.page).toHaveURL(/\/my-groups$/);
+  await expect(third.page.getByRole("link", { name: group })).toBeVisible();
+
+  // The fourth has a code.
+  await tab(founder.page, "Invite Codes").click();
+  await founder.page.getByLabel("Use limit").fill("1");
+  await founder.page.getByRole("button", { name: "Create Code" }).click();
+  await expect(founder.page.getByText("0 / 1", { exact: true })).toBeVisible();
+  await expectAccessible(founder.page);
+  const code = await founder.page.locator("code").innerText();
+
+  const fourth = await enlist("Fourth");
+  await fourth.page.goto("/groups");
+  await fourth.page.getByRole("button", { name: "Redeem Code" }).click();
+  await expect(fourth.page.getByText("Please enter an invite code")).toBeVisible();
+  await fourth.page.getByRole("textbox", { name: "Invite code" }).fill(` ${code.toLowerCase()} `);
+  await fourth.page.getByRole("button", { name: "Redeem Code" }).click();
+  await expect(fourth.page).toHaveURL(/\/my-groups$/);
+  await expect(fourth.page.getByText(`Successfully joined ${group}!`)).toBeVisible();
+  await expect(fourth.page.getByRole("link", { name: group })).toBeVisible();
+  await expectAccessible(fourth.page);
+
+  // The second becomes an admin, then the owner, and the founder leaves.
+  await founder.page.reload();
+  await tab(founder.page, "Members").click();
+  await founder.page.getByRole("button", { name: `Make Admin ${second.name}` }).click();
+  await expect(founder.page.getByText("User promoted to admin successfully!")).toBeVisible();
+  await founder.page.getByLabel("New owner").selectOption({ label: `${second.name} (Admin)` });
+  await founder.page.getByRole("button", { name: "Transfer Ownership" }).click();
+  const transfer = founder.page.getByRole("dialog", { name: "Transfer Ownership" });
+  await expect(transfer).toContainText("cannot be undone unless the new owner transfers it back");
+  await expectAccessible(founder.page);
+  await transfer.getByRole("button", { name: "Transfer Ownership" }).click();
+  await expect(founder.page.getByText("Ownership transferred successfully!")).toBeVisible();
+  await expect(founder.page.getByRole("button", { name: "Transfer Ownership" })).toHaveCount(0);
+  await founder.page.getByRole("button", { name: "Leave Group" }).click();
+  await founder.page
+    .getByRole("dialog", { name: "Leave Group" })
+    .getByRole("button", { name: "Leave Group" })
+    .click();
+  await expect(founder.page.getByRole("button", { name: "Request to Join" })).toBeVisible();
+
+  await second.page.reload();
+  await expect(second.page.getByRole("button", { name: "You are the owner" })).toBeVisible();
+  const members = second.page.getByRole("table", { name: "Members" });
+  await expect(members.getByRole("row", { name: second.name })).toContainText("Owner");
+  await expect(members.getByRole("row", { name: third.name })).toContainText("Member");
+  await expect(members.getByRole("row", { name: fourth.name })).toContainText("Member");
+  await expect(members.getByText(founder.name)).toHaveCount(0);
+  await tab(second.page, "Activity").click();
+  await expect(
+    second.page.getByText(`${founder.name} transferred the ownership to ${second.name}`),
+  ).toBeVisible();
+  await expect(second.page.getByText(`${fourth.name} joined with an invite code`)).toBeVisible();
+  await expectAccessible(second.page);
+});

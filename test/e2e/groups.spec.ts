@@ -1,0 +1,129 @@
+import { call, createGroup, test } from "./group-pages.ts";
+import { expect, expectAccessible, pilotName } from "./product.ts";
+
+test("the form for a new group says what is missing, and keeps what is written", async ({
+  category,
+  enlist,
+}) => {
+  const { page } = await enlist("Writer");
+  await page.goto("/groups/create");
+  await page.getByRole("button", { name: "Create Group" }).click();
+  await expect(page.getByText("Category is required")).toBeVisible();
+  await expect(page.getByText("Name is required")).toBeVisible();
+  await expect(page.getByLabel("Category")).toBeFocused();
+  await expectAccessible(page);
+
+  await page.getByLabel("Category").selectOption({ label: category });
+  await page.getByLabel("Name").fill("n".repeat(256));
+  await expect(page.getByText("Name must be 255 characters or less")).toBeVisible();
+  await page.getByLabel("Description").fill("d".repeat(1001));
+  await expect(page.getByText("Description must be 1000 characters or less")).toBeVisible();
+  await page.getByRole("radio", { name: "Hidden" }).check();
+
+  await page.reload();
+  await expect(page.getByLabel("Name")).toHaveValue("n".repeat(256));
+  await expect(page.getByRole("radio", { name: "Hidden" })).toBeChecked();
+  await page.getByLabel("Name").fill("Short enough");
+  await page.getByLabel("Description").fill("");
+  await page.route("**/api/groups", (route) => route.abort());
+  await page.getByRole("button", { name: "Create Group" }).click();
+  await expect(page.getByText("Failed to create group")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Short enough");
+
+  await page.unroute("**/api/groups");
+  await page.getByRole("button", { name: "Create Group" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Short enough" })).toBeVisible();
+  await page.goto("/groups/create");
+  await expect(page.getByLabel("Name")).toHaveValue("");
+});
+
+test("a join that fails is taken back, and says why", async ({ category, enlist }) => {
+  const group = pilotName("Open Door");
+  const founder = await enlist("Founder");
+  await createGroup(founder.page, category, group, "Open");
+
+  const { page } = await enlist("Joiner");
+  await page.goto(`/groups?search=${encodeURIComponent(group)}`);
+  await page.route("**/join", (route) => route.abort());
+  await page.getByRole("button", { name: `Quick Join ${group}` }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to join:");
+  await page.unroute("**/join");
+  await page.getByRole("button", { name: `Quick Join ${group}` }).click();
+  await expect(page.getByText(`Successfully joined ${group}!`)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Quick Join ${group}` })).toHaveCount(0);
+
+  await page.getByRole("link", { name: `View Details of ${group}` }).click();
+  await page.route("**/leave", (route) => route.abort());
+  await page.getByRole("button", { name: "Leave Group" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to leave the group");
+  await page.unroute("**/leave");
+  await page.getByRole("button", { name: "Leave Group" }).click();
+  await expect(page.getByRole("button", { name: "Join Group" })).toBeVisible();
+});
+
+test("requests are approved one after the other, and one that fails is taken back", async ({
+  category,
+  enlist,
+}) => {
+  test.setTimeout(90_000);
+  const group = pilotName("Crowd");
+  const founder = await enlist("Founder");
+  await createGroup(founder.page, category, group, "Approval");
+  const groupPath = new URL(founder.page.url()).pathname;
+  const first = await enlist("First");
+  const second = await enlist("Second");
+  for (const { page } of [first, second]) {
+    await call(page, "POST", `${groupPath}/join-requests`, {});
+  }
+
+  const { page } = founder;
+  await page.goto(`${groupPath}?tab=requests`);
+  const approve = (name: string) => page.getByRole("button", { name: `Approve ${name}` });
+  await page.route("**/approve", (route) => route.abort(), { times: 1 });
+  await approve(first.name).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to approve the request");
+  await expect(page.getByText("2 waiting", { exact: true })).toBeVisible();
+
+  await approve(first.name).focus();
+  await page.keyboard.press("Enter");
+  await expect(approve(second.name)).toBeFocused();
+  await page.getByRole("button", { name: `Reject ${second.name}` }).click();
+  await expect(page.getByText("0 waiting · 1 approved · 1 rejected")).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText("No Pending Requests")).toBeVisible();
+});
+
+test("whoever may not see a hidden group is told that there is none", async ({
+  category,
+  enlist,
+}) => {
+  const founder = await enlist("Founder");
+  const group = pilotName("Whisper");
+  await createGroup(founder.page, category, group, "Invitation Only");
+  const path = new URL(founder.page.url()).pathname;
+
+  const { page } = await enlist("Stranger");
+  await page.goto(path);
+  const button = page.getByRole("button", { name: "Invitation Only" });
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByText("You need an invitation to join this group.")).toBeVisible();
+
+  await founder.page.getByRole("button", { name: "Edit Group" }).click();
+  await founder.page.getByRole("radio", { name: "Hidden" }).check();
+  await expectAccessible(founder.page);
+  await founder.page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(founder.page.getByText("Group updated successfully!")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Group not found" })).toBeVisible();
+  await expectAccessible(page);
+
+  await founder.page.getByRole("button", { name: "Delete Group" }).click();
+  const dialog = founder.page.getByRole("dialog", { name: "Delete Group" });
+  await dialog.getByRole("button", { name: "Delete Group" }).click();
+  await expect(dialog.getByText("This is not the name of the group")).toBeVisible();
+  await dialog.getByLabel("Type the name of the group to confirm").fill(group);
+  await dialog.getByRole("button", { name: "Delete Group" }).click();
+  await expect(founder.page).toHaveURL(/\/my-groups$/);
+  await expect(founder.page.getByText("No Groups Yet")).toBeVisible();
+});
