@@ -1,0 +1,215 @@
+/**
+ * Who may call what: the status that each role is answered. A route without a row fails access.test.ts, and so
+ * does a row without a route. The group of the scene is public and admits on request; its category is public.
+ */
+export const ROLES = [
+  "anonymous",
+  "stranger",
+  "member",
+  "group admin",
+  "owner",
+  "system administrator",
+] as const;
+export type Role = (typeof ROLES)[number];
+type Statuses = [
+  anonymous: number,
+  stranger: number,
+  member: number,
+  admin: number,
+  owner: number,
+  administrator: number,
+];
+
+/** The ids of the scene; a row names them in its path and its body, as `{group}`. */
+export type SceneIds = Record<
+  | "group"
+  | "category"
+  | "emptyCategory"
+  | "otherMember"
+  | "otherAdmin"
+  | "request"
+  | "invitation"
+  | "codeId"
+  | "code"
+  | "newcomer"
+  | "administratorCharacter"
+  | "ownSession"
+  | "ownMain",
+  string
+>;
+
+export type Row = {
+  statuses: Statuses;
+  /** What stands for `:id` and `:userId`, in this order. */
+  ids?: (keyof SceneIds)[];
+  /** After the path. */
+  query?: string;
+  /** JSON with ids of the scene in braces. */
+  body?: unknown;
+  /**
+   * What a stranger is answered when the group and its category are hidden; 404 unless said. Null when the row is
+   * about no group.
+   */
+  hidden?: number | null;
+};
+
+const everybody: Statuses = [200, 200, 200, 200, 200, 200];
+const signedIn = (status: number): Statuses => [401, status, status, status, status, status];
+const managers = (status: number, others = 404): Statuses => [
+  401,
+  others,
+  others,
+  status,
+  status,
+  status,
+];
+const owners = (status: number): Statuses => [401, 403, 403, 403, status, status];
+const administrators = (status: number): Statuses => [401, 403, 403, 403, 403, status];
+
+const NO_GROUP = { hidden: null };
+const GROUP = { ids: ["group" as const] };
+
+export const ACCESS: Record<string, Row> = {
+  // Signing in, and what is the player's own
+  "GET /api/auth/session": { ...NO_GROUP, statuses: everybody },
+  "POST /api/auth/logout": { ...NO_GROUP, statuses: [204, 204, 204, 204, 204, 204] },
+  "POST /api/auth/login/start": { ...NO_GROUP, statuses: everybody },
+  "POST /api/auth/character/start": { ...NO_GROUP, statuses: signedIn(200), body: {} },
+  "GET /api/auth/callback": {
+    ...NO_GROUP,
+    statuses: [400, 400, 400, 400, 400, 400],
+    query: "?code=none&state=none",
+  },
+  "POST /api/auth/claim-main": {
+    ...NO_GROUP,
+    statuses: [400, 400, 400, 400, 400, 400],
+    body: { characterId: 1 },
+  },
+  "GET /api/auth/sessions": { ...NO_GROUP, statuses: signedIn(200) },
+  "DELETE /api/auth/sessions": { ...NO_GROUP, statuses: signedIn(204) },
+  "DELETE /api/auth/sessions/:id": {
+    ...NO_GROUP,
+    statuses: signedIn(204),
+    ids: ["ownSession"],
+  },
+  "PUT /api/auth/main": { ...NO_GROUP, statuses: signedIn(404), body: { characterId: 1 } },
+  // The main is not unlinked, by nobody.
+  "DELETE /api/auth/characters/:id": { ...NO_GROUP, statuses: signedIn(409), ids: ["ownMain"] },
+  "GET /api/auth/events": { ...NO_GROUP, statuses: signedIn(200) },
+
+  // Characters: everybody sees a sheet, its owner alone refreshes it
+  "GET /api/characters": { ...NO_GROUP, statuses: signedIn(200) },
+  "GET /api/characters/search": { ...NO_GROUP, statuses: signedIn(200), query: "?q=au" },
+  "GET /api/characters/:id": {
+    ...NO_GROUP,
+    statuses: signedIn(200),
+    ids: ["administratorCharacter"],
+  },
+  "POST /api/characters/:id/refresh": {
+    ...NO_GROUP,
+    statuses: administrators(200),
+    ids: ["administratorCharacter"],
+  },
+  "GET /api/skills": { ...NO_GROUP, statuses: everybody, query: "?ids=3300" },
+
+  // Discord
+  "POST /api/discord/link/start": { ...NO_GROUP, statuses: signedIn(200) },
+  "POST /api/discord/callback/tokens": {
+    ...NO_GROUP,
+    statuses: signedIn(400),
+    body: { accessToken: "a", refreshToken: "r", expiresIn: 60, scope: "identify", state: "none" },
+  },
+  "DELETE /api/discord/link": { ...NO_GROUP, statuses: signedIn(404) },
+
+  // The log of everything
+  "GET /api/activity": { ...NO_GROUP, statuses: administrators(200) },
+  "GET /api/activity.csv": { ...NO_GROUP, statuses: administrators(200) },
+
+  // Categories
+  "GET /api/groups/categories": { ...NO_GROUP, statuses: signedIn(200) },
+  "POST /api/groups/categories": {
+    ...NO_GROUP,
+    statuses: administrators(201),
+    body: { name: "New", visibility: "public", allowGroupCreation: "anyone" },
+  },
+  "GET /api/groups/categories/:id": { statuses: signedIn(200), ids: ["category"] },
+  "PATCH /api/groups/categories/:id": {
+    statuses: administrators(200),
+    ids: ["category"],
+    body: { name: "Renamed" },
+  },
+  "DELETE /api/groups/categories/:id": {
+    ...NO_GROUP,
+    statuses: administrators(204),
+    ids: ["emptyCategory"],
+    body: { name: "Empty" },
+  },
+
+  // Groups
+  "GET /api/groups": { ...NO_GROUP, statuses: signedIn(200) },
+  "POST /api/groups": {
+    statuses: signedIn(201),
+    body: { categoryId: "{category}", name: "New", visibility: "public", joinMode: "open" },
+  },
+  "GET /api/groups/my-groups": { ...NO_GROUP, statuses: signedIn(200) },
+  "GET /api/groups/:id": { ...GROUP, statuses: signedIn(200) },
+  "PATCH /api/groups/:id": { ...GROUP, statuses: owners(200), body: { name: "Renamed" } },
+  "DELETE /api/groups/:id": { ...GROUP, statuses: owners(204), body: { name: "Scouts" } },
+  "GET /api/groups/:id/activity": { ...GROUP, statuses: managers(200) },
+  "POST /api/groups/:id/join": { ...GROUP, statuses: [401, 403, 409, 409, 409, 403] },
+  "POST /api/groups/:id/leave": { ...GROUP, statuses: [401, 409, 204, 204, 409, 409] },
+
+  // Members
+  "GET /api/groups/:id/members": { ...GROUP, statuses: signedIn(200) },
+  "DELETE /api/groups/:id/members/:userId": {
+    statuses: managers(204, 403),
+    ids: ["group", "otherMember"],
+  },
+  "POST /api/groups/:id/admins": {
+    ...GROUP,
+    statuses: owners(204),
+    body: { userId: "{otherMember}" },
+  },
+  "DELETE /api/groups/:id/admins/:userId": {
+    statuses: owners(204),
+    ids: ["group", "otherAdmin"],
+  },
+  "POST /api/groups/:id/transfer": {
+    ...GROUP,
+    statuses: owners(200),
+    body: { newOwnerId: "{otherMember}" },
+  },
+
+  // Join requests; the one of the scene is another player's
+  "GET /api/groups/:id/join-requests": { ...GROUP, statuses: managers(200) },
+  "POST /api/groups/:id/join-requests": {
+    ...GROUP,
+    statuses: [401, 201, 409, 409, 409, 201],
+    body: { reason: "o7" },
+  },
+  "POST /api/groups/join-requests/:id/approve": { statuses: managers(204), ids: ["request"] },
+  "POST /api/groups/join-requests/:id/reject": { statuses: managers(204), ids: ["request"] },
+  "POST /api/groups/join-requests/:id/withdraw": { statuses: signedIn(404), ids: ["request"] },
+
+  // Invitations; the one of the scene is another player's
+  "GET /api/groups/invitations": { ...NO_GROUP, statuses: signedIn(200) },
+  "GET /api/groups/:id/invitations": { ...GROUP, statuses: managers(200) },
+  "POST /api/groups/:id/invitations": {
+    ...GROUP,
+    statuses: managers(201, 403),
+    body: { characterName: "{newcomer}" },
+  },
+  "POST /api/groups/invitations/:id/accept": { statuses: signedIn(404), ids: ["invitation"] },
+  "POST /api/groups/invitations/:id/decline": { statuses: signedIn(404), ids: ["invitation"] },
+  "POST /api/groups/invitations/:id/revoke": { statuses: managers(204), ids: ["invitation"] },
+
+  // Invite codes
+  "GET /api/groups/:id/invite-codes": { ...GROUP, statuses: managers(200) },
+  "POST /api/groups/:id/invite-codes": { ...GROUP, statuses: managers(201, 403), body: {} },
+  "POST /api/groups/invite-codes/:id/revoke": { statuses: managers(204), ids: ["codeId"] },
+  "POST /api/groups/invite-codes/redeem": {
+    statuses: [401, 200, 409, 409, 409, 200],
+    body: { code: "{code}" },
+    hidden: 200,
+  },
+};

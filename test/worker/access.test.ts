@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import {
+  buildCategory,
+  buildCode,
+  buildGroup,
+  buildInvitation,
+  buildRequest,
+} from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { app } from "#worker/app.ts";
+import { prepareSession } from "#worker/auth/sessions.ts";
+import { sessions } from "#worker/db/schema.ts";
+import { ACCESS, ROLES } from "./access-table.ts";
+import type { Role, Row, SceneIds } from "./access-table.ts";
+
+const muster = await startMuster();
+const administrator = await buildUser(muster, {
+  name: "Aurelia Voss",
+  characterId: AURELIA_VOSS_ID,
+});
+
+// Few of them: there is a limit.
+const categories = {
+  public: await buildCategory(muster),
+  hidden: await buildCategory(muster, { visibility: "hidden" }),
+};
+const empty = await buildCategory(muster, { name: "Empty" });
+
+/** A fresh group with everybody in and around it, and a fresh session of the one who acts. */
+async function buildScene(role: Role, visibility: "public" | "hidden") {
+  const [owner, admin, member, stranger, otherMember, otherAdmin, asker, invitee, newcomer] =
+    await Promise.all(Array.from({ length: 9 }, () => buildUser(muster)));
+  if (!owner || !admin || !member || !stranger || !otherMember || !otherAdmin) throw new Error();
+  if (!asker || !invitee || !newcomer) throw new Error();
+  const category = categories[visibility];
+  const group = await buildGroup(muster, {
+    owner,
+    admins: [admin, otherAdmin],
+    members: [member, otherMember],
+    name: "Scouts",
+    joinMode: "approval",
+    visibility,
+    category,
+  });
+  const code = await buildCode(muster, group, owner);
+  const actor: BuiltUser = {
+    anonymous: stranger,
+    stranger,
+    member,
+    "group admin": admin,
+    owner,
+    "system administrator": administrator,
+  }[role];
+  const session = await prepareSession(actor.userId, undefined);
+  await muster.context.db.insert(sessions).values(session.row);
+  const ids: SceneIds = {
+    group: group.id,
+    category: category.id,
+    emptyCategory: empty.id,
+    otherMember: otherMember.userId,
+    otherAdmin: otherAdmin.userId,
+    request: await buildRequest(muster, group, asker),
+    invitation: await buildInvitation(muster, group, invitee, owner),
+    codeId: code.id,
+    code: code.code,
+    newcomer: newcomer.mainCharacterName,
+    administratorCharacter: String(AURELIA_VOSS_ID),
+    ownSession: session.row.id,
+    ownMain: String(actor.mainCharacterId),
+  };
+  return { ids, token: role === "anonymous" ? undefined : session.token };
+}
+
+async function call(
+  route: string,
+  row: Row,
+  role: Role,
+  visibility: "public" | "hidden",
+): Promise<number> {
+  const { ids, token } = await buildScene(role, visibility);
+  const [method = "", pattern = ""] = route.split(" ");
+  const given = (row.ids ?? []).map((name) => ids[name]);
+  const path = pattern.replaceAll(/:\w+/g, () => given.shift() ?? "missing");
+  const body =
+    row.body === undefined
+      ? undefined
+      : JSON.stringify(row.body).replaceAll(
+          /\{(\w+)\}/g,
+          (_, name: string) => ids[name as keyof SceneIds],
+        );
+  const response = await muster.send(path + (row.query ?? ""), {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  return response.status;
+}
+
+test("every route says who may call it, and nothing else does", () => {
+  const routes = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(ACCESS).toSorted()).toEqual([...new Set(routes)].toSorted());
+});
+
+for (const [route, row] of Object.entries(ACCESS)) {
+  test(`${route} answers each role as it should`, async () => {
+    const answered: Partial<Record<Role, number>> = {};
+    for (const role of ROLES) answered[role] = await call(route, row, role, "public");
+    expect(answered).toEqual(
+      Object.fromEntries(ROLES.map((role, index) => [role, row.statuses[index]])),
+    );
+  });
+
+  if (row.hidden === null) continue;
+  test(`${route} answers a stranger to a hidden group as if there were none`, async () => {
+    const answered: Partial<Record<Role, number>> = {};
+    for (const role of ROLES) answered[role] = await call(route, row, role, "hidden");
+    const expected = ROLES.map((role, index) => [role, row.statuses[index]]);
+    expect(answered).toEqual({ ...Object.fromEntries(expected), stranger: row.hidden ?? 404 });
+  });
+}
