@@ -57,7 +57,10 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
 }
 
 function RefreshButton({ character }: { character: CharacterDetail }) {
-  const isUnread = PRIVATE_SECTIONS.every((name) => isUntouched(character.sections[name]));
+  const { sections } = character;
+  const isUnread =
+    sections.assets?.state === "in_progress" ||
+    PRIVATE_SECTIONS.every((name) => isUntouched(sections[name]));
   const { refresh, isBusy } = useRefreshCharacter(character.characterId, isUnread);
   return (
     <Button

@@ -8,6 +8,7 @@ import { CorporationHistoryCard } from "./corporation-history-card.tsx";
 import { skillsQuery } from "./queries.ts";
 import { SheetGrid } from "./sheet-grid.tsx";
 import { nameSkills } from "./skill-book.ts";
+import type { SkillName } from "./skill-book.ts";
 import { SkillQueueCard } from "./skill-queue-card.tsx";
 import { SkillsCard } from "./skills-card.tsx";
 import { Summary } from "./summary.tsx";
@@ -20,8 +21,11 @@ export function CharacterSheet({ character }: { character: CharacterDetail }) {
     ...(sheet.skills?.skills ?? []).map(({ skill_id }) => skill_id),
     ...(own?.skillQueue ?? []).map(({ skill_id }) => skill_id),
   ];
-  const { data: catalogue } = useQuery(skillsQuery(skillIds));
-  const skillName = useMemo(() => nameSkills(catalogue ?? []), [catalogue]);
+  const { data: catalogue, isLoading } = useQuery(skillsQuery(skillIds));
+  const skillName: SkillName = useMemo(
+    () => (isLoading ? () => undefined : nameSkills(catalogue ?? [])),
+    [catalogue, isLoading],
+  );
   return (
     <div className="grid gap-4">
       <CharacterHeader character={character} />

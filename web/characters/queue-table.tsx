@@ -8,7 +8,9 @@ import { TrainingBar } from "#web/eve/training-bar.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { absoluteTimes, eveTime } from "#web/lib/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { duration } from "./queue-timeline.ts";
+import type { SkillName } from "./skill-book.ts";
 
 /** On a small screen a row is two lines: name and level, time and finish. */
 const ROW = "max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5";
@@ -16,7 +18,7 @@ const ROW = "max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:
 type QueueTableProps = {
   entries: SkillQueueEntry[];
   now: number;
-  skillName: (id: number) => string;
+  skillName: SkillName;
 };
 
 export function QueueTable({ entries, now, skillName }: QueueTableProps) {
@@ -40,7 +42,7 @@ export function QueueTable({ entries, now, skillName }: QueueTableProps) {
           <QueueRow
             key={entry.queue_position}
             entry={entry}
-            label={`${skillName(entry.skill_id)} ${romanLevel(entry.finished_level)}`}
+            name={skillName(entry.skill_id)}
             state={trainingState(entry, now)}
           />
         ))}
@@ -49,16 +51,21 @@ export function QueueTable({ entries, now, skillName }: QueueTableProps) {
   );
 }
 
-type QueueRowProps = { entry: SkillQueueEntry; label: string; state: TrainingState };
+type QueueRowProps = {
+  entry: SkillQueueEntry;
+  name: string | undefined;
+  state: TrainingState;
+};
 
-function QueueRow({ entry, label, state }: QueueRowProps) {
+function QueueRow({ entry, name, state }: QueueRowProps) {
   const isTraining = state === "training";
   const level = entry.finished_level;
+  const label = name && `${name} ${romanLevel(level)}`;
   return (
     <tr className={cx(ROW, isTraining && "bg-surface-2")}>
       <th scope="row" className="max-md:col-span-2">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-          {label}
+          {label ?? <Skeleton className="h-4 w-44" />}
           {isTraining && (
             <Chip tone="signal" icon="clock">
               Training
@@ -67,7 +74,7 @@ function QueueRow({ entry, label, state }: QueueRowProps) {
         </span>
         {isTraining && (
           <div className="mt-1.5 max-md:hidden">
-            <TrainingBar label={`${label}, trained`} entry={entry} />
+            <TrainingBar label={`${label ?? "The skill"}, trained`} entry={entry} />
           </div>
         )}
       </th>

@@ -8,8 +8,11 @@ export type SkillSection = { id: number; name: string; skills: KnownSkill[]; poi
 /** A group of EVE's never has this id. */
 const UNKNOWN_GROUP = 0;
 
-/** Names by id, for whoever has only the id. A skill newer than our catalogue is "Skill 91234". */
-export function nameSkills(catalogue: readonly SkillCategory[]): (id: number) => string {
+/** Finds a skill's name by its id; undefined until it is known. */
+export type SkillName = (id: number) => string | undefined;
+
+/** A skill newer than our catalogue is "Skill 91234". */
+export function nameSkills(catalogue: readonly SkillCategory[]): SkillName {
   const names = new Map(
     catalogue.flatMap(({ groups }) => groups.flatMap(({ skills }) => skills.map((s) => [s.id, s]))),
   );

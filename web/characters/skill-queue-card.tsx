@@ -11,6 +11,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { AuthorizeButton } from "./authorization-alert.tsx";
 import { QueueTable } from "./queue-table.tsx";
 import { duration, remaining, timeline } from "./queue-timeline.ts";
+import type { SkillName } from "./skill-book.ts";
 import { SectionAge, SectionWarning } from "./section-note.tsx";
 
 const MOST_SHOWN = 10;
@@ -19,7 +20,7 @@ type SkillQueueCardProps = {
   characterId: number;
   queue: SkillQueueEntry[] | null;
   state: SectionState | undefined;
-  skillName: (id: number) => string;
+  skillName: SkillName;
 };
 
 /** What trains, what waits, and how much room there is behind it. */

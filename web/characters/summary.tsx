@@ -84,7 +84,7 @@ function placeOf({ stationId, stationName, isStructure }: CharacterLocation): st
 function PagesRead({ done, total }: { done: number; total: number }) {
   return (
     <span className="grid gap-1 pt-1">
-      Reading page {formatInteger(done)} of {formatInteger(total)}
+      {formatInteger(done)} of {formatInteger(total)} pages read
       <ProgressBar label="Assets read" percent={total > 0 ? (done / total) * 100 : 0} />
     </span>
   );

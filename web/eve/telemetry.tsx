@@ -38,7 +38,7 @@ export function Reading({ name, hint, children }: ReadingProps) {
       <dd className="font-display text-xl/snug font-semibold">
         {children ?? <span className="font-ui text-md font-normal text-text-3">Not available</span>}
       </dd>
-      {hint && <dd className="text-xs text-text-3">{hint}</dd>}
+      {hint && <dd className="text-xs text-text-3 *:whitespace-normal">{hint}</dd>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export const CHARACTERS_KEY = "characters";
 const asked = new Set<number>();
 
 /**
- * Fetches a character from EVE: when its owner wishes, and by itself where nothing was ever read of it
+ * Fetches a character from EVE: when its owner wishes, and once by itself where much was never read of it
  * (`isUnread`). Those go one after another: whoever links thirty pilots opens one dashboard.
  */
 export function useRefreshCharacter(characterId: number, isUnread: boolean) {
@@ -42,22 +42,16 @@ async function refreshCharacter(client: QueryClient, characterId: number) {
   let pagesDone = -1;
   for (;;) {
     const result = await body(api.characters[":id"].refresh.$post({ param }));
-    await renew(client);
+    await client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
     const pages = pagesRead(result);
-    if (pages === undefined || pages <= pagesDone) return;
+    if (pages === undefined || pages <= pagesDone) break;
     pagesDone = pages;
   }
+  await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 /** How many pages of the assets are read; undefined when all are. */
 function pagesRead({ sections }: RefreshResult): number | undefined {
   const assets = sections.assets;
   return assets?.state === "in_progress" ? assets.progress?.done : undefined;
-}
-
-function renew(client: QueryClient) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-    client.invalidateQueries({ queryKey: [CHARACTERS_KEY] }),
-  ]);
 }
