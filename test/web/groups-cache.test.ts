@@ -1,0 +1,247 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Group, GroupMember } from "#shared/groups.ts";
+import type { GroupInvitation } from "#shared/invitations.ts";
+import type { Page } from "#shared/page.ts";
+import {
+  decideRequestMutation,
+  groupInvitationsQuery,
+  groupQuery,
+  groupsQuery,
+  joinGroupMutation,
+  leaveGroupMutation,
+  membersQuery,
+  revokeInvitationMutation,
+  setAdminMutation,
+  withdrawRequestMutation,
+} from "#web/groups/queries.ts";
+
+// The network is the one thing that stands still here: each test says how and when it answers.
+let answer: () => Promise<Response>;
+let asked: string[];
+let client: QueryClient;
+
+beforeEach(() => {
+  asked = [];
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("fetch", (input: string) => {
+    asked.push(input);
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  client.clear();
+});
+
+const refuse = (message: string) => () =>
+  Promise.resolve(
+    Response.json({ error: { code: "conflict", message, requestId: "r1" } }, { status: 409 }),
+  );
+const accept = () => Promise.resolve(new Response(null, { status: 204 }));
+
+/** Answers when it is released. */
+function hold(then: () => Promise<Response>): () => void {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  answer = () => released.then(then);
+  return release;
+}
+
+const can = {
+  join: true,
+  request: false,
+  leave: false,
+  edit: false,
+  delete: false,
+  transfer: false,
+  manageAdmins: false,
+  manageMembers: false,
+  invite: false,
+  reviewRequests: false,
+  seeActivity: false,
+};
+
+function group(change: Partial<Group> = {}): Group {
+  return {
+    id: "g1",
+    name: "Home Defence",
+    description: null,
+    categoryId: "c1",
+    category: { id: "c1", name: "PvP" },
+    visibility: "public",
+    effectiveVisibility: "public",
+    joinMode: "open",
+    createdAt: "2026-11-20T10:00:00.000Z",
+    memberCount: 7,
+    ownerId: "u1",
+    ownerName: "Mira Tal",
+    ownerMainCharacterId: 1,
+    adminUserIds: [],
+    isMember: false,
+    isOwner: false,
+    isAdmin: false,
+    pendingRequestId: null,
+    pendingInvitationId: null,
+    pendingRequestCount: null,
+    can,
+    ...change,
+  };
+}
+
+function onePage<Item>(items: Item[]): InfiniteData<Page<Item>, string | undefined> {
+  return { pages: [{ items, total: items.length, nextCursor: null }], pageParams: [undefined] };
+}
+
+/** On the list and on its own page, as after a visit to both. */
+function show(shown: Group) {
+  client.setQueryData(groupsQuery({}).queryKey, onePage([group({ id: "other" }), shown]));
+  client.setQueryData(groupQuery("g1").queryKey, shown);
+}
+
+function shown() {
+  const onList = client.getQueryData(groupsQuery({}).queryKey)?.pages[0]?.items[1];
+  const onPage = client.getQueryData(groupQuery("g1").queryKey);
+  expect(onList).toEqual(onPage);
+  return onPage;
+}
+
+test("who joins is a member on every screen before the server has answered", async () => {
+  show(group());
+  const release = hold(() => Promise.resolve(Response.json(group({ isMember: true }))));
+  const joining = new MutationObserver(client, joinGroupMutation).mutate("g1");
+  await vi.waitFor(() => expect(asked).toEqual(["/api/groups/g1/join"]));
+  expect(shown()).toMatchObject({ isMember: true, memberCount: 8, can: { join: false } });
+  const other = client.getQueryData(groupsQuery({}).queryKey)?.pages[0]?.items[0];
+  expect(other).toMatchObject({ isMember: false, memberCount: 7 });
+  release();
+  await joining;
+});
+
+test("a join that is refused leaves the group as it was, and says why", async () => {
+  show(group());
+  answer = refuse("Home Defence admits members by invitation only.");
+  const joining = new MutationObserver(client, joinGroupMutation).mutate("g1");
+  await expect(joining).rejects.toMatchObject({
+    serverMessage: "Home Defence admits members by invitation only.",
+  });
+  expect(shown()).toEqual(group());
+});
+
+test("who may not leave is a member again", async () => {
+  const before = group({ isMember: true, can: { ...can, join: false, leave: true } });
+  show(before);
+  answer = refuse("The owner cannot leave.");
+  await expect(new MutationObserver(client, leaveGroupMutation).mutate("g1")).rejects.toThrow(
+    "Conflict",
+  );
+  expect(shown()).toEqual(before);
+});
+
+test("a request that cannot be withdrawn is pending again", async () => {
+  const before = group({ pendingRequestId: "r9", can: { ...can, join: false } });
+  show(before);
+  answer = refuse("The request was approved already.");
+  const withdrawal = new MutationObserver(client, withdrawRequestMutation);
+  await expect(withdrawal.mutate({ groupId: "g1", requestId: "r9" })).rejects.toThrow("Conflict");
+  expect(shown()).toEqual(before);
+});
+
+test("of many quick approvals the one that fails is taken back, and the others count", async () => {
+  show(group({ pendingRequestCount: 40 }));
+  answer = () => (asked.at(-1)?.includes("r3") ? refuse("Too late.")() : accept());
+  const approve = (requestId: string) =>
+    new MutationObserver(client, decideRequestMutation)
+      .mutate({ groupId: "g1", requestId, verdict: "approve" })
+      .catch(() => undefined);
+  await Promise.all(["r1", "r2", "r3", "r4", "r5"].map(approve));
+  expect(shown()).toMatchObject({ pendingRequestCount: 36, memberCount: 11 });
+});
+
+test("a rejected request makes nobody a member", async () => {
+  show(group({ pendingRequestCount: 2 }));
+  answer = accept;
+  const decision = { groupId: "g1", requestId: "r1", verdict: "reject" } as const;
+  await new MutationObserver(client, decideRequestMutation).mutate(decision);
+  expect(asked).toEqual(["/api/groups/join-requests/r1/reject"]);
+  expect(shown()).toMatchObject({ pendingRequestCount: 1, memberCount: 7 });
+});
+
+test("the lists are asked for again once, after the last of many changes", async () => {
+  show(group({ pendingRequestCount: 3 }));
+  const invalidate = vi.spyOn(client, "invalidateQueries");
+  answer = () => new Promise((resolve) => setTimeout(resolve, 5)).then(accept);
+  const reject = (requestId: string) =>
+    new MutationObserver(client, decideRequestMutation).mutate({
+      groupId: "g1",
+      requestId,
+      verdict: "reject",
+    });
+  await Promise.all(["r1", "r2", "r3"].map(reject));
+  const groups = invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === "groups");
+  expect(groups).toHaveLength(1);
+});
+
+test("a member whom the server does not make an admin keeps the old role", async () => {
+  const member: GroupMember = {
+    id: "m2",
+    userId: "u2",
+    mainCharacterId: 2,
+    mainCharacterName: "Tovi Renn",
+    role: "member",
+    joinedAt: "2026-11-20T10:00:00.000Z",
+    can: { remove: true, makeAdmin: true, removeAdmin: false, makeOwner: true },
+  };
+  const { queryKey } = membersQuery("g1");
+  client.setQueryData(queryKey, onePage([member]));
+  const release = hold(refuse("Tovi Renn has left the group."));
+  const appointment = { groupId: "g1", userId: "u2", isAdmin: true };
+  const appointing = new MutationObserver(client, setAdminMutation).mutate(appointment);
+  await vi.waitFor(() =>
+    expect(client.getQueryData(queryKey)?.pages[0]?.items[0]).toMatchObject({
+      role: "admin",
+      can: { makeAdmin: false, removeAdmin: true },
+    }),
+  );
+  release();
+  await expect(appointing).rejects.toThrow("Conflict");
+  expect(client.getQueryData(queryKey)?.pages[0]?.items).toEqual([member]);
+});
+
+test("a revoked invitation is gone at once, and back when it was answered meanwhile", async () => {
+  const invitation: GroupInvitation = {
+    id: "i1",
+    inviteeUserId: "u2",
+    inviteeCharacterId: 2,
+    inviteeCharacterName: "Tovi Renn",
+    inviterCharacterName: "Mira Tal",
+    createdAt: "2026-11-20T10:00:00.000Z",
+    expiresAt: "2026-11-27T10:00:00.000Z",
+    status: "pending",
+  };
+  const { queryKey } = groupInvitationsQuery("g1");
+  client.setQueryData(queryKey, onePage([invitation, { ...invitation, id: "i2" }]));
+  const release = hold(refuse("This invitation was already accepted."));
+  const revocation = new MutationObserver(client, revokeInvitationMutation);
+  const revoking = revocation.mutate({ groupId: "g1", id: "i1" });
+  await vi.waitFor(() =>
+    expect(client.getQueryData(queryKey)?.pages[0]).toMatchObject({
+      total: 1,
+      items: [{ id: "i2" }],
+    }),
+  );
+  release();
+  await expect(revoking).rejects.toThrow("Conflict");
+  expect(client.getQueryData(queryKey)?.pages[0]).toMatchObject({
+    total: 2,
+    items: [{ id: "i1" }, { id: "i2" }],
+  });
+});
+
+test("the list of groups is fresh for a minute, a searched one for half, and both are kept for five", () => {
+  expect(groupsQuery({})).toMatchObject({ staleTime: 60_000, gcTime: 300_000 });
+  expect(groupsQuery({ search: "moon" })).toMatchObject({ staleTime: 30_000, gcTime: 300_000 });
+});
