@@ -1,0 +1,69 @@
+import type { DiscordLinkStart } from "#shared/discord.ts";
+import type { DiscordUser } from "#test/new-eden/discord/people.ts";
+import type { BuiltUser } from "./builders.ts";
+import type { Muster } from "./harness.ts";
+import { newEdenControl } from "./new-eden.ts";
+
+const VERIFIER = "a-verifier-that-is-long-enough-for-discord-1";
+const CHALLENGE = "JiM5-KCvObg1rz92ZVXC08zo93GmhyXzTgey5u1K0FU";
+
+/** What the popup posts to Muster when a person at Discord has agreed; `user` has started the link. */
+export async function discordTokens(
+  muster: Muster,
+  user: Pick<BuiltUser, "api">,
+  person: DiscordUser,
+) {
+  const start = await (await user.api.discord.link.start.$post()).json();
+  const { code } = await authorize(muster, start, person);
+  const response = await fetch(start.tokenUrl, {
+    method: "POST",
+    headers: { origin: new URL(start.redirectUri).origin },
+    body: new URLSearchParams({
+      client_id: start.clientId,
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: start.redirectUri,
+      code_verifier: VERIFIER,
+    }),
+  });
+  const tokens = (await response.json()) as {
+    access_token: string;
+    refresh_token: string;
+    expires_in: number;
+    scope: string;
+  };
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    expiresIn: tokens.expires_in,
+    scope: tokens.scope,
+    state: start.state,
+  };
+}
+
+async function authorize(muster: Muster, start: DiscordLinkStart, person: DiscordUser) {
+  const url = new URL(start.authorizeUrl);
+  url.search = String(
+    new URLSearchParams({
+      response_type: "code",
+      client_id: start.clientId,
+      redirect_uri: start.redirectUri,
+      scope: start.scopes.join(" "),
+      state: start.state,
+      code_challenge: CHALLENGE,
+      code_challenge_method: "S256",
+    }),
+  );
+  const back = await newEdenControl(muster.newEdenBase).discord.authorize(url.href, person.id);
+  return { code: back.searchParams.get("code") ?? "" };
+}
+
+/** Links a person's Discord account to a user, the whole way. */
+export async function linkDiscord(
+  muster: Muster,
+  user: Pick<BuiltUser, "api">,
+  person: DiscordUser,
+) {
+  const json = await discordTokens(muster, user, person);
+  return user.api.discord.callback.tokens.$post({ json });
+}

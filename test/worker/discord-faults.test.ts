@@ -1,0 +1,137 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { discordAccounts } from "#worker/db/discord-schema.ts";
+import { openToken } from "#worker/discord/sealed-token.ts";
+import type { DiscordUser } from "#test/new-eden/discord/people.ts";
+import type { FaultKind } from "#test/new-eden/faults.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { readError } from "#test/support/read-error.ts";
+
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+  for (const level of ["log", "error"] as const) {
+    vi.spyOn(console, level).mockImplementation((...parts) => {
+      logged.push(parts.map(String).join(" "));
+    });
+  }
+});
+afterEach(() => vi.restoreAllMocks());
+
+const DOWN =
+  "Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.";
+const PAUSE = "Discord asks for a pause of 7 seconds. Nothing was changed. Try again after it.";
+
+const FAULTS: [kind: FaultKind, status: number, words: string][] = [
+  ["server_error", 503, DOWN],
+  ["bad_gateway", 503, DOWN],
+  ["unavailable", 503, DOWN],
+  ["gateway_timeout", 503, DOWN],
+  ["connection_reset", 503, DOWN],
+  ["malformed_json", 503, DOWN],
+  ["rate_limited", 429, PAUSE],
+];
+
+test.each(
+  ["/users/@me$", "/oauth2/@me$"].flatMap((path) => FAULTS.map((row) => [path, ...row] as const)),
+)(
+  "%s: %s is answered with %i in words, and nothing is changed",
+  async (path, kind, status, words) => {
+    const muster = await startMuster();
+    const { discord, addFault, clearFaults } = newEdenControl(muster.newEdenBase);
+    const user = await buildUser(muster);
+    const person = await discord.createUser();
+    const json = await discordTokens(muster, user, person);
+    await addFault({ service: "discord", kind, path, retryAfter: 7 });
+    const response = await user.api.discord.callback.tokens.$post({ json });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("retry-after")).toBe(status === 429 ? "7" : null);
+    expect((await readError(response)).message).toBe(words);
+    const session = await (await user.api.auth.session.$get()).json();
+    expect(session.user?.discord).toBeUndefined();
+    await clearFaults();
+    expect((await linkDiscord(muster, user, person)).status).toBe(200);
+  },
+);
+
+test("a token that Discord no longer knows is refused in words", async () => {
+  const muster = await startMuster();
+  const { discord } = newEdenControl(muster.newEdenBase);
+  const user = await buildUser(muster);
+  const person = await discord.createUser();
+  const json = await discordTokens(muster, user, person);
+  await discord.revoke(person.id);
+  const response = await user.api.discord.callback.tokens.$post({ json });
+  expect(response.status).toBe(400);
+  expect((await readError(response)).message).toContain("Discord does not accept this permission");
+});
+
+test("what is not a set of tokens is refused field by field", async () => {
+  const muster = await startMuster();
+  const user = await buildUser(muster);
+  const response = await muster.send("/api/discord/callback/tokens", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${user.sessionToken}`,
+    },
+    body: JSON.stringify({ accessToken: "", refreshToken: 1, expiresIn: -1, scope: null }),
+  });
+  expect(response.status).toBe(400);
+  expect(Object.keys((await readError(response)).fields ?? {}).toSorted()).toEqual([
+    "accessToken",
+    "expiresIn",
+    "refreshToken",
+    "scope",
+    "state",
+  ]);
+});
+
+test("no token or state is logged, kept in clear, or answered", async () => {
+  const muster = await startMuster();
+  const { discord, addFault } = newEdenControl(muster.newEdenBase);
+  const { api } = await buildUser(muster);
+  const person = await discord.createUser();
+  const json = await discordTokens(muster, { api }, person);
+  const answers: string[] = [];
+  const keep = async (pending: Promise<{ text: () => Promise<string> }>) =>
+    answers.push(await (await pending).text());
+  await keep(api.discord.callback.tokens.$post({ json }));
+  await keep(api.discord.callback.tokens.$post({ json }));
+  await keep(api.auth.session.$get());
+  await keep(api.auth.events.$get());
+  const database = await muster.context.db.all(sql`select * from discord_accounts`);
+  expect(await openToken(muster.context.config, await sealedOf(muster, person), person.id)).toBe(
+    json.refreshToken,
+  );
+  await addFault({ service: "discord", kind: "server_error" });
+  await keep(api.discord.link.$delete());
+
+  const seen = [JSON.stringify(database), ...logged, ...answers].join("\n");
+  expect(seen).toContain('"path":"/api/discord/callback/tokens"');
+  for (const secret of [json.accessToken, json.refreshToken, json.state]) {
+    expect(seen).not.toContain(secret);
+  }
+});
+
+test("an encrypted token opens for no other Discord account", async () => {
+  const muster = await startMuster();
+  const { discord } = newEdenControl(muster.newEdenBase);
+  const person = await discord.createUser();
+  await linkDiscord(muster, await buildUser(muster), person);
+  const sealed = await sealedOf(muster, person);
+  const other = await discord.createUser();
+  await expect(openToken(muster.context.config, sealed, other.id)).rejects.toThrow(
+    "Decryption failed",
+  );
+});
+
+/** A linked account's refresh token as the database holds it. */
+async function sealedOf({ context: { db } }: Muster, person: DiscordUser): Promise<string> {
+  const isTheirs = eq(discordAccounts.discordId, person.id);
+  return (await db.select().from(discordAccounts).where(isTheirs))[0]?.refreshToken ?? "";
+}

@@ -1,0 +1,229 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { DiscordAccount } from "#shared/discord.ts";
+import { discordLinkStates } from "#worker/db/discord-schema.ts";
+import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+
+async function discordOf({ api }: BuiltUser): Promise<DiscordAccount | undefined> {
+  return (await (await api.auth.session.$get()).json()).user?.discord;
+}
+
+async function historyOf({ api }: BuiltUser) {
+  const { events } = await (await api.auth.events.$get()).json();
+  return events.map(({ kind, discordName }) => `${kind} ${discordName}`);
+}
+
+/** A Muster, its Discord, and a user in it. */
+async function setUp() {
+  const muster = await startMuster();
+  const { discord, ...newEden } = newEdenControl(muster.newEdenBase);
+  return { muster, discord, newEden, user: await buildUser(muster) };
+}
+
+test("starting a link gives the SPA what it needs for Discord, and keeps the state as a hash", async () => {
+  const { muster, user } = await setUp();
+  const start = await (await user.api.discord.link.start.$post()).json();
+  expect(start).toEqual({
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    clientId: muster.env.DISCORD_CLIENT_ID,
+    authorizeUrl: `${muster.env.DISCORD_URL}/oauth2/authorize`,
+    tokenUrl: `${muster.env.DISCORD_URL}/api/oauth2/token`,
+    scopes: ["identify", "email", "guilds.join"],
+    redirectUri: "https://muster.test/discord/callback",
+  });
+  const rows = await muster.context.db
+    .select()
+    .from(discordLinkStates)
+    .where(eq(discordLinkStates.userId, user.userId));
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(start.state);
+});
+
+test("a linked account is in the session and in the account's history", async () => {
+  const { muster, discord, user } = await setUp();
+  const person = await discord.createUser({ username: "tovi", globalName: "Tovi R." });
+  const answer = await (await linkDiscord(muster, user, person)).json();
+  const account = {
+    userId: person.id,
+    username: "Tovi R.",
+    discriminator: "0",
+    isAuthorized: true,
+  };
+  expect(answer).toEqual(account);
+  muster.costs.reset();
+  expect(await discordOf(user)).toEqual(account);
+  expect(muster.costs.roundTrips).toBe(1);
+  expect(await historyOf(user)).toEqual(["discord_linked Tovi R."]);
+});
+
+test.each([
+  [{ username: "plain" }, "plain", "0"],
+  [{ username: "named", globalName: "Ярослава" }, "Ярослава", "0"],
+  [{ username: "Oskar", discriminator: "4821" }, "Oskar", "4821"],
+])("the name of %o is what Discord displays", async (names, username, discriminator) => {
+  const { muster, discord, user } = await setUp();
+  await linkDiscord(muster, user, await discord.createUser(names));
+  expect(await discordOf(user)).toMatchObject({ username, discriminator });
+});
+
+test("linking takes at most four trips to the database, unlinking two", async () => {
+  const { muster, discord, user } = await setUp();
+  const json = await discordTokens(muster, user, await discord.createUser());
+  muster.costs.reset();
+  await user.api.discord.callback.tokens.$post({ json });
+  expect(muster.costs.roundTrips).toBeLessThanOrEqual(4);
+  muster.costs.reset();
+  await user.api.discord.link.$delete();
+  expect(muster.costs.roundTrips).toBeLessThanOrEqual(2);
+});
+
+test("a token that was made for another application links nobody", async () => {
+  const { muster, discord, user } = await setUp();
+  const victim = await discord.createUser();
+  const json = await discordTokens(muster, user, await discord.createUser());
+  const { accessToken } = await discord.grant(victim.id, { clientId: OTHER_APPLICATION_ID });
+  await expectRefusal(
+    user.api.discord.callback.tokens.$post({ json: { ...json, accessToken } }),
+    400,
+    /another application/,
+  );
+  expect(await discordOf(user)).toBeUndefined();
+});
+
+test("a state is good once", async () => {
+  const { muster, discord, user } = await setUp();
+  const json = await discordTokens(muster, user, await discord.createUser());
+  await user.api.discord.callback.tokens.$post({ json });
+  await user.api.discord.link.$delete();
+  await expectRefusal(
+    user.api.discord.callback.tokens.$post({ json }),
+    400,
+    /used already or has expired/,
+  );
+  expect(await discordOf(user)).toBeUndefined();
+});
+
+test("of two who use one state at once, one is refused", async () => {
+  const { muster, discord, user } = await setUp();
+  const json = await discordTokens(muster, user, await discord.createUser());
+  const answers = await Promise.all(
+    [1, 2].map(() => user.api.discord.callback.tokens.$post({ json })),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+});
+
+test("a state is good for ten minutes", async () => {
+  const { muster, discord, user } = await setUp();
+  const person = await discord.createUser();
+  const [early, late] = [
+    await discordTokens(muster, user, person),
+    await discordTokens(muster, user, person),
+  ];
+  const post = (json: typeof early) => () => user.api.discord.callback.tokens.$post({ json });
+  expect((await muster.later(599, post(early))).status).toBe(200);
+  await expectRefusal(muster.later(601, post(late)), 400, /has expired/);
+});
+
+test("a state is good only for who started, and is not spent by others", async () => {
+  const { muster, discord, user } = await setUp();
+  const attacker = await buildUser(muster);
+  const json = await discordTokens(muster, user, await discord.createUser());
+  await expectRefusal(attacker.api.discord.callback.tokens.$post({ json }), 400, /start again/i);
+  expect(await discordOf(attacker)).toBeUndefined();
+  expect((await user.api.discord.callback.tokens.$post({ json })).status).toBe(200);
+});
+
+test("an account that another user linked is refused in words, until it is unlinked there", async () => {
+  const { muster, discord, user } = await setUp();
+  const other = await buildUser(muster);
+  const person = await discord.createUser({ username: "shared" });
+  await linkDiscord(muster, other, person);
+  await expectRefusal(
+    linkDiscord(muster, user, person),
+    409,
+    /^shared is linked to another account here\. Unlink it there first/,
+  );
+  expect(await discordOf(user)).toBeUndefined();
+  expect(await discordOf(other)).toMatchObject({ userId: person.id });
+  expect(await historyOf(user)).toEqual([]);
+  await other.api.discord.link.$delete();
+  expect((await linkDiscord(muster, user, person)).status).toBe(200);
+});
+
+test("of two users who link one account at once, one gets it", async () => {
+  const { muster, discord, user } = await setUp();
+  const other = await buildUser(muster);
+  const person = await discord.createUser();
+  const mine = await discordTokens(muster, user, person);
+  const theirs = await discordTokens(muster, other, person);
+  const answers = await Promise.all([
+    user.api.discord.callback.tokens.$post({ json: mine }),
+    other.api.discord.callback.tokens.$post({ json: theirs }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const links = [await discordOf(user), await discordOf(other)];
+  expect(links.filter((link) => link !== undefined)).toHaveLength(1);
+});
+
+test("linking the same account again renews it, and is no event", async () => {
+  const { muster, discord, user } = await setUp();
+  const person = await discord.createUser({ username: "before" });
+  await linkDiscord(muster, user, person);
+  const renamed = await discord.changeUser(person.id, { username: "after" });
+  expect((await linkDiscord(muster, user, renamed)).status).toBe(200);
+  expect(await discordOf(user)).toMatchObject({ userId: person.id, username: "after" });
+  expect(await historyOf(user)).toEqual(["discord_linked before"]);
+});
+
+test("a second Discord account must wait until the first is unlinked", async () => {
+  const { muster, discord, user } = await setUp();
+  const [first, second] = [
+    await discord.createUser({ username: "first" }),
+    await discord.createUser({ username: "second" }),
+  ];
+  await linkDiscord(muster, user, first);
+  await expectRefusal(
+    linkDiscord(muster, user, second),
+    409,
+    "You have linked first already. Unlink it first, then link second.",
+  );
+  expect(await discordOf(user)).toMatchObject({ userId: first.id });
+});
+
+test("unlinking ends the grant at Discord, and cannot be done twice", async () => {
+  const { muster, discord, user } = await setUp();
+  const person = await discord.createUser({ username: "leaver" });
+  await linkDiscord(muster, user, person);
+  expect(await discord.grants()).toHaveLength(1);
+  expect((await user.api.discord.link.$delete()).status).toBe(204);
+  expect(await discord.grants()).toEqual([]);
+  expect(await discordOf(user)).toBeUndefined();
+  expect(await historyOf(user)).toEqual(["discord_unlinked leaver", "discord_linked leaver"]);
+  await expectRefusal(user.api.discord.link.$delete(), 404, "No Discord account is linked.");
+});
+
+test("an account is unlinked even while Discord is down", async () => {
+  const { muster, discord, newEden, user } = await setUp();
+  await linkDiscord(muster, user, await discord.createUser());
+  await newEden.addFault({ service: "discord", kind: "connection_reset" });
+  expect((await user.api.discord.link.$delete()).status).toBe(204);
+  expect(await discordOf(user)).toBeUndefined();
+});
+
+test("without an application at Discord, linking is not offered, and the API says why", async () => {
+  const muster = await startMuster({ DISCORD_CLIENT_ID: "" });
+  const user = await buildUser(muster);
+  const session = await (await user.api.auth.session.$get()).json();
+  expect(session.user?.canLinkDiscord).toBe(false);
+  await expectRefusal(
+    user.api.discord.link.start.$post(),
+    404,
+    "Linking Discord is not set up on this site.",
+  );
+});

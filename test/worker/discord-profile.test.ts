@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { discordAccounts, discordLinkStates } from "#worker/db/discord-schema.ts";
+import { runScheduled } from "#worker/scheduled.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** A user with a linked account, and what the session says of it. */
+async function setUp() {
+  const muster = await startMuster();
+  const { discord, ...newEden } = newEdenControl(muster.newEdenBase);
+  const user = await buildUser(muster);
+  const person = await discord.createUser({ username: "before" });
+  await linkDiscord(muster, user, person);
+  const readDiscord = async () => (await (await user.api.auth.session.$get()).json()).user?.discord;
+  const refreshes = () => newEden.requests({ service: "discord", path: /\/oauth2\/token$/ });
+  await newEden.clearRequests();
+  return { muster, discord, newEden, user, person, readDiscord, refreshes };
+}
+
+test("a new name at Discord shows after a day, and costs the reader no wait", async () => {
+  const { muster, discord, person, readDiscord, refreshes } = await setUp();
+  await discord.changeUser(person.id, { username: "after" });
+  await muster.later(DAY - HOUR, readDiscord);
+  expect(await refreshes()).toEqual([]);
+  await muster.later(DAY + 1, async () => {
+    muster.costs.reset();
+    expect(await readDiscord()).toMatchObject({ username: "before" });
+    expect(await readDiscord()).toMatchObject({ username: "after" });
+  });
+});
+
+test("however many sessions are read at once, the token is rotated once", async () => {
+  const { muster, readDiscord, refreshes } = await setUp();
+  await muster.later(DAY + 1, () => Promise.all([1, 2, 3, 4].map(readDiscord)));
+  expect(await refreshes()).toHaveLength(1);
+  await muster.later(2 * DAY + 2, readDiscord);
+  await muster.later(3 * DAY + 3, readDiscord);
+  expect((await refreshes()).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test("when the player takes the permission back, the account stays linked and says so", async () => {
+  const { muster, discord, user, person, readDiscord, refreshes } = await setUp();
+  await discord.revoke(person.id);
+  await muster.later(DAY + 1, async () => {
+    await readDiscord();
+    expect(await readDiscord()).toMatchObject({ userId: person.id, isAuthorized: false });
+  });
+  await muster.later(3 * DAY, readDiscord);
+  expect(await refreshes()).toHaveLength(1);
+  await linkDiscord(muster, user, person);
+  expect(await readDiscord()).toMatchObject({ isAuthorized: true });
+});
+
+test.each([
+  ["server_error", "/oauth2/token$"],
+  ["rate_limited", "/oauth2/token$"],
+  ["connection_reset", "/oauth2/token$"],
+  ["malformed_json", "/oauth2/token$"],
+  ["bad_gateway", "/users/@me$"],
+] as const)(
+  "an outage (%s at %s) costs nobody the permission, and is asked again after an hour",
+  async (kind, path) => {
+    const { muster, discord, newEden, person, readDiscord } = await setUp();
+    await discord.changeUser(person.id, { username: "after" });
+    await newEden.addFault({ service: "discord", kind, path: "/users/@me$" });
+    const read = () => readDiscord();
+    await muster.later(DAY + 1, read);
+    await newEden.clearFaults();
+    await muster.later(DAY + HOUR / 2, read);
+    expect(await muster.later(DAY + HOUR / 2, read)).toMatchObject({
+      username: "before",
+      isAuthorized: true,
+    });
+    await muster.later(DAY + 2 * HOUR, read);
+    expect(await muster.later(DAY + 2 * HOUR, read)).toMatchObject({ username: "after" });
+  },
+);
+
+test("when Discord does not accept our application, players keep their permission", async () => {
+  const { muster, discord, readDiscord } = await setUp();
+  await discord.changeApplication(muster.env.DISCORD_CLIENT_ID, { isPublic: false });
+  const read = () => readDiscord();
+  await muster.later(DAY + 1, read);
+  expect(await muster.later(DAY + 1, read)).toMatchObject({ isAuthorized: true });
+});
+
+test("a check that ends after the account was unlinked writes nothing", async () => {
+  const { muster, newEden, user, person, readDiscord } = await setUp();
+  await newEden.addFault({ service: "discord", kind: "slow", path: "/users/@me$", delayMs: 300 });
+  await muster.later(DAY + 1, async () => {
+    const checking = readDiscord();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await Promise.all([checking, user.api.discord.link.$delete()]);
+    expect(await readDiscord()).toBeUndefined();
+  });
+  const rows = await muster.context.db
+    .select()
+    .from(discordAccounts)
+    .where(eq(discordAccounts.discordId, person.id));
+  expect(rows).toEqual([]);
+});
+
+test("housekeeping forgets links that were started and never finished", async () => {
+  const { muster, discord, user } = await setUp();
+  await discordTokens(muster, user, await discord.createUser());
+  const left = () =>
+    muster.context.db
+      .select()
+      .from(discordLinkStates)
+      .where(eq(discordLinkStates.userId, user.userId));
+  await muster.later(540, () => runScheduled("47 * * * *", muster.env));
+  expect(await left()).toHaveLength(1);
+  await muster.later(660, () => runScheduled("47 * * * *", muster.env));
+  expect(await left()).toEqual([]);
+});
