@@ -1,4 +1,7 @@
 import * as z from "zod/mini";
+import { idSchema, pageQuerySchema } from "./page.ts";
+import { accountEventKindSchema } from "./session.ts";
+import type { AccountEventKind } from "./session.ts";
 
 export const groupEventKindSchema = z.enum([
   "category_created",
@@ -57,3 +60,41 @@ export type GroupEvent = {
 
 /** A page of a log, the newest first. Nobody counts a log: it has no total. */
 export type ActivityPage = { items: GroupEvent[]; nextCursor: string | null };
+
+// ── All logs in one ───────────────────────────────────────────────────────────────────────────
+
+/** EVE's names have at most 37 characters; the limit keeps garbage out of the search. */
+const nameQuery = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const dateQuery = z.iso.date("A date is written like 2026-11-20");
+
+/**
+ * `actor` and `subject` name a character, in any case: any of a player's will do. `from` and `to` are days in
+ * EVE's time, and both count.
+ */
+export const activityQuerySchema = z.extend(pageQuerySchema, {
+  actor: z.optional(nameQuery),
+  subject: z.optional(nameQuery),
+  group: z.optional(idSchema),
+  kind: z.optional(z.union([groupEventKindSchema, accountEventKindSchema])),
+  from: z.optional(dateQuery),
+  to: z.optional(dateQuery),
+});
+export type ActivityQuery = z.infer<typeof activityQuerySchema>;
+
+/** What happened to an account, with the names of today. An actor of null is EVE: a character was sold. */
+export type AccountActivity = {
+  id: string;
+  kind: AccountEventKind;
+  createdAt: string;
+  actor: NamedUser | null;
+  subject: NamedUser;
+  characterName: string | null;
+  discordName: string | null;
+  requestId: string;
+};
+
+export type Activity = ({ log: "groups" } & GroupEvent) | ({ log: "accounts" } & AccountActivity);
+export type ActivityKind = Activity["kind"];
+
+/** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */
+export type ActivityLog = { items: Activity[]; nextCursor: string | null };

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { activityRoutes } from "./activity/routes.ts";
 import { requireUser } from "./auth/require-user.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { categoryRoutes } from "./categories/routes.ts";
@@ -46,6 +47,7 @@ const api = app
   .route("/characters", characterRoutes)
   .route("/skills", skillRoutes)
   .route("/discord", discordRoutes)
+  .route("/", activityRoutes)
   .route("/groups/categories", categoryRoutes)
   .route("/groups", inviteCodeRoutes)
   .route("/groups", invitationRoutes)

@@ -23,12 +23,24 @@ export type Change = NewEvent & {
   write: (happened: SQL) => Statement[];
 };
 
+const TIME_DIGITS = 9;
+
 let sequence = 0;
+
+/** What the ids of a moment's events begin with. */
+export function eventIdsFrom(instant: number): string {
+  return instant.toString(36).padStart(TIME_DIGITS, "0");
+}
+
+/** When an event of this id happened. */
+export function instantOf(eventId: string): number {
+  return Number.parseInt(eventId.slice(0, TIME_DIGITS), 36);
+}
 
 /** Begins with the time and a counter, so that the order of ids is the order of events. */
 function eventIdPrefix(now: number): string {
   sequence = (sequence + 1) % 36 ** 3;
-  return now.toString(36).padStart(9, "0") + sequence.toString(36).padStart(3, "0");
+  return eventIdsFrom(now) + sequence.toString(36).padStart(3, "0");
 }
 
 /**

@@ -21,7 +21,7 @@ export function toActivityPage(found: EventRow[]): ActivityPage {
   return { items: rows.map(toEvent), nextCursor };
 }
 
-function toEvent(row: EventRow): GroupEvent {
+export function toEvent(row: EventRow): GroupEvent {
   const { actorId, actorName, subjectId, subjectName, ...rest } = row;
   return {
     ...rest,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { GroupEventKind } from "#shared/activity.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw } from "#worker/db/raw.ts";
@@ -20,8 +21,8 @@ export type EventRow = {
   createdAt: number;
 };
 
-/** Events of a group older than one of them, the newest first. */
-export function listGroupEvents(db: Database, groupId: string, olderThan: string | undefined) {
+/** Events of groups and categories, the newest first. */
+export function selectGroupEvents(db: Database, where: SQL, limit: number) {
   return raw<EventRow>(
     db,
     sql`
@@ -29,8 +30,12 @@ export function listGroupEvents(db: Database, groupId: string, olderThan: string
       category_name as "categoryName", actor_id as "actorId", actor_name as "actorName",
       subject_id as "subjectId", subject_name as "subjectName", detail, request_id as "requestId",
       created_at as "createdAt"
-    from group_events
-    where group_id = ${groupId} ${olderThan === undefined ? sql`` : sql`and id < ${olderThan}`}
-    order by id desc limit ${PAGE_LIMIT}`,
+    from group_events where ${where} order by id desc limit ${limit}`,
   );
+}
+
+/** Events of a group older than one of them. */
+export function listGroupEvents(db: Database, groupId: string, olderThan: string | undefined) {
+  const isOlder = olderThan === undefined ? sql`true` : sql`id < ${olderThan}`;
+  return selectGroupEvents(db, sql`group_id = ${groupId} and ${isOlder}`, PAGE_LIMIT);
 }

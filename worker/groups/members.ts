@@ -84,10 +84,7 @@ export async function dismissAdmin(
     const target = await findTarget(context, actor, groupId, userId, (seen) =>
       requireOwnership(seen, "manageAdmins"),
     );
-    if (!abilities(target).removeAdmin) {
-      const { seen, member } = target;
-      throw new ApiError("conflict", `${nameOf(member)} is not an admin of ${seen.name}.`);
-    }
+    if (!abilities(target).removeAdmin) throw dismissalRefusal(target);
     return target;
   };
   await attempt(look, (target) => store.updateRole(context, actor, target, "member"));
@@ -140,6 +137,13 @@ function removalRefusal({ seen, member }: Target): ApiError {
   return member.role === "owner"
     ? new ApiError("conflict", `${nameOf(member)} owns ${seen.name} and cannot be removed.`)
     : new ApiError("forbidden", `Only the owner of ${seen.name} may remove an admin.`);
+}
+
+function dismissalRefusal({ seen, member }: Target): ApiError {
+  const who = nameOf(member);
+  return member.role === "owner"
+    ? new ApiError("conflict", `${who} owns ${seen.name}. Transfer it to another member first.`)
+    : new ApiError("conflict", `${who} is not an admin of ${seen.name}.`);
 }
 
 function nameOf({ mainCharacterName }: MemberRow): string {

@@ -15,7 +15,7 @@ export function toPage<Row>(found: Row[], keyOf: (row: Row) => (string | number)
   return { rows, nextCursor };
 }
 
-function encodeCursor(key: (string | number)[]): string {
+export function encodeCursor(key: (string | number)[]): string {
   return base64url.encode(new TextEncoder().encode(JSON.stringify(key)));
 }
 

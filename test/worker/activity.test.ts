@@ -1,0 +1,271 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Activity, ActivityQuery } from "#shared/activity.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { DAY_MS, someDay, writeEvents } from "#test/support/activity-builders.ts";
+import type { Written } from "#test/support/activity-builders.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { buildGroup } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+import { LOOKED_AT } from "#worker/activity/all-store.ts";
+import { accountEvents } from "#worker/db/schema.ts";
+
+const muster = await startMuster();
+const { db } = muster.context;
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+
+const write = (events: Written[]) => writeEvents(muster, events);
+const read = async (query: ActivityQuery) => (await admin.api.activity.$get({ query })).json();
+
+/** Every page, one after the other. */
+async function readAll(query: ActivityQuery) {
+  const items: Activity[] = [];
+  let pages = 0;
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page = await read({ ...query, ...(cursor !== undefined && { cursor }) });
+    items.push(...page.items);
+    pages += 1;
+    cursor = page.nextCursor;
+  }
+  return { items, pages };
+}
+
+const kindsOf = (items: Activity[]) => items.map(({ kind }) => kind);
+
+test("what happens to groups, categories and accounts stands in one list, the newest first", async () => {
+  const mira = await buildUser(muster, { name: "Mira Tal" });
+  await admin.api.groups.categories.$post({
+    json: {
+      name: "Industry",
+      description: null,
+      visibility: "public",
+      allowGroupCreation: "anyone",
+    },
+  });
+  const group = await buildGroup(muster, { owner: mira, name: "Scouts", joinMode: "open" });
+  const param = { id: group.id };
+  const tovi = await buildUser(muster, { name: "Tovi Renn", alts: ["Tovi Alt"] });
+  await tovi.api.groups[":id"].join.$post({ param });
+  await tovi.api.auth.main.$put({ json: { characterId: tovi.characterIds[1] ?? 0 } });
+
+  const { items } = await read({});
+  expect(items.slice(0, 3)).toMatchObject([
+    {
+      log: "accounts",
+      kind: "main_changed",
+      actor: { userId: tovi.userId, name: "Tovi Alt" },
+      characterName: "Tovi Alt",
+    },
+    {
+      log: "groups",
+      kind: "member_joined",
+      actor: { userId: tovi.userId, name: "Tovi Renn" },
+      groupName: "Scouts",
+    },
+    { log: "groups", kind: "category_created", actor: { name: "Aurelia Voss" } },
+  ]);
+});
+
+test("what an administrator does in a group of others stands in the log of that group", async () => {
+  const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const group = await buildGroup(muster, { owner: mira, members: [tovi] });
+  const param = { id: group.id };
+  await admin.api.groups[":id"].admins.$post({ param, json: { userId: tovi.userId } });
+  await admin.api.groups[":id"].transfer.$post({ param, json: { newOwnerId: tovi.userId } });
+  const own = await (await tovi.api.groups[":id"].activity.$get({ param, query: {} })).json();
+  expect(own.items).toMatchObject([
+    { kind: "ownership_transferred", actor: { name: "Aurelia Voss" } },
+    { kind: "admin_appointed", actor: { name: "Aurelia Voss" } },
+  ]);
+  const all = await read({ group: group.id });
+  expect(all.items.map(({ id }) => id)).toEqual(own.items.map(({ id }) => id));
+});
+
+test("the list is filtered by actor, subject, group, kind and day, one by one and together", async () => {
+  const [mira, tovi] = await Promise.all([
+    buildUser(muster, { name: "Mira Filter", alts: ["Mira's Alt"] }),
+    buildUser(muster, { name: "Тови Фильтр" }),
+  ]);
+  const scouts = { id: "scouts", name: "Scouts" };
+  const { start, query } = someDay();
+  await write([
+    { at: start, log: "groups", kind: "group_created", actor: mira, subject: mira, group: scouts },
+    {
+      at: start + 1,
+      log: "groups",
+      kind: "admin_appointed",
+      actor: mira,
+      subject: tovi,
+      group: scouts,
+    },
+    { at: start + 2, log: "groups", kind: "member_left", actor: tovi, subject: tovi },
+    { at: start + 3, log: "accounts", kind: "discord_linked", subject: tovi },
+    { at: start + 4, log: "accounts", kind: "character_sold", subject: mira },
+  ]);
+  const find = async (more: ActivityQuery) => kindsOf((await read({ ...query, ...more })).items);
+  expect(await find({})).toHaveLength(5);
+  expect(await find({ actor: "mira filter" })).toEqual(["admin_appointed", "group_created"]);
+  expect(await find({ actor: "MIRA'S ALT" })).toEqual(["admin_appointed", "group_created"]);
+  expect(await find({ subject: "Mira Filter" })).toEqual(["character_sold", "group_created"]);
+  expect(await find({ subject: "тови фильтр" })).toEqual([
+    "discord_linked",
+    "member_left",
+    "admin_appointed",
+  ]);
+  expect(await find({ group: "scouts" })).toEqual(["admin_appointed", "group_created"]);
+  expect(await find({ kind: "member_left" })).toEqual(["member_left"]);
+  expect(await find({ kind: "character_sold" })).toEqual(["character_sold"]);
+  expect(await find({ actor: "Mira Filter", subject: "Тови Фильтр" })).toEqual(["admin_appointed"]);
+  expect(await find({ actor: "Тови Фильтр", subject: "Тови Фильтр" })).toEqual([
+    "discord_linked",
+    "member_left",
+  ]);
+  expect(await find({ group: "scouts", kind: "admin_appointed", actor: "Mira Filter" })).toEqual([
+    "admin_appointed",
+  ]);
+  expect(await find({ subject: "Mira Filter", kind: "discord_linked" })).toEqual([]);
+  expect(await find({ actor: "Nobody" })).toEqual([]);
+});
+
+test("a day is a day in EVE's time, and both ends of a time count", async () => {
+  const mira = await buildUser(muster);
+  const [before, first, last, after] = [someDay(), someDay(), someDay(), someDay()];
+  await write(
+    [before.start + DAY_MS - 1, first.start, last.start + DAY_MS - 1, after.start].flatMap(
+      (at): Written[] => [
+        { at, log: "groups", kind: "group_created", actor: mira },
+        { at, log: "accounts", kind: "account_created", subject: mira },
+      ],
+    ),
+  );
+  const { items } = await read({ from: first.query.from, to: last.query.to });
+  expect(items.map(({ createdAt }) => Date.parse(createdAt))).toEqual([
+    last.start + DAY_MS - 1,
+    last.start + DAY_MS - 1,
+    first.start,
+    first.start,
+  ]);
+});
+
+test("pages of several logs together are in order, and nothing is lost or told twice", async () => {
+  const mira = await buildUser(muster);
+  const { start, query } = someDay();
+  // Runs of one log and then of the other, and moments in which something happened in both.
+  await write(
+    Array.from({ length: 350 }, (_, n): Written => {
+      const at = start + Math.floor(n / 2) * 1000;
+      return n % 70 < 40 || n % 3 === 0
+        ? { at, log: "groups", kind: "member_joined", actor: mira }
+        : { at, log: "accounts", kind: "session_ended", subject: mira };
+    }),
+  );
+  const { items, pages } = await readAll(query);
+  expect(pages).toBe(4);
+  expect(new Set(items.map(({ id }) => id)).size).toBe(350);
+  const times = items.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+});
+
+test("a rare match far back in a long log is found by asking on, and a request looks only so far", async () => {
+  const [mira, tovi] = await Promise.all([
+    buildUser(muster, { name: "Busy Mira" }),
+    buildUser(muster, { name: "Rare Tovi" }),
+  ]);
+  const { start, query } = someDay();
+  await write([
+    { at: start, log: "groups", kind: "member_removed", actor: mira, subject: tovi },
+    ...Array.from({ length: LOOKED_AT * 2 }, (_, n): Written => ({
+      at: start + 1000 + n,
+      log: "groups",
+      kind: "code_created",
+      actor: mira,
+    })),
+    { at: start + 500, log: "accounts", kind: "session_ended", subject: mira },
+  ]);
+  const asked = { ...query, actor: "Busy Mira", kind: "member_removed" } as const;
+  muster.costs.reset();
+  const first = await read(asked);
+  expect(first.items).toEqual([]);
+  expect(first.nextCursor).not.toBe(null);
+  expect(muster.costs.roundTrips).toBe(2);
+  expect(muster.costs.rowsRead).toBeLessThan(LOOKED_AT * 5);
+  expect(kindsOf((await readAll(asked)).items)).toEqual(["member_removed"]);
+
+  // The accounts wait until the groups have been looked through to the same moment.
+  const both = await readAll({ ...query, actor: "Busy Mira", subject: "Busy Mira" });
+  expect(kindsOf(both.items)).toEqual(["session_ended"]);
+});
+
+test("a page costs two round trips and reads its rows, however long the logs are", async () => {
+  const [mira, tovi] = await Promise.all([
+    buildUser(muster, { name: "Cost Mira" }),
+    buildUser(muster, { name: "Cost Tovi" }),
+  ]);
+  const { start } = someDay();
+  await write(
+    Array.from({ length: 3000 }, (_, n): Written =>
+      n % 2 === 0
+        ? {
+            at: start + n,
+            log: "groups",
+            kind: "member_joined",
+            actor: mira,
+            subject: tovi,
+            group: { id: "long", name: "Long" },
+          }
+        : { at: start + n, log: "accounts", kind: "session_ended", subject: mira },
+    ),
+  );
+  const PAGE = 101;
+  for (const query of [
+    {},
+    { actor: "Cost Mira" },
+    { subject: "Cost Tovi" },
+    { group: "long" },
+    { kind: "member_joined" },
+    { kind: "session_ended" },
+    { to: new Date(start).toISOString().slice(0, 10) },
+  ] as const) {
+    muster.costs.reset();
+    const { items } = await read(query);
+    expect(items).toHaveLength(100);
+    expect(muster.costs.roundTrips).toBe(2);
+    // One row of a log, and of an account's event its user, main and character.
+    expect(muster.costs.rowsRead).toBeLessThan(PAGE * 7);
+  }
+});
+
+test("nobody but a system administrator reads all logs, however much of a group is theirs", async () => {
+  const [owner, manager, stranger] = await Promise.all([
+    buildUser(muster),
+    buildUser(muster),
+    buildUser(muster),
+  ]);
+  const group = await buildGroup(muster, { owner, admins: [manager] });
+  for (const who of [owner, manager, stranger]) {
+    await expectRefusal(who.api.activity.$get({ query: { group: group.id } }), 403);
+    await expectRefusal(who.api["activity.csv"].$get({ query: {} }), 403);
+  }
+  await expectRefusal(muster.client().activity.$get({ query: {} }), 401);
+});
+
+test("a filter that is none is refused by name", async () => {
+  const refused = async (query: Record<string, string>) =>
+    (await admin.api.activity.$get({ query })).status;
+  expect(await refused({ kind: "meteor" })).toBe(400);
+  expect(await refused({ from: "yesterday" })).toBe(400);
+  expect(await refused({ to: "2026-02-30" })).toBe(400);
+  expect(await refused({ cursor: "nonsense" })).toBe(400);
+  expect(await refused({ actor: " " })).toBe(400);
+});
+
+test("the log of an account keeps its actor's name of today", async () => {
+  const mira = await buildUser(muster, { name: "Former Main", alts: ["New Main"] });
+  await mira.api.auth.main.$put({ json: { characterId: mira.characterIds[1] ?? 0 } });
+  const [row] = await db.select().from(accountEvents).where(eq(accountEvents.userId, mira.userId));
+  expect(row?.kind).toBe("main_changed");
+  const { items } = await read({ subject: "Former Main" });
+  expect(items).toMatchObject([{ actor: { name: "New Main" }, subject: { name: "New Main" } }]);
+});
