@@ -61,14 +61,14 @@ test.each([
   ["server_error", "/oauth2/token$"],
   ["rate_limited", "/oauth2/token$"],
   ["connection_reset", "/oauth2/token$"],
-  ["malformed_json", "/oauth2/token$"],
+  ["malformed_json", "/users/@me$"],
   ["bad_gateway", "/users/@me$"],
 ] as const)(
   "an outage (%s at %s) costs nobody the permission, and is asked again after an hour",
   async (kind, path) => {
     const { muster, discord, newEden, person, readDiscord } = await setUp();
     await discord.changeUser(person.id, { username: "after" });
-    await newEden.addFault({ service: "discord", kind, path: "/users/@me$" });
+    await newEden.addFault({ service: "discord", kind, path });
     const read = () => readDiscord();
     await muster.later(DAY + 1, read);
     await newEden.clearFaults();
