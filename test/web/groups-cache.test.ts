@@ -15,7 +15,7 @@ import {
   revokeInvitationMutation,
   setAdminMutation,
   withdrawRequestMutation,
-} from "#web/groups/queries.ts";
+} from "#web/group-parts/queries.ts";
 
 // The network is the one thing that stands still here: each test says how and when it answers.
 let answer: () => Promise<Response>;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { GroupEvent } from "#shared/activity.ts";
-import { changesOf, sentenceOf, termsOf } from "#web/groups/activity-sentence.ts";
-import { readLimit } from "#web/groups/code-form.tsx";
-import { checkInput, EMPTY_INPUT } from "#web/groups/group-input.ts";
-import { readFilters, writeFilters } from "#web/groups/use-group-filters.ts";
+import { changesOf, sentenceOf, termsOf } from "#web/group-parts/activity-sentence.ts";
+import { readLimit } from "#web/group-parts/code-form.tsx";
+import { checkInput, EMPTY_INPUT } from "#web/group-parts/group-input.ts";
+import { readFilters, writeFilters } from "#web/group-parts/use-group-filters.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/pages.ts";
 
 test("filters go into the address and come back from it", () => {

@@ -12,11 +12,11 @@ import { PageHeader } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { dropDraft, keepDraft, readDraft } from "./draft.ts";
-import { GroupForm } from "./group-form.tsx";
-import { EMPTY_INPUT } from "./group-input.ts";
+import { GroupForm } from "#web/group-parts/group-form.tsx";
+import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
 import { GroupPreview } from "./group-preview.tsx";
-import { createGroupMutation } from "./queries.ts";
-import { useGroupInput } from "./use-group-input.ts";
+import { createGroupMutation } from "#web/group-parts/queries.ts";
+import { useGroupInput } from "#web/group-parts/use-group-input.ts";
 
 /** Time to read that it worked, before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;

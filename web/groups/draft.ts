@@ -1,4 +1,4 @@
-import type { GroupInput } from "./group-input.ts";
+import type { GroupInput } from "#web/group-parts/group-input.ts";
 
 const KEY = "muster.groupDraft";
 

@@ -10,12 +10,12 @@ import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { GroupActions } from "./group-actions.tsx";
-import { GroupHeader } from "./group-header.tsx";
+import { GroupHeader } from "#web/group-parts/group-header.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
-import { groupQuery } from "./queries.ts";
+import { groupQuery } from "#web/group-parts/queries.ts";
 
 const TransferCard = lazy(() => import("./transfer-card.tsx"));
-const SettingsCard = lazy(() => import("./settings-card.tsx"));
+const SettingsCard = lazy(() => import("#web/group-parts/settings-card.tsx"));
 
 export default function GroupPage() {
   const { groupId = "" } = useParams();

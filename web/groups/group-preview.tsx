@@ -1,6 +1,6 @@
 import { Card } from "#web/ui/card.tsx";
-import { JoinModeChip, VisibilityChip } from "./group-chips.tsx";
-import type { GroupInput } from "./group-input.ts";
+import { JoinModeChip, VisibilityChip } from "#web/group-parts/group-chips.tsx";
+import type { GroupInput } from "#web/group-parts/group-input.ts";
 
 /** How others will see what is being written. For the eye, and where there is room. */
 export function GroupPreview({ input }: { input: GroupInput }) {

@@ -9,12 +9,12 @@ import { Loading } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import type { TabLink } from "#web/ui/tab-links.tsx";
 import { MembersPanel } from "./members-panel.tsx";
-import { groupInvitationsQuery, inviteCodesQuery } from "./queries.ts";
+import { groupInvitationsQuery, inviteCodesQuery } from "#web/group-parts/queries.ts";
 
-const RequestsPanel = lazy(() => import("./requests-panel.tsx"));
-const InvitationsPanel = lazy(() => import("./invitations-panel.tsx"));
-const CodesPanel = lazy(() => import("./codes-panel.tsx"));
-const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
+const RequestsPanel = lazy(() => import("#web/group-parts/requests-panel.tsx"));
+const InvitationsPanel = lazy(() => import("#web/group-parts/invitations-panel.tsx"));
+const CodesPanel = lazy(() => import("#web/group-parts/codes-panel.tsx"));
+const ActivityPanel = lazy(() => import("#web/group-parts/activity-panel.tsx"));
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "activity";
 

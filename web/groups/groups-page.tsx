@@ -9,12 +9,12 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
-import { GroupFilters } from "./group-filters.tsx";
-import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
-import { groupsQuery } from "./queries.ts";
+import { GroupFilters } from "#web/group-parts/group-filters.tsx";
+import { GroupTable, GroupTableSkeleton } from "#web/group-parts/group-table.tsx";
+import { groupsQuery } from "#web/group-parts/queries.ts";
 import { RedeemCard } from "./redeem-card.tsx";
-import { useGroupFilters } from "./use-group-filters.ts";
-import { useJoin } from "./use-join.ts";
+import { useGroupFilters } from "#web/group-parts/use-group-filters.ts";
+import { useJoin } from "#web/group-parts/use-join.ts";
 
 export default function GroupsPage() {
   return (

@@ -12,13 +12,13 @@ import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { RoleChip } from "./group-chips.tsx";
-import { UNKNOWN_USER } from "./labels.ts";
-import { RowsSkeleton } from "./rows-skeleton.tsx";
-import { membersQuery } from "./queries.ts";
+import { RoleChip } from "#web/group-parts/group-chips.tsx";
+import { UNKNOWN_USER } from "#web/group-parts/labels.ts";
+import { RowsSkeleton } from "#web/group-parts/rows-skeleton.tsx";
+import { membersQuery } from "#web/group-parts/queries.ts";
 import { useSetAdmin } from "./use-set-admin.ts";
 
-const RemoveDialog = lazy(() => import("./remove-dialog.tsx"));
+const RemoveDialog = lazy(() => import("#web/group-parts/remove-dialog.tsx"));
 
 /** Who is in the group. What may be done with each, the server says row by row. */
 export function MembersPanel({ groupId }: { groupId: string }) {

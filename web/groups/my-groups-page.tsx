@@ -12,7 +12,7 @@ import { PageHeader } from "#web/ui/page-title.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { Tile, Tiles } from "#web/ui/tile.tsx";
 import { MembershipCard } from "./membership-card.tsx";
-import { myGroupsQuery } from "./queries.ts";
+import { myGroupsQuery } from "#web/group-parts/queries.ts";
 
 export default function MyGroupsPage() {
   return (

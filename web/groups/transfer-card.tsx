@@ -9,8 +9,8 @@ import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SelectField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { ROLE_LABELS, UNKNOWN_USER } from "./labels.ts";
-import { membersQuery, transferOwnershipMutation } from "./queries.ts";
+import { ROLE_LABELS, UNKNOWN_USER } from "#web/group-parts/labels.ts";
+import { membersQuery, transferOwnershipMutation } from "#web/group-parts/queries.ts";
 
 /** Hands the group to another member. */
 export default function TransferCard({ group }: { group: Group }) {
