@@ -111,6 +111,8 @@ async function tabTo(page: Page, name: string) {
     await page.keyboard.press("Tab");
     const label = await page.evaluate(() => {
       const focused = document.activeElement;
+      // Past the last control the focus is nowhere, and everything is "in" the body.
+      if (focused === document.body) return "";
       return [
         focused?.getAttribute("aria-label"),
         focused?.querySelector("img")?.alt,
