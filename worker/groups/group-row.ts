@@ -31,7 +31,10 @@ export type GroupRow = {
   pendingInvitationId: string | null;
 };
 
-/** Reads the groups whose ids `source` selects, whether or not the user may see them. */
+/**
+ * Reads the groups whose ids `source` selects, whether or not the user may see them. A cross join in SQLite keeps
+ * its order: from the page to the groups, never from all groups to the page.
+ */
 export function selectGroups(db: Database, userId: string, source: SQL) {
   return raw<GroupRow>(
     db,
@@ -47,7 +50,7 @@ export function selectGroups(db: Database, userId: string, source: SQL) {
         where a.group_id = g.id and a.rank = 1) as "adminUserIds",
       m.role, r.id as "pendingRequestId", i.id as "pendingInvitationId"
     from (${source}) page
-    join groups g on g.id = page.id
+    cross join groups g on g.id = page.id
     join categories on categories.id = g.category_id
     join group_members owner on owner.group_id = g.id and owner.role = 'owner'
     join users on users.id = owner.user_id

@@ -80,7 +80,7 @@ function isAtLeast(
 
 function memberships(actor: UserActor): SQL {
   return sql`select g.id, g.name_folded, g.category_id, g.visibility, g.join_mode
-    from group_members m join groups g on g.id = m.group_id
+    from group_members m cross join groups g on g.id = m.group_id
     where m.user_id = ${actor.userId} and ${actor.isAdmin ? sql`true` : SHOWN_TO_MEMBER}`;
 }
 

@@ -182,7 +182,7 @@ export async function listMemberships(db: Database, actor: UserActor, after: Mem
         g.member_count as "memberCount", g.pending_request_count as "pendingRequestCount",
         m.role, m.rank, m.joined_at as "joinedAt"
       from group_members m
-      join groups g on g.id = m.group_id
+      cross join groups g on g.id = m.group_id
       join categories on categories.id = g.category_id
       where ${mine} and ${isAfter}
       order by m.rank, g.name_folded, g.id limit ${PAGE_LIMIT}`,
@@ -192,7 +192,7 @@ export async function listMemberships(db: Database, actor: UserActor, after: Mem
       sql`
       select count(*) as total, count(*) filter (where m.rank = 0) as owned,
         count(*) filter (where m.rank = 1) as admin
-      from group_members m join groups g on g.id = m.group_id
+      from group_members m cross join groups g on g.id = m.group_id
       where ${mine}`,
     ),
   ]);

@@ -1,0 +1,56 @@
+import type { D1Database } from "@cloudflare/workers-types";
+
+type Size = { users: number; groups: number; pending: number };
+
+const MEMBERSHIPS_EACH = 10;
+
+/**
+ * Makes a community larger: so many users with a main each, in ten of so many groups each, and all of them in the
+ * group `everyone`, which has so many pending requests and that many lines in its log for each of them.
+ * Straight in SQL, a hundred thousand rows a statement.
+ */
+export async function fillCommunity(db: D1Database, ownerId: string, before: Size, after: Size) {
+  const run = (query: string) => db.prepare(query).run();
+  const users = numbers(before.users, after.users);
+  const groups = numbers(before.groups, after.groups);
+  const pending = numbers(before.pending, after.pending);
+
+  await run(`insert into users (id, created_at) ${users} select 'u' || i, i from n`);
+  await run(`insert into characters (id, name, name_folded, user_id, linked_at)
+    ${users} select 5000000 + i, 'Filler ' || i, 'filler ' || i, 'u' || i, i from n`);
+  await run(`update users set main_character_id = 5000000 + cast(substr(id, 2) as integer)
+    where main_character_id is null and id like 'u%'`);
+  await run(`insert or ignore into categories
+    (id, name, name_folded, visibility, allow_group_creation, created_at)
+    values ('filled', 'Filled', 'filled', 'public', 'anyone', 0)`);
+  await run(`insert or ignore into groups
+    (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
+    values ('everyone', 'Everyone', 'everyone', 'filled', 'public', 'public', 'approval', 0)`);
+  // One in ten is hidden, and the three join modes take turns.
+  await run(`insert into groups
+    (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
+    ${groups} select 'g' || i, 'Wing ' || i, 'wing ' || i, 'filled',
+      iif(i % 10 = 0, 'hidden', 'public'), iif(i % 10 = 0, 'hidden', 'public'),
+      case i % 3 when 0 then 'open' when 1 then 'approval' else 'invitation_only' end, i from n`);
+  await run(`insert or ignore into group_members (group_id, user_id, role, joined_at)
+    values ('everyone', '${ownerId}', 'owner', 0)`);
+  await run(`insert into group_members (group_id, user_id, role, joined_at)
+    ${groups} select 'g' || i, '${ownerId}', 'owner', 0 from n`);
+  await run(`insert into group_members (group_id, user_id, role, joined_at)
+    ${users} select 'everyone', 'u' || i, 'member', i from n`);
+  for (let nth = 0; nth < MEMBERSHIPS_EACH; nth++) {
+    await run(`insert or ignore into group_members (group_id, user_id, role, joined_at)
+      ${users} select 'g' || ((i + ${nth * 17}) % ${after.groups}), 'u' || i, 'member', i from n`);
+  }
+  await run(`insert into users (id, created_at) ${pending} select 'asker' || i, i from n`);
+  await run(`insert into join_requests (id, group_id, user_id, status, created_at)
+    ${pending} select 'r' || i, 'everyone', 'asker' || i, 'pending', i from n`);
+  await run(`insert into group_events (id, kind, group_id, group_name, subject_id, detail,
+      request_id, created_at)
+    ${pending} select printf('%012d', i), 'request_made', 'everyone', 'Everyone', 'asker' || i,
+      '{}', 'fill', i from n`);
+}
+
+function numbers(from: number, to: number): string {
+  return `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`;
+}
