@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { JoinMode } from "#shared/groups.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SelectField, TextField } from "#web/ui/field.tsx";
@@ -17,11 +18,16 @@ type GroupFiltersProps = {
 /** Category and join mode count at once, the name on the button or Enter. */
 export function GroupFilters({ filters, isFiltered, onChange, onClear }: GroupFiltersProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
-  const { categoryId, joinMode, search } = filters;
+  const { categoryId, joinMode, search = "" } = filters;
+  const searchRef = useRef<HTMLInputElement>(null);
+  // The address may change without the field: by the back button, by Clear Filters.
+  useEffect(() => {
+    if (searchRef.current) searchRef.current.value = search;
+  }, [search]);
   return (
     <search aria-label="Groups">
       <form
-        className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,13rem)_minmax(0,11rem)_minmax(0,1fr)_auto]"
+        className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,13rem)_minmax(0,11rem)_minmax(0,1fr)]"
         onSubmit={(event) => {
           event.preventDefault();
           const search = new FormData(event.currentTarget).get("search");
@@ -49,18 +55,17 @@ export function GroupFilters({ filters, isFiltered, onChange, onClear }: GroupFi
             onChange(value === "" ? others : { ...others, joinMode: value as JoinMode });
           }}
         />
-        <TextField
-          // Starts again from the address when that changes: by the back button, by Clear Filters.
-          key={search}
-          type="search"
-          name="search"
-          label="Search"
-          placeholder="Search by name"
-          defaultValue={search}
-          maxLength={255}
-          className="max-lg:col-span-2"
-        />
-        <div className="flex flex-wrap gap-2 max-lg:col-span-2">
+        <div className="flex flex-wrap items-end gap-x-2 gap-y-3 max-lg:col-span-2">
+          <TextField
+            ref={searchRef}
+            type="search"
+            name="search"
+            label="Search"
+            placeholder="Search by name"
+            defaultValue={search}
+            maxLength={255}
+            className="min-w-40 flex-1"
+          />
           <Button type="submit" icon={<Icon name="search" />}>
             Search
           </Button>

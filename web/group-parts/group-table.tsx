@@ -52,7 +52,6 @@ function columnsOf(onJoin: GroupTableProps["onJoin"], failures: Failures): Colum
     {
       header: "Actions",
       align: "end",
-      isHeaderHidden: true,
       cell: (group) => <Actions group={group} onJoin={onJoin} />,
     },
   ];

@@ -28,7 +28,7 @@ export function EmptyState({
       <span className="mb-2 grid size-10 place-items-center rounded-control border border-line text-text-3">
         <Icon name={ICONS[variant]} size={20} />
       </span>
-      <h3 className="text-lg">{title}</h3>
+      <h2 className="text-lg">{title}</h2>
       {children && <p className="max-w-96 text-text-3">{children}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>
