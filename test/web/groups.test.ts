@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { GroupEvent } from "#shared/activity.ts";
+import { createGroupSchema } from "#shared/groups.ts";
 import { changesOf, sentenceOf, termsOf } from "#web/group-parts/activity-sentence.ts";
 import { readLimit } from "#web/group-parts/code-form.tsx";
-import { checkInput, EMPTY_INPUT } from "#web/group-parts/group-input.ts";
+import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
 import { readFilters, writeFilters } from "#web/group-parts/use-group-filters.ts";
+import { check } from "#web/lib/use-input.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/pages.ts";
 
 test("filters go into the address and come back from it", () => {
@@ -19,11 +21,11 @@ test("an address with filters that there are not filters nothing", () => {
 });
 
 test("a new group needs a category and a name, and its texts have limits", () => {
-  expect(checkInput(EMPTY_INPUT)).toEqual({
+  expect(check(createGroupSchema, EMPTY_INPUT)).toEqual({
     problems: { categoryId: "Category is required", name: "Name is required" },
   });
   const long = { ...EMPTY_INPUT, categoryId: "c1", name: "n".repeat(256) };
-  expect(checkInput({ ...long, description: "d".repeat(1001) })).toEqual({
+  expect(check(createGroupSchema, { ...long, description: "d".repeat(1001) })).toEqual({
     problems: {
       name: "Name must be 255 characters or less",
       description: "Description must be 1000 characters or less",
@@ -33,8 +35,8 @@ test("a new group needs a category and a name, and its texts have limits", () =>
 
 test("a name is sent without the blanks around it, and no description as none", () => {
   const input = { ...EMPTY_INPUT, categoryId: "c1", name: "  Moon Shift " };
-  expect(checkInput(input)).toEqual({
-    group: {
+  expect(check(createGroupSchema, input)).toEqual({
+    value: {
       categoryId: "c1",
       name: "Moon Shift",
       description: null,

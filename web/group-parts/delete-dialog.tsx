@@ -1,38 +1,32 @@
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups.ts";
-import { messageOf } from "#web/lib/api-error.ts";
-import { paths } from "#web/lib/paths.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { TextField } from "#web/ui/field.tsx";
+import { useAction } from "#web/lib/use-action.ts";
+import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { deleteGroupMutation } from "./queries.ts";
 
-/** Nothing brings a deleted group back: its name has to be typed. */
-export default function DeleteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
-  const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const remove = useMutation(deleteGroupMutation);
+type DeleteGroupDialogProps = {
+  group: Group;
+  /** Where to go when the group's page is gone. */
+  listPath: string;
+  onClose: () => void;
+};
 
-  function confirm() {
-    if (name.trim() !== group.name) return setProblem("This is not the name of the group");
-    remove.mutate(
+export default function DeleteGroupDialog({ group, listPath, onClose }: DeleteGroupDialogProps) {
+  const navigate = useNavigate();
+  const remove = useAction(deleteGroupMutation, "Failed to delete group");
+  const confirm = (name: string) =>
+    remove.act(
       { id: group.id, name },
       {
         onSuccess: () => {
           toast.success("Group deleted successfully!");
-          void navigate(paths.myGroups, { replace: true });
+          void navigate(listPath, { replace: true });
         },
       },
     );
-  }
-
   return (
-    <ConfirmDialog
-      isOpen
-      isDangerous
+    <DeleteDialog
       title="Delete Group"
       description={
         <>
@@ -40,24 +34,12 @@ export default function DeleteDialog({ group, onClose }: { group: Group; onClose
           memberships, requests, invitations and codes will be gone. This cannot be undone.
         </>
       }
-      confirmLabel="Delete Group"
-      busyLabel="Deleting..."
+      what="group"
+      name={group.name}
       isBusy={remove.isPending}
-      error={remove.isError ? messageOf(remove.error, "Failed to delete group") : undefined}
+      error={remove.failure}
       onConfirm={confirm}
       onClose={onClose}
-    >
-      <TextField
-        label="Type the name of the group to confirm"
-        dir="auto"
-        autoComplete="off"
-        value={name}
-        error={problem}
-        onChange={(event) => {
-          setName(event.target.value);
-          setProblem(undefined);
-        }}
-      />
-    </ConfirmDialog>
+    />
   );
 }

@@ -1,24 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { Visibility } from "#shared/categories.ts";
 import type { JoinMode } from "#shared/groups.ts";
+import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SelectField, TextField } from "#web/ui/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { JOIN_MODE_LABELS } from "./labels.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "./labels.ts";
 import { categoriesQuery } from "./queries.ts";
 import type { GroupFilters as Filters } from "./queries.ts";
 
 type GroupFiltersProps = {
   filters: Filters;
   isFiltered: boolean;
+  /** For those who see more than what is public. */
+  hasVisibility?: boolean;
   onChange: (filters: Filters) => void;
   onClear: () => void;
 };
 
 /** Category and join mode count at once, the name on the button or Enter. */
-export function GroupFilters({ filters, isFiltered, onChange, onClear }: GroupFiltersProps) {
+export function GroupFilters(props: GroupFiltersProps) {
+  const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
   const { data: categories = [] } = useQuery(categoriesQuery);
-  const { categoryId, joinMode, search = "" } = filters;
+  const { categoryId, joinMode, visibility, search = "" } = filters;
   const searchRef = useRef<HTMLInputElement>(null);
   // The address may change without the field: by the back button, by Clear Filters.
   useEffect(() => {
@@ -27,7 +32,12 @@ export function GroupFilters({ filters, isFiltered, onChange, onClear }: GroupFi
   return (
     <search aria-label="Groups">
       <form
-        className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,13rem)_minmax(0,11rem)_minmax(0,1fr)]"
+        className={cx(
+          "grid grid-cols-2 items-end gap-3",
+          hasVisibility
+            ? "lg:grid-cols-[minmax(0,11rem)_minmax(0,10rem)_minmax(0,10rem)_minmax(0,1fr)]"
+            : "lg:grid-cols-[minmax(0,13rem)_minmax(0,11rem)_minmax(0,1fr)]",
+        )}
         onSubmit={(event) => {
           event.preventDefault();
           const search = new FormData(event.currentTarget).get("search");
@@ -55,6 +65,21 @@ export function GroupFilters({ filters, isFiltered, onChange, onClear }: GroupFi
             onChange(value === "" ? others : { ...others, joinMode: value as JoinMode });
           }}
         />
+        {hasVisibility && (
+          <SelectField
+            label="Visibility"
+            value={visibility ?? ""}
+            options={[
+              { value: "", label: "All Visibilities" },
+              ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({ value, label })),
+            ]}
+            className="max-lg:col-span-2"
+            onChange={({ target: { value } }) => {
+              const { visibility: _, ...others } = filters;
+              onChange(value === "" ? others : { ...others, visibility: value as Visibility });
+            }}
+          />
+        )}
         <div className="flex flex-wrap items-end gap-x-2 gap-y-3 max-lg:col-span-2">
           <TextField
             ref={searchRef}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Category, Visibility } from "#shared/categories.ts";
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/categories.ts";
 import { useSession } from "#web/lib/session.ts";
 import { CharacterCounter } from "#web/ui/character-counter.tsx";
 import { SelectField, TextareaField, TextField } from "#web/ui/field.tsx";
+import { Form, submitOnControlEnter } from "#web/ui/form.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
@@ -41,15 +42,7 @@ function Fields(props: GroupFormProps & { categories: Category[] }) {
     ({ value }) => value !== "system" || user?.is_admin || current?.visibility === "system",
   );
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-        focusFirstProblem(event.currentTarget);
-      }}
-    >
+    <Form className="grid gap-5" onSubmit={onSubmit}>
       <SelectField
         label="Category"
         required
@@ -105,18 +98,6 @@ function Fields(props: GroupFormProps & { categories: Category[] }) {
         onChange={(joinMode) => set({ joinMode })}
       />
       {children}
-    </form>
+    </Form>
   );
-}
-
-/** As Enter does in a field of one line. */
-function submitOnControlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
-}
-
-/** Once the problems are on screen. */
-function focusFirstProblem(form: HTMLFormElement) {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }

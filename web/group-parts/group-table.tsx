@@ -1,28 +1,31 @@
 import type { Group } from "#shared/groups.ts";
 import { formatInteger } from "#web/lib/format.ts";
-import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import type { Failures } from "./use-join.ts";
 import { JoinModeText, StandingChip, VisibilityChip } from "./group-chips.tsx";
 
 type GroupTableProps = {
   groups: readonly Group[];
-  onJoin: (group: Group) => void;
-  failures: Failures;
+  /** The address of a group's page. */
+  pathOf: (groupId: string) => string;
+  /** Where one may join from the list; without it, the list is for looking after groups. */
+  joining?: { join: (group: Group) => void; failures: Failures } | undefined;
 };
+
+/** Why a group could not be joined, by its id. */
+export type Failures = Record<string, string | undefined>;
 
 const SYSTEM_ROW = "bg-warn-dim/25";
 
-export function GroupTable({ groups, onJoin, failures }: GroupTableProps) {
+export function GroupTable({ groups, pathOf, joining }: GroupTableProps) {
   return (
     <Table
       isCompact
       caption="Groups"
-      columns={columnsOf(onJoin, failures)}
+      columns={columnsOf(pathOf, joining)}
       rows={groups}
       rowKey={({ id }) => id}
       rowClassName={(group) => (group.effectiveVisibility === "system" ? SYSTEM_ROW : undefined)}
@@ -30,12 +33,15 @@ export function GroupTable({ groups, onJoin, failures }: GroupTableProps) {
   );
 }
 
-function columnsOf(onJoin: GroupTableProps["onJoin"], failures: Failures): Column<Group>[] {
+function columnsOf(
+  pathOf: GroupTableProps["pathOf"],
+  joining: GroupTableProps["joining"],
+): Column<Group>[] {
   return [
     {
       header: "Group Name",
       isRowHeader: true,
-      cell: (group) => <NameCell group={group} failure={failures[group.id]} />,
+      cell: (group) => <NameCell group={group} failure={joining?.failures[group.id]} />,
     },
     {
       header: "Category",
@@ -52,7 +58,7 @@ function columnsOf(onJoin: GroupTableProps["onJoin"], failures: Failures): Colum
     {
       header: "Actions",
       align: "end",
-      cell: (group) => <Actions group={group} onJoin={onJoin} />,
+      cell: (group) => <Actions group={group} path={pathOf(group.id)} onJoin={joining?.join} />,
     },
   ];
 }
@@ -88,16 +94,18 @@ function Members({ count }: { count: number }) {
   );
 }
 
-function Actions({ group, onJoin }: { group: Group; onJoin: (group: Group) => void }) {
+type ActionsProps = { group: Group; path: string; onJoin: ((group: Group) => void) | undefined };
+
+function Actions({ group, path, onJoin }: ActionsProps) {
   return (
     <div className="flex gap-2 max-md:w-full max-md:pt-1.5 md:justify-end">
-      {group.can.join && (
+      {onJoin && group.can.join && (
         <Button size="sm" variant="primary" className="max-md:flex-1" onClick={() => onJoin(group)}>
           Quick Join
           <VisuallyHidden> {group.name}</VisuallyHidden>
         </Button>
       )}
-      <ButtonLink size="sm" to={paths.group(group.id)} className="max-md:flex-1">
+      <ButtonLink size="sm" to={path} className="max-md:flex-1">
         View Details
         <VisuallyHidden> of {group.name}</VisuallyHidden>
       </ButtonLink>

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { Visibility } from "#shared/categories.ts";
 import type { CreateGroup, Group, GroupMember, JoinMode, UpdateGroup } from "#shared/groups.ts";
 import type { CreateInviteCode } from "#shared/invitations.ts";
 import { api, body } from "#web/lib/api.ts";
@@ -18,7 +19,12 @@ export const categoriesQuery = queryOptions({
   gcTime: 30 * MINUTE_MS,
 });
 
-export type GroupFilters = { categoryId?: string; joinMode?: JoinMode; search?: string };
+export type GroupFilters = {
+  categoryId?: string;
+  joinMode?: JoinMode;
+  visibility?: Visibility;
+  search?: string;
+};
 
 export function groupsQuery(filters: GroupFilters) {
   return infiniteQueryOptions({

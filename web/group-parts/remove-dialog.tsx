@@ -1,6 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import type { GroupMember } from "#shared/groups.ts";
-import { messageOf } from "#web/lib/api-error.ts";
+import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { UNKNOWN_USER } from "./labels.ts";
@@ -9,9 +8,9 @@ import { removeMemberMutation } from "./queries.ts";
 type RemoveDialogProps = { groupId: string; member: GroupMember; onClose: () => void };
 
 export default function RemoveDialog({ groupId, member, onClose }: RemoveDialogProps) {
-  const remove = useMutation(removeMemberMutation);
+  const remove = useAction(removeMemberMutation, "Failed to remove member");
   const confirm = () =>
-    remove.mutate(
+    remove.act(
       { groupId, userId: member.userId },
       {
         onSuccess: () => {
@@ -29,7 +28,7 @@ export default function RemoveDialog({ groupId, member, onClose }: RemoveDialogP
       confirmLabel="Remove"
       busyLabel="Removing..."
       isBusy={remove.isPending}
-      error={remove.isError ? messageOf(remove.error, "Failed to remove member") : undefined}
+      error={remove.failure}
       onConfirm={confirm}
       onClose={onClose}
     />

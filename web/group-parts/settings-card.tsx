@@ -8,7 +8,7 @@ const EditDialog = lazy(() => import("./edit-dialog.tsx"));
 const DeleteDialog = lazy(() => import("./delete-dialog.tsx"));
 
 /** Changing what the group is, and ending it. */
-export default function SettingsCard({ group }: { group: Group }) {
+export default function SettingsCard({ group, listPath }: { group: Group; listPath: string }) {
   const [open, setOpen] = useState<"edit" | "delete">();
   const close = () => setOpen(undefined);
   return (
@@ -27,7 +27,7 @@ export default function SettingsCard({ group }: { group: Group }) {
       </div>
       <Suspense>
         {open === "edit" && <EditDialog group={group} onClose={close} />}
-        {open === "delete" && <DeleteDialog group={group} onClose={close} />}
+        {open === "delete" && <DeleteDialog group={group} listPath={listPath} onClose={close} />}
       </Suspense>
     </Card>
   );

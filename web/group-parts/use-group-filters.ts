@@ -1,6 +1,7 @@
 import { useSearchParams } from "react-router";
+import type { Visibility } from "#shared/categories.ts";
 import type { JoinMode } from "#shared/groups.ts";
-import { JOIN_MODE_LABELS } from "./labels.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "./labels.ts";
 import type { GroupFilters } from "./queries.ts";
 
 /** The filters of the list live in the address, so that back, reload and sharing work. */
@@ -20,22 +21,30 @@ export function useGroupFilters() {
 export function readFilters(params: URLSearchParams): GroupFilters {
   const categoryId = params.get("category");
   const joinMode = params.get("joinMode");
+  const visibility = params.get("visibility");
   const search = params.get("search")?.trim();
   return {
     ...(categoryId && { categoryId }),
     ...(isJoinMode(joinMode) && { joinMode }),
+    ...(isVisibility(visibility) && { visibility }),
     ...(search && { search }),
   };
 }
 
-export function writeFilters({ categoryId, joinMode, search }: GroupFilters): URLSearchParams {
+export function writeFilters(filters: GroupFilters): URLSearchParams {
+  const { categoryId, joinMode, visibility, search } = filters;
   return new URLSearchParams({
     ...(categoryId && { category: categoryId }),
     ...(joinMode && { joinMode }),
+    ...(visibility && { visibility }),
     ...(search && { search }),
   });
 }
 
 function isJoinMode(value: string | null): value is JoinMode {
   return value !== null && Object.hasOwn(JOIN_MODE_LABELS, value);
+}
+
+function isVisibility(value: string | null): value is Visibility {
+  return value !== null && Object.hasOwn(VISIBILITY_LABELS, value);
 }

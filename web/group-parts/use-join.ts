@@ -2,10 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
+import type { Failures } from "./group-table.tsx";
 import { joinGroupMutation } from "./queries.ts";
-
-/** Why a group could not be joined, by its id. */
-export type Failures = Record<string, string | undefined>;
 
 /** Joins open groups, any number at once. A refusal is kept for the place where the button was. */
 export function useJoin() {

@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { messageOf } from "#web/lib/api-error.ts";
+import { createGroupSchema } from "#shared/groups.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useSession } from "#web/lib/session.ts";
-import { usePassing } from "#web/lib/use-passing.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { useInput } from "#web/lib/use-input.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -16,11 +16,9 @@ import { GroupForm } from "#web/group-parts/group-form.tsx";
 import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
 import { GroupPreview } from "./group-preview.tsx";
 import { createGroupMutation } from "#web/group-parts/queries.ts";
-import { useGroupInput } from "#web/group-parts/use-group-input.ts";
 
 /** Time to read that it worked, before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;
-const ERROR_SHOWN_MS = 5000;
 
 export default function CreateGroupPage() {
   const { user, isPending } = useSession();
@@ -39,24 +37,22 @@ export default function CreateGroupPage() {
 }
 
 function CreateGroup({ userId }: { userId: string }) {
-  const form = useGroupInput({ ...EMPTY_INPUT, ...readDraft(userId) }, (input) =>
-    keepDraft(userId, input),
-  );
-  const create = useMutation(createGroupMutation);
-  const [failure, setFailure] = usePassing<string>(ERROR_SHOWN_MS);
-  useRedirect(create.data?.id);
-  const isInert = create.isPending || create.isSuccess;
+  const draft = { ...EMPTY_INPUT, ...readDraft(userId) };
+  const form = useInput(createGroupSchema, draft, (input) => keepDraft(userId, input));
+  const create = useAction(createGroupMutation, "Failed to create group");
+  const [createdId, setCreatedId] = useState<string>();
+  useRedirect(createdId);
+  const isInert = create.isPending || createdId !== undefined;
 
   function submit() {
     const group = form.submit();
     if (!group || isInert) return;
-    setFailure(undefined);
-    create.mutate(group, {
-      onSuccess: dropDraft,
-      onError: (error) => {
-        form.refuse(error);
-        setFailure(messageOf(error, "Failed to create group"));
+    void create.act(group, {
+      onSuccess: ({ id }) => {
+        dropDraft();
+        setCreatedId(id);
       },
+      onRefusal: form.refuse,
     });
   }
 
@@ -69,13 +65,13 @@ function CreateGroup({ userId }: { userId: string }) {
           onSubmit={submit}
           problems={form.problems}
         >
-          {create.isSuccess && <Alert tone="ok">Group created successfully!</Alert>}
-          {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+          {createdId !== undefined && <Alert tone="ok">Group created successfully!</Alert>}
+          {create.failure !== undefined && <Alert tone="danger">{create.failure}</Alert>}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" isBusy={isInert} busyLabel="Creating...">
               Create Group
             </Button>
-            <ButtonLink to={paths.groups} variant="ghost">
+            <ButtonLink to={paths.groups} variant="ghost" onClick={dropDraft}>
               Cancel
             </ButtonLink>
           </div>

@@ -74,7 +74,7 @@ function GroupDetail({ group }: { group: Group }) {
         <div className="grid gap-4 lg:col-start-2 lg:row-start-2">
           <Suspense>
             {can.transfer && <TransferCard group={group} />}
-            {(can.edit || can.delete) && <SettingsCard group={group} />}
+            {(can.edit || can.delete) && <SettingsCard group={group} listPath={paths.myGroups} />}
           </Suspense>
         </div>
       )}

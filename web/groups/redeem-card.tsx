@@ -49,7 +49,7 @@ export function RedeemCard() {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={255}
-          className="min-w-40 flex-1 md:max-w-96"
+          className="min-w-36 flex-1 md:max-w-96"
           onChange={(event) => setCode(event.target.value)}
         />
         <Button type="submit" isBusy={redeem.isPending} busyLabel="Redeeming...">

@@ -1,16 +1,14 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import type { Group, GroupMember } from "#shared/groups.ts";
-import { messageOf } from "#web/lib/api-error.ts";
 import { itemsOf } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { SelectField } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { ROLE_LABELS, UNKNOWN_USER } from "#web/group-parts/labels.ts";
-import { membersQuery, transferOwnershipMutation } from "#web/group-parts/queries.ts";
+import { membersQuery } from "#web/group-parts/queries.ts";
+import TransferDialog from "#web/group-parts/transfer-dialog.tsx";
 
 /** Hands the group to another member. */
 export default function TransferCard({ group }: { group: Group }) {
@@ -75,43 +73,4 @@ export default function TransferCard({ group }: { group: Group }) {
 function optionOf({ mainCharacterName, role }: GroupMember): string {
   const name = mainCharacterName ?? UNKNOWN_USER;
   return role === "admin" ? `${name} (${ROLE_LABELS.admin})` : name;
-}
-
-type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () => void };
-
-function TransferDialog({ group, newOwner, onClose }: TransferDialogProps) {
-  const transfer = useMutation(transferOwnershipMutation);
-  const name = newOwner.mainCharacterName ?? UNKNOWN_USER;
-  const formerOwner = group.isOwner ? "You become an admin" : "The present owner becomes an admin";
-  const confirm = () =>
-    transfer.mutate(
-      { groupId: group.id, newOwnerId: newOwner.userId },
-      {
-        onSuccess: () => {
-          toast.success("Ownership transferred successfully!");
-          onClose();
-        },
-      },
-    );
-  return (
-    <ConfirmDialog
-      isOpen
-      isDangerous
-      title="Transfer Ownership"
-      description={
-        <>
-          {name} becomes the owner of <bdi className="wrap-anywhere">{group.name}</bdi>.{" "}
-          {formerOwner}. This cannot be undone unless the new owner transfers it back.
-        </>
-      }
-      confirmLabel="Transfer Ownership"
-      busyLabel="Transferring..."
-      isBusy={transfer.isPending}
-      error={
-        transfer.isError ? messageOf(transfer.error, "Failed to transfer ownership") : undefined
-      }
-      onConfirm={confirm}
-      onClose={onClose}
-    />
-  );
 }

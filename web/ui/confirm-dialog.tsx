@@ -1,7 +1,9 @@
+import { useId } from "react";
 import type { ReactNode } from "react";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Form } from "./form.tsx";
 
 type ConfirmDialogProps = {
   isOpen: boolean;
@@ -22,6 +24,7 @@ type ConfirmDialogProps = {
 
 /** Asks before a step that cannot simply be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const formId = useId();
   const { onClose, onConfirm, confirmLabel, busyLabel, isBusy = false, isDangerous, error } = props;
   return (
     <Dialog
@@ -36,8 +39,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             Cancel
           </Button>
           <Button
+            type="submit"
+            form={formId}
             variant={isDangerous ? "danger-fill" : "primary"}
-            onClick={onConfirm}
             isBusy={isBusy}
             {...(busyLabel && { busyLabel })}
           >
@@ -46,12 +50,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {(error || props.children) && (
-        <div className="grid gap-3">
-          {props.children}
-          {error && <Alert tone="danger">{error}</Alert>}
-        </div>
-      )}
+      {/* Enter in a field of it confirms. */}
+      <Form id={formId} className="grid gap-3" onSubmit={onConfirm}>
+        {props.children}
+        {error && <Alert tone="danger">{error}</Alert>}
+      </Form>
     </Dialog>
   );
 }

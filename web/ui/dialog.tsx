@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button.tsx";
 
@@ -15,18 +15,26 @@ export type DialogProps = {
   footer?: ReactNode;
 };
 
+const FIELD = "input, select, textarea";
+
 /**
- * A modal dialog. Focus moves in, stays in, and returns to where it was; to the page's content if what opened
+ * A modal dialog. Focus moves in, to its first field if it has one, stays in, and returns to where it was; to the page's content if what opened
  * the dialog is gone by then.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, isBusy = false, children, footer } = props;
+  const bodyRef = useRef<HTMLDivElement>(null);
   useEffect(() => (isOpen ? catchLostFocus : undefined), [isOpen]);
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-20 bg-void/70 transition-opacity duration-160 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-20 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-128 -translate-1/2 flex-col rounded-dialog border border-line bg-overlay shadow-overlay transition-[opacity,scale] duration-160 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+        <BaseDialog.Popup
+          initialFocus={(interaction) =>
+            (interaction !== "touch" && bodyRef.current?.querySelector<HTMLElement>(FIELD)) || true
+          }
+          className="fixed top-1/2 left-1/2 z-20 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-128 -translate-1/2 flex-col rounded-dialog border border-line bg-overlay shadow-overlay transition-[opacity,scale] duration-160 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0"
+        >
           <header className="flex items-start gap-3 px-5 pt-4">
             <div className="min-w-0 flex-1">
               <BaseDialog.Title className="text-xl">{title}</BaseDialog.Title>
@@ -44,7 +52,14 @@ export function Dialog(props: DialogProps) {
               onClick={onClose}
             />
           </header>
-          {children && <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">{children}</div>}
+          {children && (
+            <div
+              ref={bodyRef}
+              className="min-h-0 overflow-y-auto px-5 pt-4 pb-1 has-[>form:empty]:p-0"
+            >
+              {children}
+            </div>
+          )}
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-5">{footer}</footer>
           )}

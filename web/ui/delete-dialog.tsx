@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { TextField } from "./field.tsx";
+
+type DeleteDialogProps = {
+  title: string;
+  description: ReactNode;
+  /** What is deleted: "group". */
+  what: string;
+  name: string;
+  isBusy: boolean;
+  error: string | undefined;
+  onConfirm: (typedName: string) => void;
+  onClose: () => void;
+};
+
+/** Nothing brings it back: its name has to be typed. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { title, description, what, name, isBusy, error, onConfirm, onClose } = props;
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string>();
+
+  function confirm() {
+    if (typed.trim() === name) onConfirm(typed);
+    else setProblem(`This is not the name of the ${what}`);
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={title}
+      description={description}
+      confirmLabel={title}
+      busyLabel="Deleting..."
+      isBusy={isBusy}
+      error={error}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <TextField
+        label={`Type the name of the ${what} to confirm`}
+        dir="auto"
+        autoComplete="off"
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+    </ConfirmDialog>
+  );
+}
