@@ -46,6 +46,7 @@ export async function race(
     const sends = await requests(scene);
     const statuses: number[] = [];
     await Promise.all(order.map(async (n) => (statuses[n] = (await sends[n as 0 | 1]()).status)));
+    if (statuses.some((status) => status >= 500)) throw new Error(`Broken: ${statuses.join(", ")}`);
     await check(scene, statuses);
   }
 }

@@ -145,6 +145,21 @@ test("a category with groups is not deleted, and says how many there are", async
   await expectRefusal(remove(), 409, "Logistics still has 1 group.");
 });
 
+test("a category does not go while a group comes into it", async () => {
+  const mira = await buildUser(muster);
+  for (const isReversed of [false, true]) {
+    const { id } = await buildCategory(muster, { name: "Doomed" });
+    const json = { categoryId: id, name: "New", visibility: "public", joinMode: "open" } as const;
+    const create = () => mira.api.groups.$post({ json });
+    const remove = () =>
+      admin.api.groups.categories[":id"].$delete({ param: { id }, json: { name: "Doomed" } });
+    const both = isReversed ? [remove(), create()] : [create(), remove()];
+    const statuses = (await Promise.all(both)).map((response) => response.status);
+    expect(Math.max(...statuses)).toBeLessThan(500);
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+  }
+});
+
 test("deleting an empty category asks for its name", async () => {
   const category = await buildCategory(muster, { name: "Old Wars" });
   const remove = (name: string) =>

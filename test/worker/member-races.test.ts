@@ -101,3 +101,37 @@ test("a member who joins twice at once is counted once", async () => {
     },
   );
 });
+
+test("a member who leaves twice at once is told once that it is done", async () => {
+  await race(
+    muster,
+    "open",
+    async ({ member, param }) => {
+      const leave = () => member.api.groups[":id"].leave.$post({ param });
+      return [leave, leave];
+    },
+    async (scene, statuses) => {
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 409]);
+      expect(await countedIn(scene)).toBe(2);
+      expect(await eventsOf(muster, scene.group.id)).toEqual(["member_left"]);
+    },
+  );
+});
+
+test("a member who leaves is not removed at the same moment as well", async () => {
+  await race(
+    muster,
+    "open",
+    async ({ owner, member, group, param }) => [
+      () => member.api.groups[":id"].leave.$post({ param }),
+      () =>
+        owner.api.groups[":id"].members[":userId"].$delete({
+          param: { id: group.id, userId: member.userId },
+        }),
+    ],
+    async (scene, [left, removed]) => {
+      expect([left === 204, removed === 204].filter(Boolean)).toHaveLength(1);
+      expect(await eventsOf(muster, scene.group.id)).toHaveLength(1);
+    },
+  );
+});

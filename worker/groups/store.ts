@@ -6,7 +6,7 @@ import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.
 import type { UserActor } from "#worker/auth/actor.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
-import { admit, isOutside } from "./admission.ts";
+import { admit } from "./admission.ts";
 import { strictest } from "./effective-visibility.ts";
 import { selectGroup } from "./group-row.ts";
 import type { GroupRow } from "./group-row.ts";
@@ -109,7 +109,7 @@ export function insertMember(context: Context, actor: UserActor, seen: SeenGroup
       actorId: userId,
       subjectId: userId,
       of: { groupId: seen.id },
-      when: sql`${isUnchanged(seen, actor)} and ${isOutside(userId)}`,
+      when: isUnchanged(seen, actor),
       write: (happened) => admit(context, { groupId: seen.id, userId }, happened),
     },
     selectGroup(context.db, userId, seen.id),

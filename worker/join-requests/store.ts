@@ -7,7 +7,7 @@ import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
-import { admit, isOutside } from "#worker/groups/admission.ts";
+import { admit } from "#worker/groups/admission.ts";
 import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
 import { isUnchanged } from "#worker/groups/seen-group.ts";
 import type { SeenGroup } from "#worker/groups/seen-group.ts";
@@ -81,7 +81,7 @@ export function insertRequest(
       actorId: userId,
       subjectId: userId,
       of: { groupId: seen.id },
-      when: sql`${isUnchanged(seen, actor)} and ${isOutside(userId)}
+      when: sql`${isUnchanged(seen, actor)}
         and not exists (select 1 from join_requests
           where group_id = g.id and user_id = ${userId} and status = 'pending')
         and not exists (select 1 from invitations
