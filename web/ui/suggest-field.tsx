@@ -57,56 +57,58 @@ export function SuggestField(props: SuggestFieldProps) {
       label={label}
       {...(hint !== undefined && { hint })}
       error={error}
-      className="relative min-w-0 flex-1"
+      className="min-w-0 flex-1"
     >
       {(control) => (
         <>
-          <input
-            {...control}
-            type="text"
-            role="combobox"
-            aria-expanded={isListShown}
-            aria-controls={listId}
-            aria-autocomplete="list"
-            aria-activedescendant={isListShown && active >= 0 ? optionId(active) : undefined}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={placeholder}
-            value={value}
-            onChange={(event) => {
-              onChange(event.target.value);
-              setActive(-1);
-              setIsOpen(true);
-            }}
-            onFocus={() => setIsOpen(true)}
-            onBlur={() => setIsOpen(false)}
-            onKeyDown={onKeyDown}
-            className={cx(CONTROL_LOOK, "h-9 max-md:h-11")}
-          />
-          {/* The list stays in the page: `aria-controls` has to name something. */}
-          <ul
-            id={listId}
-            role="listbox"
-            aria-label="Suggestions"
-            hidden={!isListShown}
-            className="absolute top-full right-0 left-0 z-4 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-overlay p-1 shadow-overlay"
-          >
-            {suggestions.map(({ key, text, icon }, index) => (
-              <li
-                key={key}
-                id={optionId(index)}
-                role="option"
-                aria-selected={index === active}
-                // Before the field loses the focus, which would close the list.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => pick(text)}
-                className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-surface-3 aria-selected:bg-surface-3 max-md:min-h-11"
-              >
-                {icon}
-                <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
-              </li>
-            ))}
-          </ul>
+          <div className="relative">
+            <input
+              {...control}
+              type="text"
+              role="combobox"
+              aria-expanded={isListShown}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={isListShown && active >= 0 ? optionId(active) : undefined}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={placeholder}
+              value={value}
+              onChange={(event) => {
+                onChange(event.target.value);
+                setActive(-1);
+                setIsOpen(true);
+              }}
+              onFocus={() => setIsOpen(true)}
+              onBlur={() => setIsOpen(false)}
+              onKeyDown={onKeyDown}
+              className={cx(CONTROL_LOOK, "h-9 max-md:h-11")}
+            />
+            {/* The list stays in the page: `aria-controls` has to name something. */}
+            <ul
+              id={listId}
+              role="listbox"
+              aria-label="Suggestions"
+              hidden={!isListShown}
+              className="absolute top-full right-0 left-0 z-4 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-overlay p-1 shadow-overlay"
+            >
+              {suggestions.map(({ key, text, icon }, index) => (
+                <li
+                  key={key}
+                  id={optionId(index)}
+                  role="option"
+                  aria-selected={index === active}
+                  // Before the field loses the focus, which would close the list.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => pick(text)}
+                  className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-surface-3 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
+                >
+                  {icon}
+                  <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
+                </li>
+              ))}
+            </ul>
+          </div>
           <output className={note ? "block text-sm text-text-3" : "sr-only"}>
             {note ?? (isListShown && `${suggestions.length} suggestions`)}
           </output>
