@@ -1,21 +1,14 @@
 import { Link } from "react-router";
-import type { Visibility } from "#shared/categories.ts";
 import type { MyInvitation } from "#shared/invitations.ts";
+import { VisibilityChip } from "#web/group-parts/group-chips.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { absoluteTimes } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { useDaysUntil } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Answer } from "./queries.ts";
-
-const VISIBILITY_LABELS: Record<Visibility, string> = {
-  public: "Public",
-  hidden: "Hidden",
-  system: "System",
-};
 
 type InvitationCardProps = {
   invitation: MyInvitation;
@@ -34,9 +27,7 @@ export function InvitationCard({ invitation, answer, failure, onAnswer }: Invita
         <h2 className="min-w-0 flex-1 basis-40 text-lg wrap-anywhere">
           <bdi className="line-clamp-3">{group.name}</bdi>
         </h2>
-        <Chip tone={group.visibility === "system" ? "warn" : "neutral"}>
-          {VISIBILITY_LABELS[group.visibility]}
-        </Chip>
+        <VisibilityChip visibility={group.visibility} />
       </div>
       {group.description ? (
         <p dir="auto" className="line-clamp-4 wrap-anywhere text-text-2">

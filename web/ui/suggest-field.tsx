@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { CONTROL_LOOK, Field } from "./field.tsx";
 
-export type Suggestion = { key: string | number; text: string; icon?: ReactNode };
+type Suggestion = { key: string | number; text: string; icon?: ReactNode };
 
 type SuggestFieldProps = {
   label: string;

@@ -1,0 +1,60 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import type { MyInvitation } from "#shared/invitations.ts";
+import { answerInvitationMutation, myInvitationsQuery } from "#web/invitations/queries.ts";
+
+const client = new QueryClient();
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  client.clear();
+});
+
+const invitation = (id: string): MyInvitation => ({
+  id,
+  inviterCharacterName: "Mira Tal",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: "2026-11-27T10:00:00.000Z",
+  group: { id: `g-${id}`, name: id, description: null, visibility: "hidden", canView: true },
+});
+
+const { queryKey } = myInvitationsQuery;
+const shown = () => client.getQueryData(queryKey)?.pages[0];
+
+function receive(...ids: string[]) {
+  const page = { items: ids.map(invitation), total: ids.length, nextCursor: null };
+  client.setQueryData(queryKey, { pages: [page], pageParams: [undefined] });
+}
+
+test("an answered invitation leaves the list and the count of the sidebar at once", async () => {
+  receive("i1", "i2");
+  let asked = "";
+  vi.stubGlobal("fetch", (input: string) => {
+    asked = input;
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  await new MutationObserver(client, answerInvitationMutation).mutate({
+    id: "i1",
+    verdict: "decline",
+  });
+  expect(asked).toBe("/api/groups/invitations/i1/decline");
+  expect(shown()).toMatchObject({ total: 1, items: [{ id: "i2" }] });
+});
+
+test("an invitation that cannot be accepted is back, in its place", async () => {
+  receive("i1", "i2");
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const error = { code: "conflict", message: "It has expired.", requestId: "r1" };
+  let isGoneMeanwhile = false;
+  vi.stubGlobal("fetch", () => {
+    isGoneMeanwhile = shown()?.total === 1;
+    return Promise.resolve(Response.json({ error }, { status: 409 }));
+  });
+  const accepting = new MutationObserver(client, answerInvitationMutation).mutate({
+    id: "i1",
+    verdict: "accept",
+  });
+  await expect(accepting).rejects.toMatchObject({ serverMessage: "It has expired." });
+  expect(isGoneMeanwhile).toBe(true);
+  expect(shown()).toMatchObject({ total: 2, items: [{ id: "i1" }, { id: "i2" }] });
+});
