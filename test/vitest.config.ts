@@ -27,7 +27,7 @@ export default defineConfig({
             main: path("../worker/index.ts"),
             wrangler: { configPath: path("../wrangler.jsonc") },
             miniflare: {
-              outboundService: outboundService as never,
+              outboundService,
               bindings: {
                 ...localVars(0),
                 MIGRATIONS: await readD1Migrations(path("../migrations")),

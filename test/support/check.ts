@@ -24,8 +24,12 @@ const STATIC_GATES: Gate[] = [
 const WORKER_TESTS: Gate = {
   name: "tests in Node and workerd",
   command: [
-    ...["vitest", "run", "--config", "test/vitest.config.ts"],
-    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report("vitest")}`],
+    "vitest",
+    "run",
+    "--config=test/vitest.config.ts",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report("vitest")}`,
   ],
   report: report("vitest"),
 };

@@ -34,12 +34,12 @@ export function countingDatabase(real: D1Database) {
       all: async () => count(await statement.all()),
       run: async () => count(await statement.run()),
       first: async (column?: string) => {
-        const [row] = count(await statement.all<Record<string, unknown>>()).results;
+        const [row] = count(await statement.all()).results;
         return column === undefined ? (row ?? null) : (row?.[column] ?? null);
       },
       // `raw` carries no meta, and `all` merges columns of one name: a read is asked both ways.
       raw: async () => {
-        const { results } = count(await statement.all<Record<string, unknown>>());
+        const { results } = count(await statement.all());
         return isRead ? statement.raw() : results.map((row) => Object.values(row));
       },
     };

@@ -1,4 +1,4 @@
-/** Who acts: a signed-in user. Crons and queue consumers act as `SYSTEM`. */
+/** Who acts: a signed-in user. */
 export type UserActor = {
   kind: "user";
   userId: string;
@@ -6,9 +6,3 @@ export type UserActor = {
   /** A system administrator: holds one of the characters of ADMIN_CHARACTER_IDS. */
   isAdmin: boolean;
 };
-
-export type SystemActor = { kind: "system" };
-
-export type Actor = UserActor | SystemActor;
-
-export const SYSTEM: SystemActor = { kind: "system" };

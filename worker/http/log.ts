@@ -20,7 +20,7 @@ export function logError(requestId: string, error: unknown) {
 
 function causesOf(error: unknown): string[] {
   if (error === undefined) return [];
-  if (!(error instanceof Error)) return [String(error)];
+  if (!(error instanceof Error)) return [JSON.stringify(error)];
   const text =
     error instanceof DrizzleQueryError
       ? `Failed query: ${error.query}`
