@@ -10,6 +10,8 @@ import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { loadLocalState, saveLocalState, stateDirectory } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seedAccounts } from "./accounts.ts";
+import { seedCompanions } from "./companions.ts";
+import { seedGroups } from "./groups.ts";
 
 const WORLD = "seed";
 
@@ -33,7 +35,9 @@ async function seed(env: Env) {
   const context: Context = { db: openDatabase(env.DB), config, requestId: "seed" };
   const world = getWorld(WORLD);
   await loadLocalState(world);
-  const { authorized } = await seedAccounts(context, world);
+  const { userIds, authorized } = await seedAccounts(context, world);
+  const companions = await seedCompanions(context.db, world);
+  await seedGroups(context.db, new Map([...userIds, ...companions]));
   await runJob(context, { name: MARKET_PRICES_JOB, work: refreshPrices });
   for (const characterId of authorized) await refreshCharacter(context, characterId);
   await saveLocalState(world);

@@ -1,0 +1,73 @@
+import type { CreateCategory, Visibility } from "#shared/categories.ts";
+import type { JoinMode } from "#shared/groups.ts";
+
+export const CATEGORIES: (CreateCategory & { key: string })[] = [
+  {
+    key: "fleets",
+    name: "Fleets",
+    description: "Who undocks for what. Doctrines are pinned in each group's channel.",
+    visibility: "public",
+    allowGroupCreation: "anyone",
+  },
+  {
+    key: "industry",
+    name: "Industry",
+    description: "Ore, ice, gas and everything that is made of them.",
+    visibility: "public",
+    allowGroupCreation: "anyone",
+  },
+  {
+    key: "exploration",
+    name: "Exploration",
+    description: "Chains, relics and places nobody has bookmarked yet.",
+    visibility: "public",
+    allowGroupCreation: "anyone",
+  },
+  {
+    key: "knowledge",
+    name: "Knowledge",
+    description: "Learning, teaching, and arguing about fits.",
+    visibility: "public",
+    allowGroupCreation: "anyone",
+  },
+  {
+    key: "squads",
+    name: "Squads",
+    description: null,
+    visibility: "public",
+    allowGroupCreation: "admin_only",
+  },
+  {
+    key: "intelligence",
+    name: "Intelligence",
+    description: "You know why you can read this.",
+    visibility: "hidden",
+    allowGroupCreation: "admin_only",
+  },
+  {
+    key: "administration",
+    name: "Administration",
+    description: "What the services need. Members do not see that they are in it.",
+    visibility: "system",
+    allowGroupCreation: "admin_only",
+  },
+];
+
+export type SeededGroup = {
+  category: string;
+  name: string;
+  description: string | null;
+  joinMode: JoinMode;
+  visibility?: Visibility;
+  daysOld: number;
+  owner: string;
+  admins?: string[];
+  members?: string[];
+  /** So many others of the community are in it as well. */
+  others: number;
+  /** Who waits for an answer, and why they want to join. */
+  requests?: [name: string, reason: string | null][];
+  /** Who has not answered yet, and how many days ago they were invited. */
+  invited?: [name: string, daysAgo: number][];
+  codes?: { code: string; uses: number; useLimit?: number; daysLeft?: number }[];
+};

@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import * as ids from "#test/new-eden/ids.ts";
+import { ownerHash } from "#test/new-eden/people/pilot.ts";
+import type { World } from "#test/new-eden/world.ts";
+import { randomToken } from "#worker/crypto.ts";
+import type { Database } from "#worker/db/database.ts";
+import { characters, users } from "#worker/db/schema.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const CORPORATIONS = new Set<number>([
+  ids.SABLE_MERIDIAN_ID,
+  ids.LANTERN_WORKS_ID,
+  ids.ASHFALL_LOGISTICS_ID,
+  ids.PALE_HARBOR_ID,
+  ids.CINDER_AND_SALT_ID,
+]);
+
+/** Nobody has an account of these: whoever tries Muster out can sign up as one. */
+const STRANGERS = new Set<number>([ids.IDRIS_VALE_ID, ids.MAGPIE_OLLERTON_ID]);
+
+/**
+ * Gives the other pilots of the alliances accounts, so that groups have members. They signed in once and have not
+ * granted anything since. Returns each one's user id by name.
+ */
+export async function seedCompanions(db: Database, world: World): Promise<Map<string, string>> {
+  const userIds = new Map<string, string>();
+  const taken = new Set(
+    (await db.select({ id: characters.id }).from(characters)).map(({ id }) => id),
+  );
+  const free = [...world.pilots.values()].filter(
+    ({ id, corporationId }) =>
+      CORPORATIONS.has(corporationId) && !STRANGERS.has(id) && !taken.has(id),
+  );
+  for (const [index, pilot] of free.entries()) {
+    const userId = randomToken(12);
+    const createdAt = new Date(Date.now() - (30 + index * 6) * DAY_MS);
+    await db.batch([
+      db.insert(users).values({ id: userId, createdAt }),
+      db.insert(characters).values({
+        id: pilot.id,
+        name: pilot.name,
+        nameFolded: pilot.name.toLowerCase(),
+        userId,
+        ownerHash: ownerHash(pilot),
+        linkedAt: createdAt,
+      }),
+      db.update(users).set({ mainCharacterId: pilot.id }).where(eq(users.id, userId)),
+    ]);
+    userIds.set(pilot.name, userId);
+  }
+  return userIds;
+}

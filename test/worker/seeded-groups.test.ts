@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { normalizeCode } from "#shared/invitations.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { seedGroups } from "#test/new-eden/seed/groups.ts";
+import { FLEET_GROUPS } from "#test/new-eden/seed/fleet-groups.ts";
+import { TRADE_GROUPS } from "#test/new-eden/seed/trade-groups.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { groups, inviteCodes } from "#worker/db/groups-schema.ts";
+
+const muster = await startMuster();
+const seeded = [...FLEET_GROUPS, ...TRADE_GROUPS];
+
+const named = [
+  "Aurelia Voss",
+  "Mira Tal",
+  "Juno Castellan",
+  "Oskar Wren",
+  "Kestrel Ansgar",
+  "Tovi Renn",
+];
+const mentioned = seeded.flatMap(
+  ({ owner, admins = [], members = [], requests = [], invited = [] }) => [
+    owner,
+    ...admins,
+    ...members,
+    ...[...requests, ...invited].map(([name]) => name),
+  ],
+);
+const people = new Map<string, BuiltUser>();
+for (const name of new Set([...named, ...mentioned])) {
+  const characterId = name === "Aurelia Voss" ? { characterId: AURELIA_VOSS_ID } : {};
+  people.set(name, await buildUser(muster, { name, ...characterId }));
+}
+await seedGroups(
+  muster.context.db,
+  new Map([...people].map(([name, { userId }]) => [name, userId])),
+);
+
+function person(name: string): BuiltUser {
+  const found = people.get(name);
+  if (found === undefined) throw new Error(`Nobody is called ${name}.`);
+  return found;
+}
+
+test("the seeded community has groups of every kind, counted as they are", async () => {
+  const { api } = person("Aurelia Voss");
+  const page = await (await api.groups.$get({ query: {} })).json();
+  expect(page.total).toBe(seeded.length);
+  const kinds = new Set(page.items.map((group) => `${group.visibility} ${group.joinMode}`));
+  for (const joinMode of ["open", "approval", "invitation_only"]) {
+    expect(kinds).toContain(`public ${joinMode}`);
+  }
+  expect(kinds).toContain("hidden approval");
+  expect(kinds).toContain("system invitation_only");
+  for (const { id, memberCount, pendingRequestCount } of page.items.slice(0, 10)) {
+    const param = { id };
+    const members = await (await api.groups[":id"].members.$get({ param, query: {} })).json();
+    expect(members.items).toHaveLength(memberCount);
+    const asked = await (
+      await api.groups[":id"]["join-requests"].$get({ param, query: {} })
+    ).json();
+    expect(asked.items).toHaveLength(pendingRequestCount ?? -1);
+  }
+});
+
+test("each of the six has groups of their own, and finds something to answer or to decide", async () => {
+  for (const name of named) {
+    const { api } = person(name);
+    const mine = await (await api.groups["my-groups"].$get({ query: {} })).json();
+    expect({ name, hasGroups: mine.total > 2, owns: mine.owned > 0 }).toEqual({
+      name,
+      hasGroups: true,
+      owns: true,
+    });
+    const { total } = await (await api.groups.invitations.$get({ query: {} })).json();
+    expect({ name, isInvited: total > 0 }).toEqual({ name, isInvited: true });
+  }
+});
+
+test("a seeded group has a history as if it had been lived", async () => {
+  const { api } = person("Aurelia Voss");
+  const found = await (await api.groups.$get({ query: { search: "Capitals Wing" } })).json();
+  const param = { id: found.items[0]?.id ?? "" };
+  const log = await (await api.groups[":id"].activity.$get({ param, query: {} })).json();
+  const instants = log.items.map(({ createdAt }) => createdAt);
+  expect(instants).toEqual(instants.toSorted().toReversed());
+  expect(log.items.at(-1)).toMatchObject({
+    kind: "group_created",
+    actor: { name: "Aurelia Voss" },
+  });
+});
+
+test("seeded codes can be typed, and seeded names obey the limits", async () => {
+  const codes = await muster.context.db.select({ code: inviteCodes.code }).from(inviteCodes);
+  expect(codes.length).toBeGreaterThan(4);
+  for (const { code } of codes) {
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
+    expect(normalizeCode(code.toLowerCase())).toBe(code);
+  }
+  for (const { name } of await muster.context.db.select({ name: groups.name }).from(groups)) {
+    expect(name.length).toBeLessThanOrEqual(255);
+  }
+});
