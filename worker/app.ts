@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { activityRoutes } from "./activity/routes.ts";
-import { requireUser } from "./auth/require-user.ts";
+import { requireAdmin, requireUser } from "./auth/require-user.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { categoryRoutes } from "./categories/routes.ts";
 import { characterRoutes } from "./characters/routes.ts";
 import { discordRoutes } from "./discord/routes.ts";
+import { directorRoutes } from "./corporations/director-routes.ts";
+import { corporationRoutes } from "./corporations/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "./groups/member-routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -39,6 +41,7 @@ app.use(
 app.use(requestContext);
 
 app.use("/api/groups/*", requireUser);
+app.use("/api/corporations/*", requireUser, requireAdmin);
 
 // Under /groups, what has a name of its own goes before what starts with the id of a group.
 const api = app
@@ -53,7 +56,9 @@ const api = app
   .route("/groups", invitationRoutes)
   .route("/groups", joinRequestRoutes)
   .route("/groups", memberRoutes)
-  .route("/groups", groupRoutes);
+  .route("/groups", groupRoutes)
+  .route("/corporations", directorRoutes)
+  .route("/corporations", corporationRoutes);
 
 /** What the SPA's client knows of the API: types only. */
 export type Api = typeof api;

@@ -1,10 +1,12 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import type { JobQueue } from "./job-queue.ts";
 
 /** Bindings, variables and secrets, as Cloudflare hands them over; `config.ts` parses them. */
 export type Env = {
   DB: D1Database;
+  FETCH_QUEUE: JobQueue;
   EVE_SSO_URL: string;
   ESI_URL: string;
   EVE_IMAGES_URL: string;
@@ -19,7 +21,7 @@ export type Env = {
 };
 
 /** What a service needs of the world: given to routes, crons and queue consumers alike. */
-export type Context = { db: Database; config: Config; requestId: string };
+export type Context = { db: Database; config: Config; queue: JobQueue; requestId: string };
 
 /** The Hono environment of every route. */
 export type App = { Bindings: Env; Variables: { context: Context } };

@@ -1,8 +1,10 @@
 import { app } from "./app.ts";
 import type { Env } from "./env.ts";
+import { runQueue } from "./queue.ts";
 import { runScheduled } from "./scheduled.ts";
 
 export default {
   fetch: app.fetch,
+  queue: runQueue,
   scheduled: (event: { cron: string }, env: Env) => runScheduled(event.cron, env),
 };

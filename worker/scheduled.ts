@@ -1,6 +1,9 @@
 import { deleteExpired } from "./auth/sign-in-store.ts";
 import { refreshAllAffiliations } from "./characters/affiliations.ts";
 import { readConfig } from "./config.ts";
+import { startHealthRound } from "./corporations/health.ts";
+import { deleteOldRecords } from "./corporations/housekeeping.ts";
+import { startDueFetches } from "./corporations/start-due-fetches.ts";
 import { runBatch } from "./db/batch.ts";
 import { openDatabase } from "./db/database.ts";
 import { deleteExpiredLinkStates } from "./discord/store.ts";
@@ -23,6 +26,8 @@ const JOBS: Record<string, Job[]> = {
     { name: "affiliations", work: refreshAllAffiliations },
   ],
   "20 12 * * *": [MARKET_PRICES],
+  "8,38 * * * *": [{ name: "director-health", work: startHealthRound }],
+  "4,19,34,49 * * * *": [{ name: "corporation-fetches", work: startDueFetches }],
 };
 
 export async function runScheduled(cron: string, env: Env) {
@@ -31,6 +36,7 @@ export async function runScheduled(cron: string, env: Env) {
   const context: Context = {
     db: openDatabase(env.DB),
     config: await readConfig(env),
+    queue: env.FETCH_QUEUE,
     requestId: crypto.randomUUID(),
   };
   for (const job of jobs) await runJob(context, job);
@@ -46,6 +52,7 @@ async function cleanUp(context: Context): Promise<number> {
     deleteExpiredLinkStates(db, now),
     deleteExpiredClosures(db, now),
     deleteOldJobRuns(db, now),
+    ...deleteOldRecords(db, now),
   ]);
   return 0;
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { hc } from "hono/client";
-import { afterAll, expect, onTestFinished, vi } from "vitest";
+import { afterAll, assert, vi } from "vitest";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
@@ -10,6 +10,7 @@ import worker from "#worker/index.ts";
 import { countingDatabase } from "./counting-database.ts";
 import { newEdenControl } from "./new-eden.ts";
 import type { NewEden } from "./new-eden.ts";
+import { openTestQueue } from "./test-queue.ts";
 
 const ORIGIN = "https://muster.test";
 
@@ -19,7 +20,8 @@ const worlds: NewEden[] = [];
 
 // What the Worker asks of ESI is what CCP's document allows; a retry must not hide that it was not.
 afterAll(async () => {
-  for (const newEden of worlds) expect(await newEden.violations()).toEqual([]);
+  const violations = await Promise.all(worlds.map((newEden) => newEden.violations()));
+  assert.deepEqual(violations.flat(), []);
 });
 
 /**
@@ -29,12 +31,17 @@ afterAll(async () => {
 export async function startMuster(vars: Partial<Env> = {}) {
   const newEdenBase = `https://new-eden.test/${crypto.randomUUID()}`;
   const { db: countedDb, costs } = countingDatabase(env.DB);
-  const testEnv: Env = { ...env, DB: countedDb, ...newEdenUrls(newEdenBase), ...vars };
+  const queue = openTestQueue();
+  const testEnv: Env = {
+    ...env,
+    DB: countedDb,
+    FETCH_QUEUE: queue.binding,
+    ...newEdenUrls(newEdenBase),
+    ...vars,
+  };
   const background: Promise<unknown>[] = [];
   const newEden = newEdenControl(newEdenBase);
-  // What the Worker asks of ESI is what CCP's document allows; a retry must not hide that it was not.
-  const whenDone = expect.getState().currentTestName === undefined ? afterAll : onTestFinished;
-  whenDone(async () => expect(await newEden.violations()).toEqual([]));
+  worlds.push(newEden);
 
   /** Sends a request to the Worker as the network would. */
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
@@ -50,7 +57,8 @@ export async function startMuster(vars: Partial<Env> = {}) {
   /** The SPA's typed client, as the bearer of a session token. */
   function client(sessionToken?: string) {
     return hc<Api>(ORIGIN, {
-      fetch: (input: RequestInfo | URL, init?: RequestInit) => send(String(input), init),
+      fetch: (input: string | URL | Request, init?: RequestInit) =>
+        send(input instanceof Request ? input.url : input.toString(), init),
       ...(sessionToken && { headers: { authorization: `Bearer ${sessionToken}` } }),
     }).api;
   }
@@ -58,6 +66,7 @@ export async function startMuster(vars: Partial<Env> = {}) {
   const context: Context = {
     db: openDatabase(testEnv.DB),
     config: await readConfig(testEnv),
+    queue: testEnv.FETCH_QUEUE,
     requestId: "test",
   };
 
@@ -73,5 +82,5 @@ export async function startMuster(vars: Partial<Env> = {}) {
     }
   }
 
-  return { env: testEnv, context, costs, newEdenBase, send, client, later };
+  return { env: testEnv, context, costs, queue, newEdenBase, send, client, later };
 }

@@ -83,24 +83,29 @@ export const directors = sqliteTable(
   ],
 );
 
-/** What a run has to do and how far it is, by source. Instants are milliseconds since 1970. */
+/** What was found of a category, and how far the run is with it. Instants are milliseconds since 1970. */
 export type RunPlan = {
-  sources: Record<
-    string,
-    {
-      /** EVE is not asked before. */
-      expiresAt: number | null;
-      failure?: RunFailure;
-    }
-  >;
-  /** Of this run, what was read to its end or given up. */
+  /** By source; begins as the last run left it. */
+  sources: Record<string, SourceState>;
+  /** What this run has read to its end, or given up. */
   done: string[];
+  /** When a run of this category last succeeded, before this one. */
+  lastSuccessAt: number | null;
   /** The list that is being read, page by page. */
   cursor?: { source: string; nextPage: number; pages: number; lastModified: string | null };
-  /** How often the list was renewed under our eyes. */
+  /** How often that list was renewed under our eyes. */
   restarts?: number;
   /** Directors with whom the present call failed. */
   tried?: string[];
+};
+
+export type SourceState = {
+  /** EVE is not asked before. */
+  expiresAt: number | null;
+  /** Items, of what is replaced as a whole. */
+  count?: number;
+  /** Why the last attempt was given up. */
+  failure?: RunFailure;
 };
 
 export type RunFailure = EsiReason | "no_director" | "cut_off";

@@ -18,3 +18,15 @@ export function raw<Row = unknown>(db: Database, query: SQL) {
     }),
   });
 }
+
+/** A statement that writes, for a batch; its result is the number of rows it changed. */
+export function rawWrite(db: Database, query: SQL) {
+  const statement = raw(db, query);
+  const prepare = statement._prepare;
+  return Object.assign(statement, {
+    _prepare: () => ({
+      ...prepare(),
+      mapResult: ({ meta }: Pick<D1Result, "meta">) => [meta.changes],
+    }),
+  });
+}

@@ -21,7 +21,12 @@ export const requestLog = createMiddleware<App & { Variables: { requestId: strin
 export const requestContext = createMiddleware<App & { Variables: { requestId: string } }>(
   async (c, next) => {
     const config = await readConfig(c.env);
-    c.set("context", { db: openDatabase(c.env.DB), config, requestId: c.get("requestId") });
+    c.set("context", {
+      db: openDatabase(c.env.DB),
+      config,
+      queue: c.env.FETCH_QUEUE,
+      requestId: c.get("requestId"),
+    });
     await next();
   },
 );

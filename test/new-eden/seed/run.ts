@@ -32,7 +32,12 @@ async function seed(env: Env) {
   // The Worker's own code asks New Eden, as it will when it runs.
   globalThis.fetch = (...request) => outboundService(new Request(...request));
   const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
-  const context: Context = { db: openDatabase(env.DB), config, requestId: "seed" };
+  const context: Context = {
+    db: openDatabase(env.DB),
+    config,
+    queue: env.FETCH_QUEUE,
+    requestId: "seed",
+  };
   const world = getWorld(WORLD);
   await loadLocalState(world);
   const { userIds, authorized } = await seedAccounts(context, world);

@@ -1,0 +1,29 @@
+import type { Context } from "#worker/env.ts";
+import { logError } from "#worker/http/log.ts";
+import { carryOutRound } from "./health.ts";
+import { requestFetch } from "./request-fetch.ts";
+import { verifyDirector } from "./verify.ts";
+
+/** What follows when the answer is sent: a new director is checked, and names of EVE are learned. */
+export async function afterAdding(context: Context, corporationId: number) {
+  try {
+    await requestFetch(context, corporationId, "public");
+    await carryOutRound(context, { round: Date.now(), corporationId });
+  } catch (error) {
+    // The crons will see to both.
+    logError(context.requestId, error);
+  }
+}
+
+/** The same for a director who was added later. */
+export async function afterAddingDirector(
+  context: Context,
+  corporationId: number,
+  directorId: string,
+) {
+  try {
+    await verifyDirector(context, corporationId, directorId);
+  } catch (error) {
+    logError(context.requestId, error);
+  }
+}

@@ -1,0 +1,53 @@
+import { Hono } from "hono";
+import {
+  addDirectorSchema,
+  corporationParamSchema,
+  directorParamSchema,
+  updateDirectorSchema,
+} from "#shared/corporations.ts";
+import type { SignedIn } from "#worker/auth/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { afterAddingDirector } from "./after-adding.ts";
+import * as directors from "./directors.ts";
+import { verifyAllDirectors, verifyDirector } from "./verify.ts";
+
+/** For system administrators: `app.ts` sees to it. */
+export const directorRoutes = new Hono<SignedIn>()
+  .get("/:id/directors", validate("param", corporationParamSchema), async (c) =>
+    c.json(await directors.listDirectors(c.get("context"), c.req.valid("param").id)),
+  )
+  .post(
+    "/:id/directors",
+    validate("param", corporationParamSchema),
+    validate("json", addDirectorSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const input = c.req.valid("json");
+      const added = await directors.addDirector(c.get("context"), c.get("actor"), id, input);
+      c.executionCtx.waitUntil(afterAddingDirector(c.get("context"), id, added.directorId));
+      return c.json(added, 201);
+    },
+  )
+  .post("/:id/directors/verify-all", validate("param", corporationParamSchema), async (c) =>
+    c.json(await verifyAllDirectors(c.get("context"), c.req.valid("param").id)),
+  )
+  .put(
+    "/:id/directors/:directorId",
+    validate("param", directorParamSchema),
+    validate("json", updateDirectorSchema),
+    async (c) => {
+      const { id, directorId } = c.req.valid("param");
+      const { priority } = c.req.valid("json");
+      const [context, actor] = [c.get("context"), c.get("actor")];
+      return c.json(await directors.changePriority(context, actor, id, directorId, priority));
+    },
+  )
+  .delete("/:id/directors/:directorId", validate("param", directorParamSchema), async (c) => {
+    const { id, directorId } = c.req.valid("param");
+    await directors.removeDirector(c.get("context"), c.get("actor"), id, directorId);
+    return c.body(null, 204);
+  })
+  .post("/:id/directors/:directorId/verify", validate("param", directorParamSchema), async (c) => {
+    const { id, directorId } = c.req.valid("param");
+    return c.json(await verifyDirector(c.get("context"), id, directorId));
+  });

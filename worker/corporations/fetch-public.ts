@@ -1,0 +1,34 @@
+import type { Context } from "#worker/env.ts";
+import { getCorporation } from "#worker/esi/corporation-endpoints.ts";
+import { learnNames } from "#worker/universe/names.ts";
+import type { Work } from "./fetch-work.ts";
+import { toPublicInfo } from "./look-up.ts";
+import { updatePublicInfo } from "./store.ts";
+
+/** To ask which names are known, and to keep those that were not. */
+const NAMES_COST = 2;
+
+/** What EVE tells everybody; needs no director. */
+export async function fetchPublic(context: Context, work: Work): Promise<boolean> {
+  const { esi, state, plan } = work;
+  const { corporationId } = state;
+  const answer = await esi.request(getCorporation, { params: { corporation_id: corporationId } });
+  plan.sources["corporation"] = { expiresAt: answer.expiresAt?.getTime() ?? null };
+  plan.done.push("corporation");
+  state.pagesRead += 1;
+  if (answer.state === "unchanged") return true;
+  const info = toPublicInfo(answer.data);
+  const results = await work.keep([updatePublicInfo(context.db, corporationId, info)]);
+  state.rows += changesOf(results[1]);
+  work.spend(NAMES_COST);
+  await learnNames(
+    context,
+    esi,
+    [info.ceoId, info.allianceId].filter((id) => id !== null),
+  );
+  return true;
+}
+
+function changesOf(result: unknown): number {
+  return (result as { meta?: { changes?: number } }).meta?.changes ?? 0;
+}

@@ -1,0 +1,82 @@
+import { Hono } from "hono";
+import {
+  addCorporationSchema,
+  corporationLookupQuerySchema,
+  corporationParamSchema,
+  corporationQuerySchema,
+  corporationSearchQuerySchema,
+  fetchRequestSchema,
+  updateCorporationSchema,
+} from "#shared/corporations.ts";
+import { pageQuerySchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { readActivity } from "./activity.ts";
+import { afterAdding } from "./after-adding.ts";
+import { lookUpForPerson } from "./look-up.ts";
+import { readData } from "./read-data.ts";
+import { requestFetch } from "./request-fetch.ts";
+import * as service from "./service.ts";
+import { verifyCorporation } from "./verify.ts";
+
+/** For system administrators: `app.ts` sees to it. What has a name of its own goes before what starts with an id. */
+export const corporationRoutes = new Hono<SignedIn>()
+  .get("/", validate("query", corporationQuerySchema), async (c) =>
+    c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
+  )
+  .post("/", validate("json", addCorporationSchema), async (c) => {
+    const input = c.req.valid("json");
+    const added = await service.addCorporation(c.get("context"), c.get("actor"), input);
+    c.executionCtx.waitUntil(afterAdding(c.get("context"), added.corporationId));
+    return c.json(added, 201);
+  })
+  .get("/search", validate("query", corporationSearchQuerySchema), async (c) =>
+    c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
+  )
+  .get("/lookup", validate("query", corporationLookupQuerySchema), async (c) =>
+    c.json(await lookUpForPerson(c.get("context"), c.req.valid("query").corporationId)),
+  )
+  .get("/:id", validate("param", corporationParamSchema), async (c) =>
+    c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),
+  )
+  .put(
+    "/:id",
+    validate("param", corporationParamSchema),
+    validate("json", updateCorporationSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const input = c.req.valid("json");
+      return c.json(await service.updateCorporation(c.get("context"), c.get("actor"), id, input));
+    },
+  )
+  .delete("/:id", validate("param", corporationParamSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    await service.removeCorporation(c.get("context"), c.get("actor"), id);
+    return c.body(null, 204);
+  })
+  .post("/:id/verify", validate("param", corporationParamSchema), async (c) =>
+    c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
+  )
+  .post(
+    "/:id/fetch",
+    validate("param", corporationParamSchema),
+    validate("json", fetchRequestSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { category } = c.req.valid("json");
+      return c.json(await requestFetch(c.get("context"), id, category), 202);
+    },
+  )
+  .get("/:id/data", validate("param", corporationParamSchema), async (c) =>
+    c.json(await readData(c.get("context"), c.req.valid("param").id)),
+  )
+  .get(
+    "/:id/activity",
+    validate("param", corporationParamSchema),
+    validate("query", pageQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { cursor } = c.req.valid("query");
+      return c.json(await readActivity(c.get("context"), id, cursor));
+    },
+  );
