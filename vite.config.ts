@@ -7,7 +7,7 @@ import { defineConfig } from "vite";
 import type { Plugin } from "vite";
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
-import { documentHeaders } from "./worker/http/security-headers.ts";
+import { documentHeaders, OPENER_KEEPING_PATH } from "./worker/http/security-headers.ts";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -81,6 +81,9 @@ function staticHeaders(origins: { images: string; discord: string }): Plugin {
       const source = [
         "/*",
         ...headers,
+        "",
+        OPENER_KEEPING_PATH,
+        "  ! Cross-Origin-Opener-Policy",
         "",
         "/assets/*",
         "  Cache-Control: public, max-age=31536000, immutable",

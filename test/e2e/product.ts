@@ -21,14 +21,18 @@ export const test = base.extend<Product>({
   },
   page: async ({ page, expectedErrors }, use) => {
     const problems: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
-    });
-    page.on("pageerror", (error) => problems.push(`${error.name}: ${error.message}`));
-    page.on("request", (request) => {
-      const { hostname } = new URL(request.url());
-      if (!["localhost", "127.0.0.1", ""].includes(hostname)) problems.push(`Asked ${hostname}`);
-    });
+    const watch = (watched: Page) => {
+      watched.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) problems.push(message.text());
+      });
+      watched.on("pageerror", (error) => problems.push(`${error.name}: ${error.message}`));
+      watched.on("request", (request) => {
+        const { hostname } = new URL(request.url());
+        if (!["localhost", "127.0.0.1", ""].includes(hostname)) problems.push(`Asked ${hostname}`);
+      });
+      watched.on("popup", watch);
+    };
+    watch(page);
     await use(page);
     const unexpected = problems.filter((text) => !expectedErrors.some((one) => one.test(text)));
     expect(unexpected).toEqual([]);

@@ -23,6 +23,8 @@ export function newEden(port: number): Plugin {
   ) {
     try {
       const answer = await newEdenApp.fetch(nodeRequest(request), { world });
+      // Vite opens everything to other origins; of New Eden's services each decides for itself.
+      response.removeHeader("access-control-allow-origin");
       if (answer.headers.has(RESET_HEADER)) request.socket.destroy();
       else await sendResponse(answer, response);
       if (request.method === "POST") await saveLocalState(world);

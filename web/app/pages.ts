@@ -7,11 +7,12 @@ export type PageRoute = { path: string; load: () => Promise<{ default: Component
 export const PUBLIC_PAGES: PageRoute[] = [
   { path: "/auth/callback", load: () => import("#web/sign-in/callback-page.tsx") },
   { path: "/claim-main", load: () => import("#web/sign-in/claim-main-page.tsx") },
+  { path: "/discord/callback", load: () => import("#web/discord/callback-page.tsx") },
 ];
 
 /** For the signed-in, within the shell. */
 export const SIGNED_IN_PAGES: PageRoute[] = [
-  { path: "/dashboard", load: () => import("#web/dashboard/dashboard-page.tsx") },
+  { path: "/dashboard", load: () => import("./dashboard.tsx") },
   { path: "/character/:characterId?", load: () => import("#web/characters/character-page.tsx") },
   { path: "/groups", load: () => import("#web/groups/groups-page.tsx") },
   { path: "/groups/create", load: () => import("#web/groups/create-group-page.tsx") },

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import type { User } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -14,7 +15,8 @@ import { MainCharacterCard } from "./main-character-card.tsx";
 import { overviewQuery } from "./queries.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 
-export default function DashboardPage() {
+/** `discordCard` is what the Discord feature shows here. */
+export default function DashboardPage({ discordCard }: { discordCard: ReactNode }) {
   const { user, isPending, isError, retry } = useSession();
   // Asked for beside the session, and waited for, so that nothing moves once it is on screen.
   const overview = useQuery(overviewQuery);
@@ -31,7 +33,7 @@ export default function DashboardPage() {
           You are still signed in, and nothing was changed.
         </Alert>
       ) : user && !overview.isPending ? (
-        <Dashboard user={user} />
+        <Dashboard user={user} discordCard={discordCard} />
       ) : (
         <Loading>Loading dashboard...</Loading>
       )}
@@ -39,7 +41,7 @@ export default function DashboardPage() {
   );
 }
 
-function Dashboard({ user }: { user: User }) {
+function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }) {
   const { data: overview, refetch } = useQuery(overviewQuery);
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   const overviewOfMain = overview?.characters.find(({ isMain }) => isMain);
@@ -57,6 +59,7 @@ function Dashboard({ user }: { user: User }) {
         </Alert>
       )}
       {main && <MainCharacterCard main={main} overview={overviewOfMain} />}
+      {discordCard}
       <LinkedCharacters user={user} overview={overview?.characters ?? []} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <ActivityCard />

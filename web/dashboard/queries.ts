@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
 import { refetchAt } from "#web/lib/refetch-at.ts";
 import { CHARACTERS_KEY } from "#web/lib/refresh-character.ts";
 import { sessionQuery } from "#web/lib/session.ts";
@@ -19,7 +20,7 @@ export const activeSessionsQuery = queryOptions({
 });
 
 export const accountEventsQuery = queryOptions({
-  queryKey: ["account-events"],
+  queryKey: queryKeys.accountEvents,
   queryFn: async () => (await body(api.auth.events.$get())).events,
 });
 

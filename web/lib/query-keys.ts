@@ -2,5 +2,6 @@
 export const queryKeys = {
   groups: ["groups"],
   categories: ["categories"],
+  accountEvents: ["account-events"],
   myInvitations: ["my-invitations"],
 } as const;

@@ -7,6 +7,7 @@ const VARIANTS = {
   primary: "bg-starlight text-on-starlight border-transparent not-aria-disabled:hover:bg-white",
   default: "border-line-control text-text-1 not-aria-disabled:hover:bg-surface-3",
   danger: "border-danger text-danger not-aria-disabled:hover:bg-danger-dim",
+  discord: "bg-discord text-white border-transparent not-aria-disabled:hover:bg-discord/85",
   "danger-fill": "border-transparent bg-danger-fill text-on-danger",
   ghost:
     "border-transparent text-text-2 not-aria-disabled:hover:bg-surface-3 not-aria-disabled:hover:text-text-1",

@@ -17,6 +17,9 @@ const API_HEADERS = {
   "Cache-Control": "no-store",
 };
 
+/** The document that Discord's popup comes back to. */
+export const OPENER_KEEPING_PATH = "/discord/callback";
+
 /** The headers of the SPA's documents. The browser talks to us, the image server and Discord only. */
 export function documentHeaders(origins: { images: string; discord: string }) {
   const policy = [
@@ -34,7 +37,8 @@ export function documentHeaders(origins: { images: string; discord: string }) {
   return {
     ...COMMON_HEADERS,
     "Content-Security-Policy": policy.join("; "),
-    // The Discord popup must keep its opener while it visits Discord.
+    // The Discord popup must keep its opener while it visits Discord. The page that it returns to has no such
+    // policy (`OPENER_KEEPING_PATH`): with one, it would be cut off from the page that waits for its word.
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
   };
 }

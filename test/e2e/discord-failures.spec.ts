@@ -1,0 +1,237 @@
+import {
+  cardOf,
+  choose,
+  expectFailure,
+  expectNotLinked,
+  openPopup,
+  pendingLinks,
+  setUp,
+} from "./discord.ts";
+import { expect, expectAccessible, test } from "./product.ts";
+
+test("a blocked popup is explained, and nothing is started", async ({ page, newEden }) => {
+  await setUp(page, newEden);
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await cardOf(page).getByRole("button", { name: "Link Discord" }).click();
+  await expect(cardOf(page).getByRole("alert")).toHaveText(
+    "Popup blocked. Please allow popups for this site.",
+  );
+  await expectNotLinked(page);
+});
+
+test("when the link cannot be started, the popup closes and the card says why", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/, /could not be led to Discord/);
+  const person = await setUp(page, newEden);
+  for (const [answer, words] of [
+    [undefined, "Failed to open Discord OAuth. Please allow popups and try again."],
+    [
+      { code: "rate_limited", message: "Slow down a little.", requestId: "r" },
+      "Slow down a little.",
+    ],
+  ] as const) {
+    await page.route("**/api/discord/link/start", (route) =>
+      answer ? route.fulfill({ status: 429, json: { error: answer } }) : route.abort(),
+    );
+    const opened = page.waitForEvent("popup");
+    await cardOf(page).getByRole("button", { name: "Link Discord" }).click();
+    const popup = await opened;
+    if (!popup.isClosed()) await popup.waitForEvent("close");
+    await expect(cardOf(page).getByRole("alert")).toHaveText(words);
+    await page.unroute("**/api/discord/link/start");
+  }
+  await choose(await openPopup(page), person);
+  await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
+  await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
+});
+
+test("a popup that is closed early leaves everything as it was", async ({ page, newEden }) => {
+  await setUp(page, newEden);
+  const popup = await openPopup(page);
+  await popup.close();
+  await expect(cardOf(page).getByRole("button", { name: "Link Discord" })).toBeVisible();
+  await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
+  await expectNotLinked(page);
+});
+
+test("waiting can be given up, which closes the popup", async ({ page, newEden }) => {
+  await setUp(page, newEden);
+  const popup = await openPopup(page);
+  const closed = popup.waitForEvent("close");
+  await cardOf(page).getByRole("button", { name: "Cancel" }).click();
+  await closed;
+  await expectNotLinked(page);
+});
+
+test("who cancels at Discord reads so, and the card is as it was", async ({ page, newEden }) => {
+  await setUp(page, newEden);
+  const popup = await openPopup(page);
+  await popup.getByRole("button", { name: "Cancel" }).click();
+  await expectFailure(popup, "Error: Missing code or state parameter");
+  await expect(popup.getByText("You cancelled at Discord. Nothing was changed.")).toBeVisible();
+  await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
+  expect(await pendingLinks(page)).toEqual([]);
+  const closed = popup.waitForEvent("close");
+  await popup.getByRole("button", { name: "Close window" }).click();
+  await closed;
+  await expectNotLinked(page);
+});
+
+test("without the verifier that this browser kept, the link fails in words", async ({
+  page,
+  newEden,
+}) => {
+  const person = await setUp(page, newEden);
+  const popup = await openPopup(page);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith("muster.discord.")) localStorage.removeItem(key);
+    }
+  });
+  await choose(popup, person);
+  await expectFailure(popup, "Error: Code verifier not found - please try again");
+  await expect(cardOf(page).getByRole("alert")).toHaveText(
+    "Code verifier not found - please try again",
+  );
+  await expectNotLinked(page);
+});
+
+for (const [query, words] of [
+  ["", "Missing code or state parameter"],
+  ["?code=abc", "Missing code or state parameter"],
+  ["?state=abc", "Missing code or state parameter"],
+  ["?code=abc&state=never-given-out", "Code verifier not found - please try again"],
+] as const) {
+  test(`the callback called with "${query}" fails in words`, async ({ page }) => {
+    await page.goto(`/discord/callback${query}`);
+    await expectFailure(page, `Error: ${words}`);
+    await expectAccessible(page);
+  });
+}
+
+test("a state that was used already is refused by Muster", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/);
+  const person = await setUp(page, newEden);
+  const popup = await openPopup(page);
+  const status = await page.evaluate(async (state) => {
+    const token = localStorage.getItem("muster.sessionToken") ?? "";
+    const tokens = { accessToken: "x", refreshToken: "x", expiresIn: 1, scope: "identify", state };
+    const response = await fetch("/api/discord/callback/tokens", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify(tokens),
+    });
+    return response.status;
+  }, new URL(popup.url()).searchParams.get("state"));
+  expect(status).toBe(400);
+  await choose(popup, person);
+  const words = "This link was used already or has expired. Start again from your dashboard.";
+  await expectFailure(popup, `Error: ${words}`);
+  await expect(cardOf(page).getByRole("alert")).toHaveText(words);
+  await expectNotLinked(page);
+});
+
+for (const [kind, words, hint] of [
+  ["server_error", /^Error: Token exchange failed \(500\): \{"message":"500: /, /has trouble/],
+  [
+    "rate_limited",
+    /^Error: Token exchange failed \(429\): \{"message":"You are/,
+    /asks for a pause/,
+  ],
+  ["connection_reset", "Error: Unknown error occurred", /did not answer/],
+  ["bad_gateway", "Error: Unknown error occurred", /did not answer/],
+  ["malformed_json", "Error: Unknown error occurred", /could not be read/],
+] as const) {
+  test(`when Discord's token endpoint fails (${kind}), popup and card say so`, async ({
+    page,
+    newEden,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/Failed to load resource/, /blocked by CORS policy/);
+    const person = await setUp(page, newEden);
+    const popup = await openPopup(page);
+    const fault = { service: "discord", kind, path: "/token$", discordUserId: person.id } as const;
+    await newEden.addFault({ ...fault, times: 1 });
+    await choose(popup, person);
+    await expectFailure(popup, words);
+    await expect(popup.getByText(hint)).toBeVisible();
+    await expect(cardOf(page).getByRole("alert")).toContainText(hint);
+    await expectNotLinked(page);
+    await choose(await openPopup(page), person);
+    await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
+  });
+}
+
+test("when Discord refuses the code, its own words are shown", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/);
+  const person = await setUp(page, newEden);
+  const popup = await openPopup(page);
+  await page.evaluate(() => {
+    for (const [key, value] of Object.entries(localStorage)) {
+      if (!key.startsWith("muster.discord.")) continue;
+      const link = JSON.parse(String(value)) as object;
+      localStorage.setItem(key, JSON.stringify({ ...link, codeVerifier: "v".repeat(43) }));
+    }
+  });
+  await choose(popup, person);
+  const words =
+    'Token exchange failed (400): {"error":"invalid_request","error_description":"Invalid \\"code_verifier\\""}';
+  await expectFailure(popup, `Error: ${words}`);
+  await expect(cardOf(page).getByRole("alert")).toContainText(words);
+  await expectNotLinked(page);
+});
+
+test("when Muster cannot ask Discord who it is, nothing is linked", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 503/);
+  const person = await setUp(page, newEden);
+  const popup = await openPopup(page);
+  await newEden.addFault({
+    service: "discord",
+    kind: "unavailable",
+    path: "/users/@me$",
+    discordUserId: person.id,
+  });
+  await choose(popup, person);
+  await expectFailure(popup, /^Error: Discord does not answer at the moment\./);
+  await expect(cardOf(page).getByRole("alert")).toContainText("Nothing was changed");
+  await expectNotLinked(page);
+});
+
+test("an account that another player linked is refused in popup and card", async ({
+  page,
+  newEden,
+  browser,
+  baseURL,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/);
+  const person = await setUp(page, newEden);
+  const elsewhere = await browser.newPage({ ...(baseURL && { baseURL }) });
+  await setUp(elsewhere, newEden);
+  await choose(await openPopup(elsewhere), person);
+  await expect(cardOf(elsewhere).getByText("Linked", { exact: true })).toBeVisible();
+  await elsewhere.close();
+
+  const popup = await openPopup(page);
+  await choose(popup, person);
+  await expectFailure(popup, /is linked to another account here/);
+  await expect(cardOf(page).getByRole("alert")).toContainText("Unlink it there first");
+  await expectNotLinked(page);
+});

@@ -1,0 +1,238 @@
+import type { BrowserContext } from "@playwright/test";
+import { cardOf, choose, expectNotLinked, openPopup, pendingLinks, setUp } from "./discord.ts";
+import { expect, expectAccessible, pilotName, test } from "./product.ts";
+
+test("an account is linked through the popup, which says so and closes itself", async ({
+  page,
+  newEden,
+}) => {
+  const person = await setUp(page, newEden);
+  const popup = await openPopup(page);
+  await expect(cardOf(page).getByRole("button", { name: "Waiting for Discord..." })).toBeVisible();
+  expect(await pendingLinks(page)).toHaveLength(1);
+  const posted = popup.waitForResponse(/\/api\/discord\/callback\/tokens$/);
+  await choose(popup, person);
+  await posted;
+  const postedAt = Date.now();
+  await expect(popup.getByRole("heading", { name: "Discord Linked Successfully" })).toBeVisible();
+  await expect(popup.getByText("You can close this window now.")).toBeVisible();
+  // The page that Discord returns to has kept its opener, and the address has lost the code.
+  expect(await popup.evaluate(() => window.opener !== null)).toBe(true);
+  expect(new URL(popup.url()).search).toBe("");
+  const closed = popup.waitForEvent("close");
+  await expect(popup.getByText("Closing window...")).toBeVisible();
+  await closed;
+  expect(Date.now() - postedAt).toBeGreaterThanOrEqual(2400);
+
+  await expect(page.getByText("Discord account linked", { exact: true })).toBeVisible();
+  await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
+  await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
+  await expect(page.getByText(`Discord account ${person.globalName} linked`)).toBeVisible();
+  expect(await pendingLinks(page)).toEqual([]);
+  await page.reload();
+  await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
+});
+
+test("the popup is 600 by 700 and asks Discord with PKCE for three scopes", async ({
+  page,
+  newEden,
+  isMobile,
+}) => {
+  await setUp(page, newEden);
+  await page.evaluate(() => {
+    const open = window.open.bind(window);
+    window.open = (...args) => {
+      document.documentElement.dataset["popup"] = args[2];
+      return open(...args);
+    };
+  });
+  const popup = await openPopup(page);
+  const features = await page.evaluate(() => document.documentElement.dataset["popup"] ?? "");
+  const { width, height, left } = Object.fromEntries(
+    features.split(",").map((pair) => pair.split("=")),
+  ) as Record<string, string>;
+  expect([width, height]).toEqual(["600", "700"]);
+  if (!isMobile) {
+    const middle = await page.evaluate(() => screenX + outerWidth / 2);
+    expect(Math.abs(Number(left) + 300 - middle)).toBeLessThanOrEqual(1);
+  }
+
+  const address = new URL(popup.url());
+  expect(address.hostname).toBe("127.0.0.1");
+  expect(address.search).toContain("scope=identify%20email%20guilds.join");
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    client_id: "700000000000000001",
+    response_type: "code",
+    redirect_uri: `${new URL(page.url()).origin}/discord/callback`,
+    scope: "identify email guilds.join",
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: "S256",
+  });
+});
+
+test("the code is redeemed at Discord by the browser, with a form of five fields", async ({
+  page,
+  newEden,
+}) => {
+  const person = await setUp(page, newEden);
+  const popup = await openPopup(page);
+  const exchanging = popup.waitForRequest(/\/api\/oauth2\/token$/);
+  const posting = popup.waitForRequest(/\/api\/discord\/callback\/tokens$/);
+  await choose(popup, person);
+  const exchange = await exchanging;
+  expect(exchange.headers()["content-type"]).toContain("application/x-www-form-urlencoded");
+  expect(exchange.headers()["authorization"]).toBeUndefined();
+  const form = new URLSearchParams(exchange.postData() ?? "");
+  expect([...form.keys()]).toEqual([
+    "client_id",
+    "code",
+    "grant_type",
+    "redirect_uri",
+    "code_verifier",
+  ]);
+  expect(form.get("grant_type")).toBe("authorization_code");
+  expect(form.get("code_verifier")).toMatch(/^[\w-]{43}$/);
+  const posted = (await posting).postDataJSON() as object;
+  expect(Object.keys(posted).toSorted()).toEqual([
+    "accessToken",
+    "expiresIn",
+    "refreshToken",
+    "scope",
+    "state",
+  ]);
+});
+
+test("a name from before 2023 shows its number", async ({ page, newEden }) => {
+  await setUp(page, newEden);
+  const username = pilotName("Oskar");
+  const person = await newEden.discord.createUser({ username, discriminator: "4821" });
+  await choose(await openPopup(page), person);
+  await expect(cardOf(page).getByText(`${username}#4821`, { exact: true })).toBeVisible();
+});
+
+test("a message from another origin is not believed", async ({ page, newEden }) => {
+  await setUp(page, newEden);
+  const popup = await openPopup(page);
+  const sessionReads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/session")) sessionReads.push(request.url());
+  });
+  await popup.evaluate(() => {
+    const state = new URLSearchParams(location.search).get("state");
+    for (const outcome of ["linked", { message: "Send your password to us" }]) {
+      const message = { state, outcome };
+      window.opener.postMessage({ type: "muster.discord-link", message }, "*");
+    }
+  });
+  await page.waitForTimeout(700);
+  await expect(cardOf(page).getByRole("button", { name: "Waiting for Discord..." })).toBeVisible();
+  await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
+  expect(sessionReads).toEqual([]);
+});
+
+test("when Discord cuts the popup off from its opener, its word arrives all the same", async ({
+  page,
+  newEden,
+}) => {
+  const person = await setUp(page, newEden);
+  await isolateDiscord(page.context());
+  const popup = await openPopup(page);
+  // To the dashboard it looks closed, and it may not wait forever.
+  await expect(cardOf(page).getByRole("button", { name: "Link Discord" })).toBeVisible();
+  await choose(popup, person);
+  await expect(popup.getByRole("heading", { name: "Discord Linked Successfully" })).toBeVisible();
+  expect(await popup.evaluate(() => window.opener)).toBeNull();
+  await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
+});
+
+async function isolateDiscord(context: BrowserContext) {
+  await context.route(/\/oauth2\/authorize/, async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "cross-origin-opener-policy": "same-origin" };
+    await route.fulfill({ response, headers });
+  });
+}
+
+test("a second tab learns of the link as well", async ({ page, newEden }) => {
+  const person = await setUp(page, newEden);
+  const second = await page.context().newPage();
+  await second.goto("/dashboard");
+  await expect(cardOf(second).getByText("Not linked")).toBeVisible();
+  await choose(await openPopup(page), person);
+  await expect(cardOf(second).getByText("Linked", { exact: true })).toBeVisible();
+});
+
+test("whoever leaves the dashboard meanwhile finds the account linked on return", async ({
+  page,
+  newEden,
+  isMobile,
+}) => {
+  test.skip(isMobile, "Once is enough.");
+  const person = await setUp(page, newEden);
+  const popup = await openPopup(page);
+  await page.getByRole("link", { name: "Groups", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Discover Groups" })).toBeVisible();
+  await choose(popup, person);
+  await popup.waitForEvent("close");
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
+});
+
+test("an account is unlinked after a question, and its permission ends at Discord", async ({
+  page,
+  newEden,
+}) => {
+  const person = await setUp(page, newEden);
+  await choose(await openPopup(page), person);
+  await cardOf(page).getByRole("button", { name: "Unlink" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: `Unlink ${person.globalName}?` })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Unlink" }).click();
+  await expect(page.getByText("Discord account unlinked", { exact: true })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expectNotLinked(page);
+  const grants = await newEden.discord.grants();
+  expect(grants.filter(({ userId }) => userId === person.id)).toEqual([]);
+});
+
+test("the card says when Discord is not set up, and when the permission was taken back", async ({
+  page,
+  newEden,
+}) => {
+  await setUp(page, newEden);
+  const withUser = (change: object) =>
+    page.route("**/api/auth/session", async (route) => {
+      const response = await route.fetch();
+      const session = (await response.json()) as { user: object };
+      await route.fulfill({ json: { ...session, user: { ...session.user, ...change } } });
+    });
+  await withUser({ canLinkDiscord: false });
+  await page.reload();
+  await expect(cardOf(page).getByText("Not set up")).toBeVisible();
+  await expect(cardOf(page).getByRole("button")).toHaveCount(0);
+  await page.unrouteAll();
+
+  const account = { userId: "1", username: "Mira", discriminator: "0", isAuthorized: false };
+  await withUser({ discord: account });
+  await page.reload();
+  await expect(cardOf(page).getByText("Authorization lost")).toBeVisible();
+  await expect(cardOf(page).getByRole("button", { name: "Link again" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("card and popup are accessible in each state", async ({ page, newEden }) => {
+  const person = await setUp(page, newEden);
+  await expectAccessible(page);
+  const popup = await openPopup(page);
+  await expectAccessible(page);
+  const fault = { service: "discord", path: "/token$", discordUserId: person.id } as const;
+  await newEden.addFault({ ...fault, kind: "slow", delayMs: 3000, times: 1 });
+  await choose(popup, person);
+  await expect(popup.getByRole("heading", { name: "Linking Discord Account..." })).toBeVisible();
+  await expectAccessible(popup);
+  await expect(popup.getByRole("heading", { name: "Discord Linked Successfully" })).toBeVisible();
+  await expectAccessible(popup);
+});

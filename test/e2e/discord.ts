@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import type { DiscordUser } from "#test/new-eden/discord/people.ts";
+import type { NewEden } from "#test/support/new-eden.ts";
+import { expect, pilotName, signUp } from "./product.ts";
+
+export const cardOf = (page: Page) => page.getByRole("region", { name: "Discord" });
+
+/** A newcomer on the dashboard, and a person at Discord. */
+export async function setUp(page: Page, newEden: NewEden): Promise<DiscordUser> {
+  const name = pilotName("Linker");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  return newEden.discord.createUser({ username: pilotName("person"), globalName: name });
+}
+
+/** Presses Link Discord and waits until the popup shows Discord. */
+export async function openPopup(page: Page): Promise<Page> {
+  const opened = page.waitForEvent("popup");
+  await cardOf(page).getByRole("button", { name: "Link Discord" }).click();
+  const popup = await opened;
+  await expect(popup.getByRole("heading", { name: "Discord", exact: true })).toBeVisible();
+  return popup;
+}
+
+export const choose = (popup: Page, { globalName, username }: DiscordUser) =>
+  popup.getByRole("button", { name: globalName ?? username, exact: true }).click();
+
+export async function expectFailure(popup: Page, words: string | RegExp) {
+  await expect(popup.getByRole("heading", { name: "Discord Linking Failed" })).toBeVisible();
+  await expect(popup.getByRole("alert")).toHaveText(words);
+}
+
+export async function expectNotLinked(page: Page) {
+  await expect(cardOf(page).getByText("Not linked")).toBeVisible();
+  await expect(cardOf(page).getByRole("button", { name: "Link Discord" })).toBeEnabled();
+  await page.reload();
+  await expect(cardOf(page).getByText("Not linked")).toBeVisible();
+}
+
+export const pendingLinks = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("muster.discord.")));

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FullPage } from "#web/ui/full-page.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { describeFailure } from "./link-error.ts";
+import type { LinkFailure } from "./link-error.ts";
+import { completeLinkQuery } from "./queries.ts";
+
+const SHOWN_MS = 2000;
+const CLOSING_MS = 500;
+
+/** Where Discord sends the popup back to. The code leaves the address bar and the history at once. */
+export default function DiscordCallbackPage() {
+  const [sentBack] = useState(() => new URLSearchParams(location.search));
+  useEffect(() => history.replaceState(history.state, "", paths.discordCallback), []);
+
+  const { isSuccess, error } = useQuery(completeLinkQuery(sentBack));
+  if (isSuccess) return <Linked />;
+  if (error) return <Failed {...describeFailure(error)} />;
+  return (
+    <FullPage title="Linking Discord Account..." pageTitle="Linking Discord">
+      <p className="bg-void text-text-2">Please wait while Discord says who you are.</p>
+      <Spinner size={24} />
+    </FullPage>
+  );
+}
+
+function Linked() {
+  const isClosing = useAutoClose();
+  return (
+    <FullPage title="Discord Linked Successfully" pageTitle="Discord linked">
+      <span className="grid size-10 place-items-center rounded-control bg-ok-dim text-ok">
+        <Icon name="check" size={20} />
+      </span>
+      <output className="bg-void text-text-2">
+        {isClosing ? "Closing window..." : "You can close this window now."}
+      </output>
+    </FullPage>
+  );
+}
+
+/** Stays until it is read: the person closes it. */
+function Failed({ message, hint }: LinkFailure) {
+  return (
+    <FullPage title="Discord Linking Failed">
+      <p role="alert" className="max-w-full bg-void wrap-anywhere text-text-2">
+        Error: {message}
+      </p>
+      {hint && <p className="bg-void text-text-2">{hint}</p>}
+      <Button variant="primary" onClick={closeWindow}>
+        Close window
+      </Button>
+    </FullPage>
+  );
+}
+
+/** Whether the window is about to close. Some browsers keep it open: then it is the person's to close again. */
+function useAutoClose(): boolean {
+  const [isClosing, setIsClosing] = useState(false);
+  useEffect(() => {
+    const timers = [
+      setTimeout(() => setIsClosing(true), SHOWN_MS),
+      setTimeout(() => window.close(), SHOWN_MS + CLOSING_MS),
+      setTimeout(() => setIsClosing(false), SHOWN_MS + 2 * CLOSING_MS),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  return isClosing;
+}
+
+/** A window that no script opened cannot be closed by one: it shows the dashboard instead. */
+function closeWindow() {
+  window.close();
+  setTimeout(() => location.replace(paths.dashboard), CLOSING_MS);
+}

@@ -1,0 +1,111 @@
+import { lazy, Suspense, useState } from "react";
+import type { DiscordAccount } from "#shared/discord.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { DiscordRow } from "./discord-row.tsx";
+import { displayName } from "./display-name.ts";
+import { useDiscordLink } from "./use-discord-link.ts";
+
+const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
+
+type DiscordLink = ReturnType<typeof useDiscordLink>;
+
+/** The user's Discord account, and the way to link one. */
+export function DiscordCard() {
+  const { user } = useSession();
+  const discordLink = useDiscordLink();
+  // Its name, since the account is gone before the dialog is.
+  const [toUnlink, setToUnlink] = useState<string>();
+  if (!user) return null;
+  const { failure } = discordLink;
+  return (
+    <Card title="Discord">
+      <div className="grid gap-4 p-1">
+        {user.discord ? (
+          <Linked account={user.discord} discordLink={discordLink} onUnlink={setToUnlink} />
+        ) : user.canLinkDiscord ? (
+          <NotLinked discordLink={discordLink} />
+        ) : (
+          <DiscordRow title="Not set up">
+            This Muster has no Discord application yet. An administrator can register one.
+          </DiscordRow>
+        )}
+        {failure && (
+          <Alert tone="danger" title={failure.message}>
+            {failure.hint}
+          </Alert>
+        )}
+      </div>
+      <Suspense>
+        {toUnlink !== undefined && (
+          <UnlinkDialog name={toUnlink} onClose={() => setToUnlink(undefined)} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function NotLinked({ discordLink }: { discordLink: DiscordLink }) {
+  return (
+    <DiscordRow title="Not linked" actions={<LinkButton {...discordLink}>Link Discord</LinkButton>}>
+      {discordLink.isWaiting
+        ? "Continue in the Discord window. This page notices when you are done."
+        : "Discord will ask whether Muster may see your username and email address and add you to servers. Muster keeps your name, and nothing else of your profile."}
+    </DiscordRow>
+  );
+}
+
+type LinkedProps = {
+  account: DiscordAccount;
+  discordLink: DiscordLink;
+  onUnlink: (name: string) => void;
+};
+
+function Linked({ account, discordLink, onUnlink }: LinkedProps) {
+  const { isAuthorized } = account;
+  const name = displayName(account);
+  return (
+    <DiscordRow
+      title={name}
+      chip={
+        isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Authorization lost</Chip>
+      }
+      actions={
+        <>
+          {!isAuthorized && <LinkButton {...discordLink}>Link again</LinkButton>}
+          <Button onClick={() => onUnlink(name)}>
+            Unlink<VisuallyHidden> the Discord account {name}</VisuallyHidden>
+          </Button>
+        </>
+      }
+    >
+      {isAuthorized
+        ? "Your groups can find you at Discord by this name."
+        : "You took Muster's permission back at Discord, so this name may be out of date."}
+    </DiscordRow>
+  );
+}
+
+function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { children: string }) {
+  return (
+    <>
+      {isWaiting && (
+        <Button variant="ghost" onClick={cancel}>
+          Cancel<VisuallyHidden> linking Discord</VisuallyHidden>
+        </Button>
+      )}
+      <Button
+        variant="discord"
+        isBusy={isWaiting}
+        busyLabel="Waiting for Discord..."
+        onClick={() => void link()}
+      >
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+
+type DiscordRowProps = {
+  title: string;
+  chip?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** What there is to say of a Discord account, and what can be done about it. */
+export function DiscordRow({ title, chip, actions, children }: DiscordRowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+      <div className="flex min-w-0 flex-1 basis-72 items-center gap-4">
+        <Tile />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-lg/tight font-semibold">
+            <span className="min-w-0">{title}</span>
+            {chip}
+          </p>
+          <p className="mt-1 max-w-[64ch] text-sm text-text-2">{children}</p>
+        </div>
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+/** Two speakers, in Discord's colour: ours, since its logo is not. */
+function Tile() {
+  return (
+    <span className="grid size-12 shrink-0 place-items-center self-start rounded-control bg-discord text-white">
+      <svg
+        width="26"
+        height="26"
+        viewBox="0 0 26 26"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M3 4h14v10h-7l-4 4v-4H3z" />
+        <path d="M20.500 9H23v10h-3v4l-4-4h-4.500" strokeLinecap="round" />
+      </svg>
+    </span>
+  );
+}

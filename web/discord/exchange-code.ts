@@ -1,0 +1,71 @@
+import type { DiscordTokens } from "#shared/discord.ts";
+import { LinkError, UNKNOWN_ERROR } from "./link-error.ts";
+import type { PendingLink } from "./pending-link.ts";
+
+const TIMEOUT_MS = 15_000;
+/** An outage may answer with a whole page. */
+const BODY_LENGTH = 200;
+
+/** Trades the code that Discord sent for tokens; throws a `LinkError`. */
+export async function exchangeCode(
+  { clientId, tokenUrl, redirectUri, codeVerifier }: PendingLink,
+  code: string,
+): Promise<Omit<DiscordTokens, "state">> {
+  const form = {
+    client_id: clientId,
+    code,
+    grant_type: "authorization_code",
+    redirect_uri: redirectUri,
+    code_verifier: codeVerifier,
+  };
+  const { ok, status, text } = await post(tokenUrl, new URLSearchParams(form));
+  if (!ok) {
+    throw new LinkError(`Token exchange failed (${status}): ${shorten(text)}`, hintFor(status));
+  }
+  return readTokens(text);
+}
+
+async function post(url: string, form: URLSearchParams) {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body: form,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { ok: response.ok, status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw new LinkError(UNKNOWN_ERROR, "Discord did not answer. Try again in a few minutes.", {
+      cause,
+    });
+  }
+}
+
+function readTokens(text: string): Omit<DiscordTokens, "state"> {
+  try {
+    const tokens = JSON.parse(text) as {
+      access_token: string;
+      refresh_token: string;
+      expires_in: number;
+      scope: string;
+    };
+    return {
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+      expiresIn: tokens.expires_in,
+      scope: tokens.scope,
+    };
+  } catch (cause) {
+    const hint = "Discord's answer could not be read. Try again in a few minutes.";
+    throw new LinkError(UNKNOWN_ERROR, hint, { cause });
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > BODY_LENGTH ? `${text.slice(0, BODY_LENGTH)}…` : text;
+}
+
+function hintFor(status: number): string {
+  if (status === 429) return "Discord asks for a pause. Wait a minute, then try again.";
+  if (status >= 500) return "Discord has trouble at the moment. Try again in a few minutes.";
+  return "Start again from your dashboard.";
+}

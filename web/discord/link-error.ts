@@ -1,0 +1,23 @@
+import { ApiError, messageOf } from "#web/lib/api-error.ts";
+
+export const UNKNOWN_ERROR = "Unknown error occurred";
+
+/** Why a Discord account was not linked: what happened, and what to do about it. */
+export class LinkError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "LinkError";
+    this.hint = hint;
+  }
+}
+
+export type LinkFailure = { message: string; hint?: string | undefined };
+
+/** For a person, and fit to be sent from window to window. */
+export function describeFailure(error: unknown): LinkFailure {
+  if (error instanceof LinkError) return { message: error.message, hint: error.hint };
+  if (error instanceof ApiError) return { message: messageOf(error, error.message) };
+  return { message: UNKNOWN_ERROR };
+}

@@ -1,0 +1,73 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { api, body } from "#web/lib/api.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+import { sessionQuery } from "#web/lib/session.ts";
+import { exchangeCode } from "./exchange-code.ts";
+import { describeFailure, LinkError } from "./link-error.ts";
+import { announce } from "./link-messages.ts";
+import { takePendingLink } from "./pending-link.ts";
+
+export const startLinkMutation = mutationOptions({
+  mutationFn: () => body(api.discord.link.start.$post()),
+});
+
+export function unlinkMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: () => api.discord.link.$delete(),
+    onSuccess: () => renewAccount(client),
+  });
+}
+
+/** After a link began or ended. */
+export function renewAccount(client: QueryClient) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
+  ]);
+}
+
+/**
+ * Ends a link with what Discord sent back, and tells the page that began it. A query, because a code counts
+ * once: however often React renders the popup, one exchange is made.
+ */
+export function completeLinkQuery(sentBack: URLSearchParams) {
+  return queryOptions({
+    queryKey: ["discord-link", sentBack.get("state")],
+    queryFn: () => completeLink(sentBack),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+async function completeLink(sentBack: URLSearchParams): Promise<true> {
+  const state = sentBack.get("state") ?? "";
+  try {
+    await link(state, sentBack);
+    announce({ state, outcome: "linked" });
+    return true;
+  } catch (error) {
+    const isCancelled = sentBack.get("error") === "access_denied";
+    announce({ state, outcome: isCancelled ? "cancelled" : describeFailure(error) });
+    throw error;
+  }
+}
+
+async function link(state: string, sentBack: URLSearchParams) {
+  const pending = takePendingLink(state);
+  const code = sentBack.get("code");
+  if (!code || !state) {
+    throw new LinkError("Missing code or state parameter", reasonFor(sentBack.get("error")));
+  }
+  if (pending === undefined) throw new LinkError("Code verifier not found - please try again");
+  const tokens = await exchangeCode(pending, code);
+  await body(api.discord.callback.tokens.$post({ json: { ...tokens, state } }));
+}
+
+/** Discord says in `error` why it sent no code. Its own words are for developers. */
+function reasonFor(error: string | null): string {
+  return error === "access_denied"
+    ? "You cancelled at Discord. Nothing was changed."
+    : "Start again from your dashboard.";
+}

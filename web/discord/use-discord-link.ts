@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "#web/lib/api-error.ts";
+import { logFailure } from "#web/lib/log.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { prepareAuthorization } from "./authorization.ts";
+import type { LinkFailure } from "./link-error.ts";
+import { listenForLinks } from "./link-messages.ts";
+import { openPopup } from "./popup.ts";
+import { renewAccount, startLinkMutation } from "./queries.ts";
+
+const POLL_MS = 500;
+
+/** States of links that this page began and has not heard of since. */
+const unheard = new Set<string>();
+
+/**
+ * Links a Discord account through a popup. The popup tells how it ended; that it was closed is found by
+ * looking. A popup that Discord has cut off from this page looks closed as well, so its word still counts
+ * when it comes later.
+ */
+export function useDiscordLink() {
+  const client = useQueryClient();
+  const start = useMutation(startLinkMutation);
+  const [popup, setPopup] = useState<Window>();
+  const [failure, setFailure] = useState<LinkFailure>();
+  const lastPopup = useRef<Window>(undefined);
+
+  useEffect(() => {
+    // Whoever left this page meanwhile has missed the word of the popup.
+    if (unheard.size > 0) void renewAccount(client);
+    return listenForLinks(async ({ state, outcome }) => {
+      const isOurs = unheard.delete(state);
+      // Of another tab: the account is the same.
+      if (outcome === "linked") await renewAccount(client);
+      if (!isOurs) return;
+      setPopup(undefined);
+      if (outcome === "linked") toast.success("Discord account linked");
+      else if (outcome !== "cancelled") setFailure(outcome);
+    });
+  }, [client]);
+
+  useEffect(() => {
+    if (!popup) return;
+    const timer = setInterval(() => popup.closed && setPopup(undefined), POLL_MS);
+    return () => clearInterval(timer);
+  }, [popup]);
+
+  async function link() {
+    setFailure(undefined);
+    lastPopup.current?.close();
+    const opened = openPopup();
+    if (!opened) {
+      setFailure({ message: "Popup blocked. Please allow popups for this site." });
+      return;
+    }
+    lastPopup.current = opened;
+    setPopup(opened);
+    try {
+      const started = await start.mutateAsync();
+      unheard.add(started.state);
+      const address = await prepareAuthorization(started);
+      if (opened.closed) throw new Error("The popup was closed before Discord could be shown.");
+      opened.location.replace(address);
+    } catch (error) {
+      logFailure("The Discord popup could not be led to Discord.", error);
+      opened.close();
+      setPopup(undefined);
+      const fallback = "Failed to open Discord OAuth. Please allow popups and try again.";
+      setFailure({ message: messageOf(error, fallback) });
+    }
+  }
+
+  function cancel() {
+    popup?.close();
+    setPopup(undefined);
+  }
+
+  return { link, cancel, isWaiting: popup !== undefined, failure };
+}
