@@ -6,15 +6,17 @@ import type { GroupInvitation } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import {
   decideRequestMutation,
-  groupInvitationsQuery,
-  groupQuery,
-  groupsQuery,
   joinGroupMutation,
   leaveGroupMutation,
-  membersQuery,
   revokeInvitationMutation,
   setAdminMutation,
   withdrawRequestMutation,
+} from "#web/group-parts/mutations.ts";
+import {
+  groupInvitationsQuery,
+  groupQuery,
+  groupsQuery,
+  membersQuery,
 } from "#web/group-parts/queries.ts";
 
 // The network is the one thing that stands still here: each test says how and when it answers.

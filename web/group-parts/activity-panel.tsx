@@ -4,8 +4,7 @@ import { itemsOf } from "#web/lib/pages.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { changesOf, sentenceOf, termsOf } from "./activity-sentence.ts";
-import type { Change, Piece } from "./activity-sentence.ts";
+import { EventText } from "./event-text.tsx";
 import { activityQuery } from "./queries.ts";
 import { RowsSkeleton } from "./rows-skeleton.tsx";
 
@@ -33,50 +32,14 @@ export default function ActivityPanel({ groupId }: { groupId: string }) {
 }
 
 function Event({ event }: { event: GroupEvent }) {
-  const terms = termsOf(event);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line-faint px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 basis-56">
-        <p className="wrap-anywhere">
-          <Sentence pieces={sentenceOf(event)} />
-          {terms && <span className="text-text-3"> · {terms.useLimit}</span>}
-        </p>
-        {changesOf(event).map((change) => (
-          <ChangeLine key={change.field} change={change} />
-        ))}
+        <EventText event={event} />
       </div>
       <p className="text-sm whitespace-nowrap text-text-3">
         <RelativeTime at={event.createdAt} />
       </p>
     </li>
-  );
-}
-
-function Sentence({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map((piece, index) =>
-    typeof piece === "string" ? (
-      piece
-    ) : (
-      // Pieces have no identity but their place.
-      // oxlint-disable-next-line react/no-array-index-key
-      <bdi key={index} className="font-medium">
-        {piece.name}
-      </bdi>
-    ),
-  );
-}
-
-function ChangeLine({ change: { field, from, to } }: { change: Change }) {
-  return (
-    <p className="text-sm wrap-anywhere text-text-3">
-      {field}
-      {from !== null && to !== null ? (
-        <>
-          : <bdi>{from}</bdi> → <bdi className="text-text-2">{to}</bdi>
-        </>
-      ) : (
-        " was changed"
-      )}
-    </p>
   );
 }

@@ -1,5 +1,10 @@
 import type { GroupEvent, GroupEventKind } from "#shared/activity.ts";
-import { JOIN_MODE_LABELS, UNKNOWN_USER, VISIBILITY_LABELS } from "./labels.ts";
+import {
+  GROUP_CREATION_LABELS,
+  JOIN_MODE_LABELS,
+  UNKNOWN_USER,
+  VISIBILITY_LABELS,
+} from "./labels.ts";
 
 /** A sentence in pieces: what somebody is or was called stands apart, whatever script it is in. */
 export type Piece = string | { name: string };
@@ -56,8 +61,13 @@ const FIELDS: Record<string, string> = {
   visibility: "Visibility",
   joinMode: "Join mode",
   categoryName: "Category",
+  allowGroupCreation: "Group creation",
 };
-const VALUES: Record<string, string> = { ...VISIBILITY_LABELS, ...JOIN_MODE_LABELS };
+const CODED: Record<string, Record<string, string>> = {
+  visibility: VISIBILITY_LABELS,
+  joinMode: JOIN_MODE_LABELS,
+  allowGroupCreation: GROUP_CREATION_LABELS,
+};
 
 export type Change = { field: string; from: string | null; to: string | null };
 
@@ -66,9 +76,8 @@ export function changesOf({ detail: { changes = {} } }: GroupEvent): Change[] {
   return Object.entries(changes).map(([field, { from, to }]) => {
     const label = FIELDS[field] ?? field;
     if (field === "description") return { field: label, from: null, to: null };
-    const isCoded = field === "visibility" || field === "joinMode";
     const inWords = (value: string | null) =>
-      value === null ? null : isCoded ? (VALUES[value] ?? value) : value;
+      value === null ? null : (CODED[field]?.[value] ?? value);
     return { field: label, from: inWords(from), to: inWords(to) };
   });
 }

@@ -7,7 +7,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SelectField, TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { createCodeMutation } from "./queries.ts";
+import { createCodeMutation } from "./mutations.ts";
 
 const NEVER = "never";
 const TERMS = [

@@ -3,7 +3,7 @@ import type { Group } from "#shared/groups.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { deleteGroupMutation } from "./queries.ts";
+import { deleteGroupMutation } from "./mutations.ts";
 
 type DeleteGroupDialogProps = {
   group: Group;

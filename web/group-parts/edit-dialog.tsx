@@ -7,7 +7,7 @@ import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 import { GroupForm } from "./group-form.tsx";
-import { updateGroupMutation } from "./queries.ts";
+import { updateGroupMutation } from "./mutations.ts";
 
 /** The form of the creation, filled with what is. */
 export default function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {

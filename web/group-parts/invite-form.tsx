@@ -4,7 +4,7 @@ import { useAction } from "#web/lib/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SuggestField } from "#web/ui/suggest-field.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { inviteMutation } from "./queries.ts";
+import { inviteMutation } from "./mutations.ts";
 import { usePilotSuggestions } from "./use-pilot-suggestions.tsx";
 
 /** Invites a pilot by the name of the main character. */
@@ -31,11 +31,7 @@ export function InviteForm({ groupId }: { groupId: string }) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={onSubmit}
-      className="flex flex-wrap items-start gap-3 border-b border-line-faint p-4"
-    >
+    <form noValidate onSubmit={onSubmit} className="flex flex-wrap items-start gap-3">
       <div className="min-w-56 flex-1 md:max-w-96">
         <SuggestField
           label="Character name"

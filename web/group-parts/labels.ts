@@ -1,4 +1,4 @@
-import type { Visibility } from "#shared/categories.ts";
+import type { GroupCreation, Visibility } from "#shared/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import type { RadioCard } from "#web/ui/radio-cards.tsx";
 
@@ -12,6 +12,11 @@ export const JOIN_MODE_LABELS: Record<JoinMode, string> = {
   open: "Open",
   approval: "Approval",
   invitation_only: "Invitation Only",
+};
+
+export const GROUP_CREATION_LABELS: Record<GroupCreation, string> = {
+  anyone: "Anyone",
+  admin_only: "Admin Only",
 };
 
 export const ROLE_LABELS: Record<GroupRole, string> = {

@@ -3,7 +3,7 @@ import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { UNKNOWN_USER } from "./labels.ts";
-import { removeMemberMutation } from "./queries.ts";
+import { removeMemberMutation } from "./mutations.ts";
 
 type RemoveDialogProps = { groupId: string; member: GroupMember; onClose: () => void };
 

@@ -8,7 +8,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { UNKNOWN_USER } from "./labels.ts";
-import type { Decision } from "./queries.ts";
+import type { Decision } from "./mutations.ts";
 
 type RequestRowProps = {
   request: JoinRequest;

@@ -6,8 +6,9 @@ import { messageOf } from "#web/lib/api-error.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
-import { decideRequestMutation, requestsQuery } from "./queries.ts";
-import type { Decision } from "./queries.ts";
+import { decideRequestMutation } from "./mutations.ts";
+import { requestsQuery } from "./queries.ts";
+import type { Decision } from "./mutations.ts";
 import { RequestRow } from "./request-row.tsx";
 import { RowsSkeleton } from "./rows-skeleton.tsx";
 

@@ -3,7 +3,7 @@ import type { InviteCode } from "#shared/invitations.ts";
 import { messageOf } from "#web/lib/api-error.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { revokeCodeMutation } from "./queries.ts";
+import { revokeCodeMutation } from "./mutations.ts";
 
 type RevokeCodeDialogProps = { groupId: string; code: InviteCode; onClose: () => void };
 

@@ -3,7 +3,7 @@ import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { UNKNOWN_USER } from "./labels.ts";
-import { transferOwnershipMutation } from "./queries.ts";
+import { transferOwnershipMutation } from "./mutations.ts";
 
 type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () => void };
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { messageOf } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import type { Failures } from "./group-table.tsx";
-import { joinGroupMutation } from "./queries.ts";
+import { joinGroupMutation } from "./mutations.ts";
 
 /** Joins open groups, any number at once. A refusal is kept for the place where the button was. */
 export function useJoin() {

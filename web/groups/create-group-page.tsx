@@ -15,7 +15,7 @@ import { dropDraft, keepDraft, readDraft } from "./draft.ts";
 import { GroupForm } from "#web/group-parts/group-form.tsx";
 import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
 import { GroupPreview } from "./group-preview.tsx";
-import { createGroupMutation } from "#web/group-parts/queries.ts";
+import { createGroupMutation } from "#web/group-parts/mutations.ts";
 
 /** Time to read that it worked, before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { leaveGroupMutation, withdrawRequestMutation } from "#web/group-parts/queries.ts";
+import { leaveGroupMutation, withdrawRequestMutation } from "#web/group-parts/mutations.ts";
 import { useJoin } from "#web/group-parts/use-join.ts";
 
 const RequestDialog = lazy(() => import("./request-dialog.tsx"));

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { isGone } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
@@ -10,6 +10,7 @@ import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { GroupActions } from "./group-actions.tsx";
+import { AdministratorNote } from "#web/group-parts/administrator-note.tsx";
 import { GroupHeader } from "#web/group-parts/group-header.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
 import { groupQuery } from "#web/group-parts/queries.ts";
@@ -31,14 +32,14 @@ function GroupOrNot({ groupId }: { groupId: string }) {
   const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
   if (isPending) return <Loading>Loading group details...</Loading>;
   // Asked again, the server may say that it is gone: then what is in the cache is history.
-  if (error instanceof ApiError && isGone(error)) return <NotFound />;
+  if (isGone(error)) return <NotFound />;
   if (!data) return <LoadFailed title="The group could not be loaded" onRetry={refetch} />;
-  return <GroupDetail group={data} />;
-}
-
-/** An id that can be no id is answered with 400. */
-function isGone({ status }: ApiError): boolean {
-  return status === 404 || status === 400;
+  return (
+    <>
+      <AdministratorNote group={data} />
+      <GroupDetail group={data} />
+    </>
+  );
 }
 
 function NotFound() {

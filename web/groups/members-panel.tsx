@@ -1,19 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "react-router";
 import type { GroupMember } from "#shared/groups.ts";
-import { Portrait } from "#web/eve/portrait.tsx";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
-import { paths } from "#web/lib/paths.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { DateOnly } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { RoleChip } from "#web/group-parts/group-chips.tsx";
 import { UNKNOWN_USER } from "#web/group-parts/labels.ts";
+import { Joined, MemberName } from "#web/group-parts/member-cells.tsx";
 import { RowsSkeleton } from "#web/group-parts/rows-skeleton.tsx";
 import { membersQuery } from "#web/group-parts/queries.ts";
 import { useSetAdmin } from "./use-set-admin.ts";
@@ -60,7 +57,7 @@ function columnsOf(
   onRemove: (member: GroupMember) => void,
 ): Column<GroupMember>[] {
   const columns: Column<GroupMember>[] = [
-    { header: "Member", isRowHeader: true, cell: (member) => <Name member={member} /> },
+    { header: "Member", isRowHeader: true, cell: (member) => <MemberName member={member} /> },
     { header: "Role", cell: ({ role }) => <RoleChip groupRole={role} /> },
     { header: "Joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
   ];
@@ -71,27 +68,6 @@ function columnsOf(
     isHeaderHidden: true,
     cell: (member) => <Actions member={member} onSetAdmin={onSetAdmin} onRemove={onRemove} />,
   });
-}
-
-function Name({ member: { mainCharacterId, mainCharacterName } }: { member: GroupMember }) {
-  if (mainCharacterId === null) return <span className="py-1 text-text-2">{UNKNOWN_USER}</span>;
-  return (
-    <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
-      <Portrait characterId={mainCharacterId} size={32} />
-      <Link to={paths.character(mainCharacterId)} className="min-w-0 wrap-anywhere hover:underline">
-        {mainCharacterName ?? UNKNOWN_USER}
-      </Link>
-    </span>
-  );
-}
-
-function Joined({ at }: { at: string }) {
-  return (
-    <span className="whitespace-nowrap text-text-2">
-      <span className="md:hidden">Joined </span>
-      <DateOnly at={at} />
-    </span>
-  );
 }
 
 type ActionsProps = {

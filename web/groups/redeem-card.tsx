@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { redeemCodeMutation } from "#web/group-parts/queries.ts";
+import { redeemCodeMutation } from "#web/group-parts/mutations.ts";
 
 /** How long the card says how it went. */
 const MESSAGE_SHOWN_MS = 5000;

@@ -7,7 +7,7 @@ import { CharacterCounter } from "#web/ui/character-counter.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { TextareaField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { requestToJoinMutation } from "#web/group-parts/queries.ts";
+import { requestToJoinMutation } from "#web/group-parts/mutations.ts";
 
 /** Asks the managers of a group. What was typed stays when they cannot be asked. */
 export default function RequestDialog({ group, onClose }: { group: Group; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { GroupMember } from "#shared/groups.ts";
 import { messageOf } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { setAdminMutation } from "#web/group-parts/queries.ts";
+import { setAdminMutation } from "#web/group-parts/mutations.ts";
 
 /** Appoints and dismisses admins: shown at once, since the same button takes it back. */
 export function useSetAdmin(groupId: string) {

@@ -59,3 +59,8 @@ export function messageOf(error: unknown, fallback: string): string {
 export function fieldsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? error.fields : {};
 }
+
+/** Whether what was asked for by its id does not exist, for this user. What can be no id is answered with 400. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}

@@ -15,6 +15,7 @@ export const paths = {
   adminCategories: "/admin/categories",
   adminGroups: "/admin/groups",
   adminGroup: (groupId: string) => `/admin/groups/${groupId}`,
+  adminActivity: "/admin/activity",
   adminCorporations: "/admin/corporations",
   adminCorporation: (corporationId: number) => `/admin/corporations/${corporationId}`,
 };

@@ -13,6 +13,8 @@ type SuggestFieldProps = {
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
+  /** Where the text alone does not say which one it is. */
+  onPick?: (suggestion: Suggestion) => void;
   suggestions: readonly Suggestion[];
   /** In place of suggestions: "Searching...", "No pilot has a name like that". */
   note?: string | undefined;
@@ -23,15 +25,16 @@ type SuggestFieldProps = {
  * saves typing the rest.
  */
 export function SuggestField(props: SuggestFieldProps) {
-  const { label, hint, error, placeholder, value, onChange, suggestions, note } = props;
+  const { label, hint, error, placeholder, value, onChange, onPick, suggestions, note } = props;
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const isListShown = isOpen && suggestions.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 
-  const pick = (text: string) => {
-    onChange(text);
+  const pick = (suggestion: Suggestion) => {
+    onChange(suggestion.text);
+    onPick?.(suggestion);
     setIsOpen(false);
     setActive(-1);
   };
@@ -44,7 +47,7 @@ export function SuggestField(props: SuggestFieldProps) {
       setActive(step > last ? 0 : step < 0 ? last : step);
       setIsOpen(true);
     } else if (event.key === "Enter" && isListShown && chosen) {
-      pick(chosen.text);
+      pick(chosen);
     } else if (event.key === "Escape" && isListShown) {
       setIsOpen(false);
       setActive(-1);
@@ -92,19 +95,19 @@ export function SuggestField(props: SuggestFieldProps) {
               hidden={!isListShown}
               className="absolute top-full right-0 left-0 z-4 mt-1 max-h-72 overflow-y-auto rounded-control border border-line bg-overlay p-1 shadow-overlay"
             >
-              {suggestions.map(({ key, text, icon }, index) => (
+              {suggestions.map((suggestion, index) => (
                 <li
-                  key={key}
+                  key={suggestion.key}
                   id={optionId(index)}
                   role="option"
                   aria-selected={index === active}
                   // Before the field loses the focus, which would close the list.
                   onPointerDown={(event) => event.preventDefault()}
-                  onClick={() => pick(text)}
+                  onClick={() => pick(suggestion)}
                   className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-surface-3 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
                 >
-                  {icon}
-                  <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
+                  {suggestion.icon}
+                  <bdi className="min-w-0 wrap-anywhere">{suggestion.text}</bdi>
                 </li>
               ))}
             </ul>
