@@ -21,6 +21,14 @@ export const SIGNED_IN_PAGES: PageRoute[] = [
   { path: "/invitations", load: () => import("#web/invitations/invitations-page.tsx") },
 ];
 
+/** For system administrators, within the admin layout: nobody else so much as loads them. */
+export const ADMIN_PAGES: PageRoute[] = [
+  { path: "/admin/categories", load: () => import("#web/admin/categories-page.tsx") },
+  { path: "/admin/groups", load: () => import("#web/admin/groups-page.tsx") },
+  { path: "/admin/groups/:groupId", load: () => import("#web/admin/group-page.tsx") },
+  { path: "/admin/activity", load: () => import("#web/admin/activity-page.tsx") },
+];
+
 /**
  * Starts loading the page of an address. Left to React, that would begin only after everything around the
  * page has rendered. A failure shows when the page itself is rendered.

@@ -1,15 +1,19 @@
 import { lazy, Suspense } from "react";
-import { Route, Routes } from "react-router";
+import { Navigate, Route, Routes } from "react-router";
+import { paths } from "#web/lib/paths.ts";
 import { LandingPage } from "#web/sign-in/landing-page.tsx";
+import { AdminGuard } from "./admin-guard.tsx";
 import { LoginGuard } from "./login-guard.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { PUBLIC_PAGES, SIGNED_IN_PAGES, startLoading } from "./pages.ts";
+import { ADMIN_PAGES, PUBLIC_PAGES, SIGNED_IN_PAGES, startLoading } from "./pages.ts";
 import type { PageRoute } from "./pages.ts";
 import { RouteFocus } from "./route-focus.tsx";
 import { Shell } from "./shell.tsx";
 
 const publicRoutes = PUBLIC_PAGES.map(toRoute);
 const signedInRoutes = SIGNED_IN_PAGES.map(toRoute);
+const adminRoutes = ADMIN_PAGES.map(toRoute);
+const AdminLayout = lazy(() => import("#web/admin/admin-layout.tsx"));
 
 startLoading(location.pathname);
 
@@ -22,7 +26,15 @@ export function Router() {
         <Route path="/" element={<LandingPage />} />
         {publicRoutes}
         <Route element={<LoginGuard />}>
-          <Route element={<Shell />}>{signedInRoutes}</Route>
+          <Route element={<Shell />}>
+            {signedInRoutes}
+            <Route path={paths.admin} element={<AdminGuard />}>
+              <Route element={<AdminLayout />}>
+                <Route index element={<Navigate to={paths.adminCategories} replace />} />
+                {adminRoutes}
+              </Route>
+            </Route>
+          </Route>
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Routes>

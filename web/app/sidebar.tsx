@@ -15,23 +15,47 @@ type SidebarProps = { user: User | null; invitationCount: number };
 
 /** Product, places, and who you are. */
 export function Sidebar({ user, invitationCount }: SidebarProps) {
+  const { pathname } = useLocation();
   return (
     <>
       <header className="px-4 pt-4 pb-3">
         <Brand />
         <p className="mt-1 text-sm text-text-3">Every pilot accounted for.</p>
       </header>
-      <nav aria-label="Main" className="flex-1 overflow-y-auto px-2">
-        <ul className="grid gap-0.5">
-          <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
-          <NavItem to={paths.groups} icon="group" label="Groups" />
-          <NavItem to={paths.myGroups} icon="person" label="My Groups" />
-          <NavItem to={paths.invitations} icon="mail" label="Invitations" count={invitationCount} />
-          {user?.is_admin && <NavItem to={paths.admin} icon="shield" label="Admin" />}
-        </ul>
-      </nav>
+      <div className="flex-1 overflow-y-auto px-2">
+        <nav aria-label="Main">
+          <ul className="grid gap-0.5">
+            <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
+            <NavItem to={paths.groups} icon="group" label="Groups" />
+            <NavItem to={paths.myGroups} icon="person" label="My Groups" />
+            <NavItem
+              to={paths.invitations}
+              icon="mail"
+              label="Invitations"
+              count={invitationCount}
+            />
+            {user?.is_admin && <NavItem to={paths.admin} icon="shield" label="Admin" />}
+          </ul>
+        </nav>
+        {user?.is_admin && isWithin(pathname, paths.admin) && <AdminNav />}
+      </div>
       <Account user={user} />
     </>
+  );
+}
+
+/** The places of the admin area, while one is there. */
+function AdminNav() {
+  return (
+    <nav aria-label="Admin" className="mt-5">
+      <p className="mb-1 px-2.5 text-2xs font-medium tracking-wider text-text-3 uppercase">Admin</p>
+      <ul className="grid gap-0.5">
+        <NavItem to={paths.adminCategories} icon="folder" label="Categories" />
+        <NavItem to={paths.adminGroups} icon="group" label="Groups" />
+        <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
+        <NavItem to={paths.dashboard} icon="back" label="Back to Dashboard" />
+      </ul>
+    </nav>
   );
 }
 
@@ -51,7 +75,7 @@ type NavItemProps = { to: string; icon: IconName; label: string; count?: number 
 
 function NavItem({ to, icon, label, count = 0 }: NavItemProps) {
   const { pathname } = useLocation();
-  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  const isCurrent = isWithin(pathname, to);
   return (
     <li>
       <Link
@@ -70,6 +94,10 @@ function NavItem({ to, icon, label, count = 0 }: NavItemProps) {
       </Link>
     </li>
   );
+}
+
+function isWithin(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`);
 }
 
 function Account({ user }: { user: User | null }) {

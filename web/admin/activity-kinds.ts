@@ -1,0 +1,74 @@
+import type { ActivityKind } from "#shared/activity.ts";
+
+/** Every kind of event, in the order in which one looks for it. */
+export const KIND_GROUPS: readonly {
+  label: string;
+  kinds: Partial<Record<ActivityKind, string>>;
+}[] = [
+  {
+    label: "Categories",
+    kinds: {
+      category_created: "Category created",
+      category_updated: "Category changed",
+      category_deleted: "Category deleted",
+    },
+  },
+  {
+    label: "Groups",
+    kinds: {
+      group_created: "Group created",
+      group_updated: "Group changed",
+      group_deleted: "Group deleted",
+      ownership_transferred: "Ownership transferred",
+      admin_appointed: "Admin appointed",
+      admin_dismissed: "Admin dismissed",
+    },
+  },
+  {
+    label: "Members",
+    kinds: {
+      member_joined: "Member joined",
+      member_left: "Member left",
+      member_removed: "Member removed",
+      request_made: "Request made",
+      request_withdrawn: "Request withdrawn",
+      request_approved: "Request approved",
+      request_rejected: "Request rejected",
+    },
+  },
+  {
+    label: "Invitations and codes",
+    kinds: {
+      invitation_sent: "Invitation sent",
+      invitation_accepted: "Invitation accepted",
+      invitation_declined: "Invitation declined",
+      invitation_revoked: "Invitation revoked",
+      invitation_expired: "Invitation expired",
+      code_created: "Invite code created",
+      code_revoked: "Invite code revoked",
+      code_redeemed: "Invite code redeemed",
+    },
+  },
+  {
+    label: "Accounts",
+    kinds: {
+      account_created: "Account created",
+      character_linked: "Character linked",
+      character_unlinked: "Character unlinked",
+      character_sold: "Character sold",
+      character_acquired: "Character acquired",
+      character_returned: "Character returned",
+      main_changed: "Main changed",
+      session_ended: "Session ended",
+      sessions_ended: "Other sessions ended",
+      discord_linked: "Discord linked",
+      discord_unlinked: "Discord unlinked",
+    },
+  },
+];
+
+const KINDS = new Set(KIND_GROUPS.flatMap(({ kinds }) => Object.keys(kinds)));
+
+export function isActivityKind(text: string): text is ActivityKind {
+  return KINDS.has(text);
+}

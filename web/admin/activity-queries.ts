@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api, body } from "#web/lib/api.ts";
+import { cursorParam, paging } from "#web/lib/pages.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+import type { ActivityFilters } from "./use-activity-filters.ts";
+
+/** A log is of interest for what has just happened: it is asked for at every visit. */
+export function allActivityQuery(filters: ActivityFilters) {
+  return infiniteQueryOptions({
+    queryKey: ["activity", filters],
+    queryFn: ({ pageParam }) =>
+      body(api.activity.$get({ query: { ...filters, ...cursorParam(pageParam) } })),
+    ...paging,
+    staleTime: 0,
+  });
+}
+
+/** Groups with this in their names. */
+export function groupSearchQuery(search: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.groups, "search", search],
+    queryFn: async () => (await body(api.groups.$get({ query: { search } }))).items,
+    staleTime: 30_000,
+  });
+}
+
+/**
+ * The whole log as one file. The server hands it out in parts, each of which names the next; all but the first come
+ * without the names of the columns.
+ */
+export async function exportActivity(filters: ActivityFilters): Promise<Blob> {
+  const parts: Blob[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const query = { ...filters, ...cursorParam(cursor) };
+    const response = await api["activity.csv"].$get({ query });
+    parts.push(await response.blob());
+    cursor = nextCursorIn(response.headers.get("Link"));
+  }
+  return new Blob(parts, { type: "text/csv;charset=utf-8" });
+}
+
+function nextCursorIn(link: string | null): string | null {
+  const [, next] = link?.match(/^<([^>]+)>; rel="next"$/) ?? [];
+  return next === undefined ? null : new URL(next, location.origin).searchParams.get("cursor");
+}

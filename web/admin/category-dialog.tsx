@@ -1,0 +1,147 @@
+import {
+  createCategorySchema,
+  DESCRIPTION_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+} from "#shared/categories.ts";
+import type { Category, CreateCategory } from "#shared/categories.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { useInput } from "#web/lib/use-input.ts";
+import { CharacterCounter } from "#web/ui/character-counter.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { TextareaField, TextField } from "#web/ui/field.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
+import { Form, submitOnControlEnter } from "#web/ui/form.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { CATEGORY_VISIBILITY_CHOICES, GROUP_CREATION_CHOICES } from "./category-choices.ts";
+import { createCategoryMutation, updateCategoryMutation } from "./queries.ts";
+
+type Input = Omit<CreateCategory, "description"> & { description: string };
+
+const EMPTY_INPUT: Input = {
+  name: "",
+  description: "",
+  visibility: "public",
+  allowGroupCreation: "anyone",
+};
+
+export function CreateCategoryDialog({ onClose }: { onClose: () => void }) {
+  const create = useAction(createCategoryMutation, "Failed to create category");
+  return (
+    <CategoryDialog
+      title="Create Category"
+      confirm={{ label: "Create Category", busyLabel: "Creating..." }}
+      initial={EMPTY_INPUT}
+      isBusy={create.isPending}
+      failure={create.failure}
+      onClose={onClose}
+      onSubmit={(category, onRefusal) =>
+        create.act(category, {
+          onRefusal,
+          onSuccess: () => {
+            toast.success("Category created successfully!");
+            onClose();
+          },
+        })
+      }
+    />
+  );
+}
+
+export function EditCategoryDialog(props: { category: Category; onClose: () => void }) {
+  const { category, onClose } = props;
+  const { name, description, visibility, allowGroupCreation } = category;
+  const update = useAction(updateCategoryMutation, "Failed to update category");
+  return (
+    <CategoryDialog
+      title="Edit Category"
+      confirm={{ label: "Save Changes", busyLabel: "Saving..." }}
+      initial={{ name, description: description ?? "", visibility, allowGroupCreation }}
+      isBusy={update.isPending}
+      failure={update.failure}
+      onClose={onClose}
+      onSubmit={(next, onRefusal) =>
+        update.act(
+          { id: category.id, ...changesOf(category, next) },
+          {
+            onRefusal,
+            onSuccess: () => {
+              toast.success("Category updated successfully!");
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+/** What nobody touched stays as another administrator may have set it meanwhile. */
+function changesOf(before: Category, after: CreateCategory): Partial<CreateCategory> {
+  const fields = Object.keys(after) as (keyof CreateCategory)[];
+  return Object.fromEntries(
+    fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
+  );
+}
+
+type CategoryDialogProps = {
+  title: string;
+  confirm: { label: string; busyLabel: string };
+  initial: Input;
+  isBusy: boolean;
+  failure: string | undefined;
+  onSubmit: (category: CreateCategory, onRefusal: (fields: object) => void) => unknown;
+  onClose: () => void;
+};
+
+/** Everything that a category is set to. What was typed stays when the server refuses. */
+function CategoryDialog(props: CategoryDialogProps) {
+  const { title, confirm, initial, isBusy, failure, onSubmit, onClose } = props;
+  const { input, problems, change, submit, refuse } = useInput(createCategorySchema, initial);
+  const set = (changed: Partial<Input>) => change({ ...input, ...changed });
+  const send = () => {
+    const category = submit();
+    if (category) onSubmit(category, refuse);
+  };
+  return (
+    <Dialog isOpen title={title} isBusy={isBusy} onClose={onClose}>
+      <Form className="grid gap-5" onSubmit={send}>
+        <TextField
+          label="Name"
+          required
+          dir="auto"
+          autoComplete="off"
+          value={input.name}
+          error={problems.name}
+          aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <TextareaField
+          label="Description"
+          dir="auto"
+          rows={3}
+          value={input.description}
+          error={problems.description}
+          aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
+          onKeyDown={submitOnControlEnter}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+        <RadioCards
+          legend="Visibility"
+          options={CATEGORY_VISIBILITY_CHOICES}
+          value={input.visibility}
+          error={problems.visibility}
+          onChange={(visibility) => set({ visibility })}
+        />
+        <RadioCards
+          legend="Group Creation"
+          options={GROUP_CREATION_CHOICES}
+          value={input.allowGroupCreation}
+          error={problems.allowGroupCreation}
+          onChange={(allowGroupCreation) => set({ allowGroupCreation })}
+        />
+        <FormButtons {...confirm} isBusy={isBusy} failure={failure} onCancel={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Category } from "#shared/categories.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { deleteCategoryMutation } from "./queries.ts";
+
+type DeleteCategoryDialogProps = { category: Category; onClose: () => void };
+
+export default function DeleteCategoryDialog({ category, onClose }: DeleteCategoryDialogProps) {
+  const { id, name, groupCount } = category;
+  const remove = useAction(deleteCategoryMutation, "Failed to delete category");
+  const confirm = (typedName: string) =>
+    remove.act(
+      { id, name: typedName },
+      {
+        onSuccess: () => {
+          toast.success("Category deleted successfully!");
+          onClose();
+        },
+      },
+    );
+  return (
+    <DeleteDialog
+      title="Delete Category"
+      description={
+        <>
+          Are you sure you want to delete the category?{" "}
+          <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be gone; this
+          cannot be undone.
+          {groupCount !== null && groupCount > 0 && (
+            <> It has {formatCount(groupCount, "group")}: only an empty category can be deleted.</>
+          )}
+        </>
+      }
+      what="category"
+      name={name}
+      isBusy={remove.isPending}
+      error={remove.failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { mutationOptions } from "@tanstack/react-query";
+import { useAction } from "#web/lib/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { exportActivity } from "./activity-queries.ts";
+import type { ActivityFilters } from "./use-activity-filters.ts";
+
+const exportMutation = mutationOptions({ mutationFn: exportActivity });
+
+/** Everything that matches, not only what is on screen. */
+export function ExportButton({ filters }: { filters: ActivityFilters }) {
+  const { act, isPending, failure } = useAction(exportMutation, "Failed to export the activity");
+  return (
+    <>
+      {failure !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {failure}
+        </p>
+      )}
+      <Button
+        size="sm"
+        icon={<Icon name="download" />}
+        isBusy={isPending}
+        busyLabel="Exporting..."
+        onClick={() => act(filters, { onSuccess: save })}
+      >
+        Export CSV
+      </Button>
+    </>
+  );
+}
+
+function save(file: Blob) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `muster-activity-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(url));
+}

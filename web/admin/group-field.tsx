@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { SEARCH_MIN_LENGTH } from "#shared/characters.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { SuggestField } from "#web/ui/suggest-field.tsx";
+import { groupSearchQuery } from "./activity-queries.ts";
+
+const SEARCH_DEBOUNCE_MS = 400;
+
+type GroupFieldProps = {
+  /** What is known of the group that is chosen; its name only if it stands in the log. */
+  chosen: { name: string | undefined } | undefined;
+  onChoose: (groupId: string | undefined) => void;
+};
+
+/** Picks one group. Several may bear the same name, so a name alone is not enough. */
+export function GroupField({ chosen, onChoose }: GroupFieldProps) {
+  return (
+    <div className="min-w-0 max-lg:col-span-2">
+      {chosen ? (
+        <>
+          <p className="mb-1.5 text-sm font-medium">Group</p>
+          <p className="flex min-h-9 items-center gap-2 rounded-control border border-line-control pl-3">
+            <bdi className="min-w-0 flex-1 truncate">{chosen.name ?? "The chosen group"}</bdi>
+            <IconButton
+              icon="close"
+              label="All groups"
+              size="sm"
+              onClick={() => onChoose(undefined)}
+            />
+          </p>
+        </>
+      ) : (
+        <GroupSearch onChoose={onChoose} />
+      )}
+    </div>
+  );
+}
+
+function GroupSearch({ onChoose }: { onChoose: (groupId: string) => void }) {
+  const [typed, setTyped] = useState("");
+  const search = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS);
+  const isAsked = search.length >= SEARCH_MIN_LENGTH;
+  const { data: groups = [], isFetching } = useQuery({
+    ...groupSearchQuery(search),
+    enabled: isAsked,
+  });
+  return (
+    <SuggestField
+      label="Group"
+      placeholder="Name of a group"
+      value={typed}
+      onChange={setTyped}
+      onPick={({ key }) => onChoose(String(key))}
+      suggestions={isAsked ? groups.map(({ id, name }) => ({ key: id, text: name })) : []}
+      note={
+        isAsked && !isFetching && groups.length === 0 ? "No group has a name like that." : undefined
+      }
+    />
+  );
+}

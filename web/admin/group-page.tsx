@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import type { Group } from "#shared/groups.ts";
+import { AdministratorNote } from "#web/group-parts/administrator-note.tsx";
+import { GroupHeader } from "#web/group-parts/group-header.tsx";
+import { InviteForm } from "#web/group-parts/invite-form.tsx";
+import { PendingInvitations } from "#web/group-parts/pending-invitations.tsx";
+import { groupQuery } from "#web/group-parts/queries.ts";
+import SettingsCard from "#web/group-parts/settings-card.tsx";
+import { isGone } from "#web/lib/api-error.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadFailed } from "#web/ui/list-states.tsx";
+import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import { Tile, Tiles } from "#web/ui/tile.tsx";
+import { useBreadcrumb } from "./breadcrumbs.tsx";
+import { GroupRecords } from "./group-records.tsx";
+import { MemberManagement } from "./member-management.tsx";
+
+export default function AdminGroupPage() {
+  const { groupId = "" } = useParams();
+  return <GroupOrNot key={groupId} groupId={groupId} />;
+}
+
+function GroupOrNot({ groupId }: { groupId: string }) {
+  const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
+  const isFound = data !== undefined && !isGone(error);
+  useBreadcrumb(isFound ? data.name : isGone(error) ? "Group not found" : undefined);
+  if (isPending) return <Loading>Loading group details...</Loading>;
+  if (isGone(error)) return <NotFound />;
+  if (!data) return <LoadFailed title="The group could not be loaded" onRetry={refetch} />;
+  return <ManagedGroup group={data} />;
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Group not found" subtitle="It may have been deleted." />
+      <ButtonLink variant="primary" to={paths.adminGroups}>
+        Back to Groups
+      </ButtonLink>
+    </>
+  );
+}
+
+function ManagedGroup({ group }: { group: Group }) {
+  return (
+    <>
+      <PageTitle>{group.name}</PageTitle>
+      <AdministratorNote group={group} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem]">
+        <GroupHeader group={group} />
+        <div className="grid gap-4">
+          <Tiles>
+            <Tile label="Members">{formatInteger(group.memberCount)}</Tile>
+            <Tile label="Admins">{formatInteger(group.adminUserIds.length)}</Tile>
+          </Tiles>
+          <SettingsCard group={group} listPath={paths.adminGroups} />
+        </div>
+        <div className="grid min-w-0 gap-4 lg:col-span-2">
+          <MemberManagement group={group} />
+          <Card title="Invite Member">
+            <InviteForm groupId={group.id} />
+          </Card>
+          <Card isFlush title="Pending Invitations">
+            <PendingInvitations groupId={group.id} />
+          </Card>
+          <GroupRecords group={group} />
+        </div>
+      </div>
+    </>
+  );
+}
