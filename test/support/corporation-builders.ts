@@ -1,5 +1,7 @@
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
 import type { CorporationData, FetchCategory } from "#shared/corporations.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { corporations, directors } from "#worker/db/corporations-schema.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { buildUser } from "./builders.ts";
 import { startMuster } from "./harness.ts";
@@ -32,17 +34,41 @@ export function linkMember(
   );
 }
 
+let lastCorporationId = 98_990_000;
+
+/** A corporation that EVE does not know, with a director who never authorized: straight to the database. */
+export async function insertManaged(
+  { context: { db } }: Muster,
+  characterId: number,
+  { name = "Nowhere Incorporated" } = {},
+) {
+  const id = ++lastCorporationId;
+  const director = randomToken(12);
+  const ticker = "NWHR";
+  const folded = { nameFolded: name.toLowerCase(), tickerFolded: ticker.toLowerCase() };
+  const createdAt = new Date();
+  await db.batch([
+    db
+      .insert(corporations)
+      .values({ id, name, ticker, ...folded, createdAt, assignedCharacterId: characterId }),
+    db
+      .insert(directors)
+      .values({ id: director, corporationId: id, characterId, priority: 100, createdAt }),
+  ]);
+  return { corporation: String(id), director };
+}
+
 export type Managed = Awaited<ReturnType<typeof buildManaged>>;
 
 /** A corporation of New Eden that is managed here, with healthy directors. */
 export async function buildManaged(
   { muster, admin }: Administered,
   {
-    holdings = {} as HoldingsChange,
+    holdings = {},
     directors: directorCount = 1,
     roles = ["Director"],
-    name = undefined as string | undefined,
-  } = {},
+    name,
+  }: { holdings?: HoldingsChange; directors?: number; roles?: string[]; name?: string } = {},
 ) {
   const newEden = newEdenControl(muster.newEdenBase);
   const corporation = await newEden.createCorporation(name === undefined ? {} : { name });

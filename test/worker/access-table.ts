@@ -1,3 +1,5 @@
+import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
+
 /**
  * Who may call what: the status that each role is answered. A route without a row fails access.test.ts, and so
  * does a row without a route. The group of the scene is public and admits on request; its category is public.
@@ -34,7 +36,9 @@ export type SceneIds = Record<
   | "newcomer"
   | "administratorCharacter"
   | "ownSession"
-  | "ownMain",
+  | "ownMain"
+  | "corporation"
+  | "director",
   string
 >;
 
@@ -67,6 +71,8 @@ const owners = (status: number): Statuses => [401, 403, 403, 403, status, status
 const administrators = (status: number): Statuses => [401, 403, 403, 403, 403, status];
 
 const NO_GROUP = { hidden: null };
+const CORPORATION = { ...NO_GROUP, ids: ["corporation" as const] };
+const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as const] };
 const GROUP = { ids: ["group" as const] };
 
 export const ACCESS: Record<string, Row> = {
@@ -124,6 +130,58 @@ export const ACCESS: Record<string, Row> = {
   // The log of everything
   "GET /api/activity": { ...NO_GROUP, statuses: administrators(200) },
   "GET /api/activity.csv": { ...NO_GROUP, statuses: administrators(200) },
+
+  // Corporations
+  "GET /api/corporations": { ...NO_GROUP, statuses: administrators(200) },
+  "POST /api/corporations": {
+    ...NO_GROUP,
+    statuses: administrators(201),
+    body: { corporationId: QUIET_ENGINES_ID, name: "Quiet Engines", ticker: "QUIET" },
+  },
+  "GET /api/corporations/search": { ...NO_GROUP, statuses: administrators(200), query: "?q=sab" },
+  "GET /api/corporations/lookup": {
+    ...NO_GROUP,
+    statuses: administrators(200),
+    query: `?corporationId=${QUIET_ENGINES_ID}`,
+  },
+  "GET /api/corporations/:id": { ...CORPORATION, statuses: administrators(200) },
+  "PUT /api/corporations/:id": {
+    ...CORPORATION,
+    statuses: administrators(200),
+    body: { isActive: false },
+  },
+  "DELETE /api/corporations/:id": { ...CORPORATION, statuses: administrators(204) },
+  "POST /api/corporations/:id/verify": { ...CORPORATION, statuses: administrators(200) },
+  "POST /api/corporations/:id/fetch": {
+    ...CORPORATION,
+    statuses: administrators(202),
+    body: { category: "public" },
+  },
+  "GET /api/corporations/:id/data": { ...CORPORATION, statuses: administrators(200) },
+  "GET /api/corporations/:id/activity": { ...CORPORATION, statuses: administrators(200) },
+  "GET /api/corporations/:id/directors": { ...CORPORATION, statuses: administrators(200) },
+  "POST /api/corporations/:id/directors": {
+    ...CORPORATION,
+    statuses: administrators(201),
+    body: { characterId: AURELIA_VOSS_ID, characterName: "Aurelia Voss" },
+  },
+  "POST /api/corporations/:id/directors/verify-all": {
+    ...CORPORATION,
+    statuses: administrators(200),
+  },
+  "PUT /api/corporations/:id/directors/:directorId": {
+    ...DIRECTOR,
+    statuses: administrators(200),
+    body: { priority: 5 },
+  },
+  "DELETE /api/corporations/:id/directors/:directorId": {
+    ...DIRECTOR,
+    statuses: administrators(204),
+  },
+  "POST /api/corporations/:id/directors/:directorId/verify": {
+    ...DIRECTOR,
+    statuses: administrators(200),
+  },
 
   // Categories
   "GET /api/groups/categories": { ...NO_GROUP, statuses: signedIn(200) },

@@ -9,6 +9,7 @@ import {
   buildInvitation,
   buildRequest,
 } from "#test/support/group-builders.ts";
+import { insertManaged } from "#test/support/corporation-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { app } from "#worker/app.ts";
 import { prepareSession } from "#worker/auth/sessions.ts";
@@ -70,6 +71,7 @@ async function buildScene(role: Role, visibility: "public" | "hidden") {
     administratorCharacter: String(AURELIA_VOSS_ID),
     ownSession: session.row.id,
     ownMain: String(actor.mainCharacterId),
+    ...(await insertManaged(muster, otherMember.mainCharacterId)),
   };
   return { ids, token: role === "anonymous" ? undefined : session.token };
 }
