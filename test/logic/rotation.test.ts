@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EsiReason } from "#worker/esi/error.ts";
+import {
+  afterCheck,
+  afterFailure,
+  afterSuccess,
+  chooseDirector,
+  MOST_FAILURES,
+  problemOf,
+} from "#worker/corporations/rotation.ts";
+import type { Candidate, CheckVerdict, Standing } from "#worker/corporations/rotation.ts";
+
+const standing: fc.Arbitrary<Standing> = fc.record({
+  isHealthy: fc.boolean(),
+  failureCount: fc.nat(10),
+});
+
+const candidates: fc.Arbitrary<Candidate[]> = fc
+  .array(
+    fc.record({
+      isHealthy: fc.boolean(),
+      failureCount: fc.nat(2),
+      priority: fc.integer({ min: -3, max: 3 }),
+      lastUsedAt: fc.option(fc.integer({ min: 1, max: 6 })),
+    }),
+    { maxLength: 8 },
+  )
+  .map((list) => list.map((one, index) => ({ ...one, id: `director-${index}` })));
+
+const verdict: fc.Arbitrary<CheckVerdict> = fc.oneof(
+  fc.constant({ state: "passed" } as const),
+  fc.constant({ state: "unknown" } as const),
+  fc.record({
+    state: fc.constant("failed" as const),
+    problem: fc.constantFrom("missing_role", "missing_scope", "not_in_corporation" as const),
+    isFinal: fc.boolean(),
+  }),
+);
+
+const EVES_DOING: EsiReason[] = ["rate_limited", "unavailable", "bad_answer", "not_found"];
+const THE_DIRECTORS: EsiReason[] = [
+  "token_revoked",
+  "missing_scope",
+  "missing_role",
+  "not_in_corporation",
+  "deleted",
+];
+
+test("an unhealthy director is never chosen, nor one whom the call has tried", () => {
+  fc.assert(
+    fc.property(candidates, fc.subarray([0, 1, 2, 3, 4, 5, 6, 7]), (directors, indexes) => {
+      const tried = new Set(indexes.map((index) => `director-${index}`));
+      const chosen = chooseDirector(directors, tried);
+      const open = directors.filter(({ id, isHealthy }) => isHealthy && !tried.has(id));
+      expect(open.length === 0 ? [undefined] : open).toContain(chosen);
+    }),
+  );
+});
+
+test("whoever was used longest ago goes first, and among those the lowest priority", () => {
+  fc.assert(
+    fc.property(candidates, (directors) => {
+      const chosen = chooseDirector(directors);
+      fc.pre(chosen !== undefined);
+      const key = ({ lastUsedAt, priority }: Candidate) => [lastUsedAt ?? 0, priority] as const;
+      const [used, priority] = key(chosen);
+      for (const other of directors.filter(({ isHealthy }) => isHealthy)) {
+        const [otherUsed, otherPriority] = key(other);
+        expect(used < otherUsed || (used === otherUsed && priority <= otherPriority)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("the choice does not depend on the order in which directors are listed", () => {
+  fc.assert(
+    fc.property(candidates, fc.infiniteStream(fc.nat()), (directors, order) => {
+      const keys = new Map(directors.map((director) => [director, order.next().value]));
+      const shuffled = directors.toSorted((a, b) => Number(keys.get(a)) - Number(keys.get(b)));
+      expect(chooseDirector(shuffled)).toBe(chooseDirector(directors));
+    }),
+  );
+});
+
+test("over the healthy it is a round robin: nobody is used twice before everybody was", () => {
+  fc.assert(
+    fc.property(candidates, (directors) => {
+      const healthy = directors.filter(({ isHealthy }) => isHealthy);
+      const fleet = directors.map((director) => ({ ...director }));
+      const used: string[] = [];
+      for (let turn = 0; turn < healthy.length * 3; turn++) {
+        const chosen = chooseDirector(fleet);
+        if (chosen === undefined) break;
+        chosen.lastUsedAt = 100 + turn;
+        used.push(chosen.id);
+      }
+      for (let round = 0; round < 3; round++) {
+        const turns = used.slice(round * healthy.length, (round + 1) * healthy.length);
+        expect(new Set(turns)).toEqual(new Set(healthy.map(({ id }) => id)));
+      }
+    }),
+  );
+});
+
+test("what EVE does wrong is nobody's fault", () => {
+  expect(EVES_DOING.map(problemOf)).toEqual(EVES_DOING.map(() => undefined));
+  expect(THE_DIRECTORS.map(problemOf)).not.toContain(undefined);
+});
+
+test("three failures in a row make unhealthy, or one that is final; fewer do not", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), (failures) => {
+      let director: Standing = { isHealthy: true, failureCount: 0 };
+      for (let count = 0; count < failures; count++) {
+        director = afterFailure(director, { isFinal: false });
+      }
+      expect(director).toEqual({ isHealthy: failures < MOST_FAILURES, failureCount: failures });
+    }),
+  );
+  expect(afterFailure({ isHealthy: true, failureCount: 0 }, { isFinal: true }).isHealthy).toBe(
+    false,
+  );
+});
+
+test("a call that works ends the row, and makes nobody healthy", () => {
+  fc.assert(
+    fc.property(standing, (director) => {
+      expect(afterSuccess(director)).toEqual({ isHealthy: director.isHealthy, failureCount: 0 });
+    }),
+  );
+});
+
+test("a check that passes makes healthy; one that EVE did not answer changes nothing", () => {
+  fc.assert(
+    fc.property(standing, (director) => {
+      expect(afterCheck(director, { state: "passed" })).toEqual({
+        isHealthy: true,
+        failureCount: 0,
+      });
+      expect(afterCheck(director, { state: "unknown" })).toEqual(director);
+    }),
+  );
+});
+
+test("after any history, whoever is healthy has passed a check with fewer than three failures since", () => {
+  const event = fc.oneof(
+    fc.record({ is: fc.constant("failed call" as const), isFinal: fc.boolean() }),
+    fc.record({ is: fc.constant("good call" as const) }),
+    fc.record({ is: fc.constant("check" as const), verdict }),
+  );
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 30 }), (history) => {
+      let director: Standing = { isHealthy: false, failureCount: 0 };
+      let model = { healthy: false, inARow: 0 };
+      const fail = (isFinal: boolean) => {
+        model.inARow += 1;
+        if (isFinal || model.inARow >= 3) model.healthy = false;
+      };
+      for (const entry of history) {
+        if (entry.is === "failed call") {
+          director = afterFailure(director, entry);
+          fail(entry.isFinal);
+        } else if (entry.is === "good call") {
+          director = afterSuccess(director);
+          model.inARow = 0;
+        } else {
+          director = afterCheck(director, entry.verdict);
+          if (entry.verdict.state === "passed") model = { healthy: true, inARow: 0 };
+          if (entry.verdict.state === "failed") fail(entry.verdict.isFinal);
+        }
+      }
+      expect(director).toEqual({ isHealthy: model.healthy, failureCount: model.inARow });
+    }),
+  );
+});
