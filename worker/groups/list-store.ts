@@ -10,7 +10,7 @@ import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { selectGroups } from "./group-row.ts";
 import { seenBesidesPublic, SHOWN_TO_MEMBER } from "./visible.ts";
 
-/** D1 refuses a compound select of more. */
+/** D1 refuses a compound select of more than so many. */
 const MAX_TERMS = 5;
 
 export type ListKey = { nameFolded: string; id: string } | undefined;
@@ -34,7 +34,7 @@ export async function listGroups(
   return { rows, total: count?.total ?? 0 };
 }
 
-/** Part of what a user sees, as a table and a condition; `in order` when an index has it sorted by name. */
+/** Part of what a user sees, as a table and a condition. */
 type Range = { from: SQL; where: SQL };
 
 /**
