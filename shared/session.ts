@@ -19,6 +19,8 @@ export type TokenState = z.infer<typeof tokenStateSchema>;
 
 export const linkedCharacterSchema = z.extend(characterSummarySchema, {
   tokenState: tokenStateSchema,
+  /** Its authorization covers what a director of a corporation reads. */
+  hasDirectorAccess: z.boolean(),
 });
 
 export const userSchema = z.object({
@@ -97,8 +99,15 @@ export const accountEventSchema = z.object({
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
 
-/** `POST /auth/character/start`: nothing, or which of the user's characters to authorize again. */
-export const linkRequestSchema = z.object({ characterId: z.optional(characterIdSchema) });
+/**
+ * `POST /auth/character/start`: nothing, or which of the user's characters to authorize again, or for what beside
+ * what every character is asked.
+ */
+export const linkRequestSchema = z.object({
+  characterId: z.optional(characterIdSchema),
+  access: z.optional(z.enum(["director"])),
+});
+export type LinkRequest = z.infer<typeof linkRequestSchema>;
 
 /** A character id in a path. */
 export const characterParamSchema = z.object({

@@ -8,6 +8,7 @@ import type { Holder } from "./account-store.ts";
 import { insertEvent } from "./history.ts";
 import { proveIdentity } from "./prove-identity.ts";
 import type { Proof } from "./prove-identity.ts";
+import { coversDirectorAccess } from "./scopes.ts";
 import { insertSession } from "./session-store.ts";
 import { authenticate, prepareSession } from "./sessions.ts";
 import { finishStart } from "./sign-in.ts";
@@ -30,12 +31,17 @@ type Outcome = Partial<CallbackResult>;
 
 /**
  * Ends a sign-in or link: exactly one of the three outcomes of spec §7. `authorized` is the character whose
- * new grant an account holds now; a character that waits to be claimed is not.
+ * new grant an account holds now; a character that waits to be claimed is not. `hasDirectorAccess`: the grant covers
+ * what a director reads.
  */
 export async function completeSignIn(
   context: Context,
   back: Return,
-): Promise<{ result: CallbackResult; authorized: number | undefined }> {
+): Promise<{
+  result: CallbackResult;
+  authorized: number | undefined;
+  hasDirectorAccess: boolean;
+}> {
   const started = await finishStart(context, back.state, back.browserHash);
   const proof = await prove(context, back, started);
   const outcome =
@@ -51,6 +57,7 @@ export async function completeSignIn(
       ...outcome,
     },
     authorized: outcome.requiresClaimMain ? undefined : proof.identity.characterId,
+    hasDirectorAccess: coversDirectorAccess(proof.grant.scopes),
   };
 }
 

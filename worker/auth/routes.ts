@@ -15,6 +15,7 @@ import { changeMain, readEvents, unlinkCharacter } from "./account.ts";
 import { bindBrowser, findBrowser } from "./browser-cookie.ts";
 import { completeSignIn } from "./callback.ts";
 import { claimMain } from "./claim-main.ts";
+import { rememberDirectorAccess, remembersDirectorAccess } from "./director-cookie.ts";
 import { readBearer, requireUser } from "./require-user.ts";
 import { endOtherSessions, endSession, listSessions, readSession, signOut } from "./sessions.ts";
 import { startLink, startLogin } from "./sign-in.ts";
@@ -31,18 +32,19 @@ export const authRoutes = new Hono<App>()
   })
   .post("/login/start", async (c) => c.json(await startLogin(c.get("context"), await browserOf(c))))
   .post("/character/start", requireUser, validate("json", linkRequestSchema), async (c) => {
-    const { characterId } = c.req.valid("json");
     const browser = await browserOf(c);
-    return c.json(await startLink(c.get("context"), browser, c.get("actor"), characterId));
+    const request = c.req.valid("json");
+    return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
   })
   .get("/callback", validate("query", callbackQuerySchema), async (c) => {
     const browserHash = await findBrowser(c);
     const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
     const context = c.get("context");
-    const { result, authorized } = await completeSignIn(context, {
+    const { result, authorized, hasDirectorAccess } = await completeSignIn(context, {
       ...c.req.valid("query"),
       ...back,
     });
+    if (hasDirectorAccess) rememberDirectorAccess(c);
     if (authorized !== undefined) c.executionCtx.waitUntil(readSheet(context, authorized));
     return c.json(result);
   })
@@ -96,5 +98,9 @@ function userAgentOf(c: HonoContext): string | undefined {
 }
 
 async function browserOf(c: HonoContext) {
-  return { origin: new URL(c.req.url).origin, hash: await bindBrowser(c) };
+  return {
+    origin: new URL(c.req.url).origin,
+    hash: await bindBrowser(c),
+    hasDirectorAccess: remembersDirectorAccess(c),
+  };
 }

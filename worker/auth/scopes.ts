@@ -29,6 +29,11 @@ export const DIRECTOR_SCOPES = [
  * What to ask of a character that granted `granted` before. A new grant with another set of scopes kills
  * the old tokens, so nothing granted may be left out.
  */
-export function scopesToAsk(granted: string[] = []): string[] {
-  return [...new Set([...CHARACTER_SCOPES, ...granted])];
+export function scopesToAsk(granted: string[] = [], { forDirector = false } = {}): string[] {
+  const director = forDirector ? DIRECTOR_SCOPES : [];
+  return [...new Set([...CHARACTER_SCOPES, ...director, ...granted])];
+}
+
+export function coversDirectorAccess(scopes: readonly string[]): boolean {
+  return DIRECTOR_SCOPES.every((scope) => scopes.includes(scope));
 }

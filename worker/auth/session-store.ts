@@ -6,6 +6,7 @@ import { discordAccounts } from "#worker/db/discord-schema.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
 import { insertEvent, insertEventIf } from "./history.ts";
+import { coversDirectorAccess } from "./scopes.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -47,6 +48,7 @@ export async function findSessionUser(
       characterId: characters.id,
       characterName: characters.name,
       tokenState: eveTokens.state,
+      scopes: eveTokens.scopes,
       discord: discordAccounts,
     })
     .from(sessions)
@@ -63,10 +65,11 @@ export async function findSessionUser(
     mainCharacterId: first.mainCharacterId,
     isAdmin: first.isAdmin,
     discord: first.discord,
-    characters: rows.map(({ characterId, characterName, tokenState }) => ({
+    characters: rows.map(({ characterId, characterName, tokenState, scopes }) => ({
       characterId,
       characterName,
       tokenState: tokenState ?? ("revoked" satisfies TokenState),
+      hasDirectorAccess: coversDirectorAccess(scopes ?? []),
     })),
   };
 }

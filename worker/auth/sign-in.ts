@@ -1,4 +1,4 @@
-import type { Authorization } from "#shared/session.ts";
+import type { Authorization, LinkRequest } from "#shared/session.ts";
 import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
 import type { SignInPurpose } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
@@ -11,11 +11,15 @@ import { findScopes } from "./token-store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
 
-/** The browser that asks: where it sees this site, and the hash of its cookie. */
-export type Browser = { origin: string; hash: string };
+/**
+ * The browser that asks: where it sees this site, the hash of its cookie, and whether director access was granted
+ * in it before. Which character will be picked at EVE is not known yet: a login asks for it again, or it were lost.
+ */
+export type Browser = { origin: string; hash: string; hasDirectorAccess: boolean };
 
 export function startLogin(context: Context, browser: Browser): Promise<Authorization> {
-  return start(context, browser, { purpose: "login", userId: null, scopes: scopesToAsk() });
+  const scopes = scopesToAsk([], { forDirector: browser.hasDirectorAccess });
+  return start(context, browser, { purpose: "login", userId: null, scopes });
 }
 
 /** Links another character, or authorizes one of the actor's again without losing what it granted. */
@@ -23,11 +27,12 @@ export async function startLink(
   context: Context,
   browser: Browser,
   actor: UserActor,
-  characterId?: number,
+  { characterId, access }: LinkRequest,
 ): Promise<Authorization> {
   const granted =
     characterId === undefined ? undefined : await findScopes(context.db, characterId, actor.userId);
-  const scopes = scopesToAsk(granted);
+  const forDirector = access === "director" || browser.hasDirectorAccess;
+  const scopes = scopesToAsk(granted, { forDirector });
   return start(context, browser, { purpose: "link", userId: actor.userId, scopes });
 }
 

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { startMuster } from "#test/support/harness.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+
+const muster = await startMuster();
+
+const scopesOf = (authorizationUrl: string) =>
+  new URL(authorizationUrl).searchParams.get("scope")?.split(" ").toSorted();
+const FOR_CHARACTERS = CHARACTER_SCOPES.toSorted();
+const FOR_DIRECTORS = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES].toSorted();
+
+/** A signed-in user with a main and an alt, in a browser. */
+async function signUp() {
+  const browser = openBrowser(muster);
+  const [main, alt] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  await browser.link(alt.id);
+  const directorAccess = async () =>
+    (await browser.session()).user?.characters.map((one) => one.hasDirectorAccess);
+  return { browser, main, alt, directorAccess };
+}
+
+test("only who grants director access is asked for corporation data", async () => {
+  const { browser, main, directorAccess } = await signUp();
+  expect(scopesOf(await browser.start("login"))).toEqual(FOR_CHARACTERS);
+  expect(scopesOf(await browser.start("character", {}))).toEqual(FOR_CHARACTERS);
+  expect(await directorAccess()).toEqual([false, false]);
+
+  const grant = await browser.start("character", { characterId: main.id, access: "director" });
+  expect(scopesOf(grant)).toEqual(FOR_DIRECTORS);
+  await browser.callback(await browser.approve(grant, main.id));
+  expect(await directorAccess()).toEqual([true, false]);
+});
+
+test("director access is granted only for what is known", async () => {
+  const { browser } = await signUp();
+  const response = await browser.send("/auth/character/start", "POST", { access: "everything" });
+  expect(response.status).toBe(400);
+});
+
+test("what was granted is asked again when the character is authorized again", async () => {
+  const { browser, main } = await signUp();
+  await browser.link(main.id, { characterId: main.id, access: "director" });
+  browser.cookies.clear();
+  const again = await browser.start("character", { characterId: main.id });
+  expect(scopesOf(again)).toEqual(FOR_DIRECTORS);
+});
+
+test("a browser in which director access was granted does not drop it at the next login", async () => {
+  const { browser, main, directorAccess } = await signUp();
+  await browser.link(main.id, { characterId: main.id, access: "director" });
+  const cookie = [...browser.cookies].find(([name]) => name.includes("director"));
+  expect(cookie?.[0]).toMatch(/^__Host-/);
+
+  expect(scopesOf(await browser.start("login"))).toEqual(FOR_DIRECTORS);
+  expect(scopesOf(await browser.start("character", {}))).toEqual(FOR_DIRECTORS);
+  await browser.logIn(main.id);
+  expect(await directorAccess()).toEqual([true, false]);
+});
+
+test("the cookie that remembers it is not for scripts", async () => {
+  const { browser, main } = await signUp();
+  const url = await browser.start("character", { characterId: main.id, access: "director" });
+  const response = await browser.callback(await browser.approve(url, main.id));
+  const cookie = response.headers.getSetCookie().find((one) => one.includes("director"));
+  expect(cookie).toMatch(/HttpOnly/);
+  expect(cookie).toMatch(/Secure/);
+  expect(cookie).toMatch(/SameSite=Lax/);
+});
+
+test("a browser in which nobody granted it is not asked for it", async () => {
+  const { browser, main } = await signUp();
+  await browser.link(main.id, { characterId: main.id, access: "director" });
+  const other = openBrowser(muster);
+  expect(scopesOf(await other.start("login"))).toEqual(FOR_CHARACTERS);
+});
