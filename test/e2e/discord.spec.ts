@@ -8,7 +8,7 @@ test("an account is linked through the popup, which says so and closes itself", 
 }) => {
   const person = await setUp(page, newEden);
   const popup = await openPopup(page);
-  await expect(cardOf(page).getByRole("button", { name: "Waiting for Discord..." })).toBeVisible();
+  await expect(cardOf(page).getByRole("button", { name: "Waiting..." })).toBeVisible();
   expect(await pendingLinks(page)).toHaveLength(1);
   const posted = popup.waitForResponse(/\/api\/discord\/callback\/tokens$/);
   await choose(popup, person);
@@ -126,7 +126,7 @@ test("a message from another origin is not believed", async ({ page, newEden }) 
     }
   });
   await page.waitForTimeout(700);
-  await expect(cardOf(page).getByRole("button", { name: "Waiting for Discord..." })).toBeVisible();
+  await expect(cardOf(page).getByRole("button", { name: "Waiting..." })).toBeVisible();
   await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
   expect(sessionReads).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FullPage } from "#web/ui/full-page.tsx";
@@ -22,8 +24,10 @@ export default function DiscordCallbackPage() {
   if (error) return <Failed {...describeFailure(error)} />;
   return (
     <FullPage title="Linking Discord Account..." pageTitle="Linking Discord">
+      <Sign className="bg-surface-2 text-text-2">
+        <Spinner size={20} />
+      </Sign>
       <p className="bg-void text-text-2">Please wait while Discord says who you are.</p>
-      <Spinner size={24} />
     </FullPage>
   );
 }
@@ -32,9 +36,9 @@ function Linked() {
   const isClosing = useAutoClose();
   return (
     <FullPage title="Discord Linked Successfully" pageTitle="Discord linked">
-      <span className="grid size-10 place-items-center rounded-control bg-ok-dim text-ok">
+      <Sign className="bg-ok-dim text-ok">
         <Icon name="check" size={20} />
-      </span>
+      </Sign>
       <output className="bg-void text-text-2">
         {isClosing ? "Closing window..." : "You can close this window now."}
       </output>
@@ -46,6 +50,9 @@ function Linked() {
 function Failed({ message, hint }: LinkFailure) {
   return (
     <FullPage title="Discord Linking Failed">
+      <Sign className="bg-danger-dim text-danger">
+        <Icon name="alert" size={20} />
+      </Sign>
       <p role="alert" className="max-w-full bg-void wrap-anywhere text-text-2">
         Error: {message}
       </p>
@@ -54,6 +61,15 @@ function Failed({ message, hint }: LinkFailure) {
         Close window
       </Button>
     </FullPage>
+  );
+}
+
+/** The same place in every state, so that nothing jumps. */
+function Sign({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={cx("grid size-12 place-items-center rounded-control", className)}>
+      {children}
+    </span>
   );
 }
 

@@ -35,8 +35,8 @@ export function DiscordCard() {
           </DiscordRow>
         )}
         {failure && (
-          <Alert tone="danger" title={failure.message}>
-            {failure.hint}
+          <Alert tone="danger" title={failure.hint ?? failure.message}>
+            {failure.hint && <p className="wrap-anywhere">{failure.message}</p>}
           </Alert>
         )}
       </div>
@@ -71,6 +71,7 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
   return (
     <DiscordRow
       title={name}
+      isLinked
       chip={
         isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Authorization lost</Chip>
       }
@@ -101,7 +102,7 @@ function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { child
       <Button
         variant="discord"
         isBusy={isWaiting}
-        busyLabel="Waiting for Discord..."
+        busyLabel="Waiting..."
         onClick={() => void link()}
       >
         {children}

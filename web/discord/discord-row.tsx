@@ -1,24 +1,26 @@
 import type { ReactNode } from "react";
+import { cx } from "#web/lib/cx.ts";
 
 type DiscordRowProps = {
   title: string;
+  isLinked?: boolean;
   chip?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
 /** What there is to say of a Discord account, and what can be done about it. */
-export function DiscordRow({ title, chip, actions, children }: DiscordRowProps) {
+export function DiscordRow({ title, isLinked = false, chip, actions, children }: DiscordRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-4">
-        <Tile />
+        <Tile isLinked={isLinked} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-lg/tight font-semibold">
             <span className="min-w-0">{title}</span>
             {chip}
           </p>
-          <p className="mt-1 max-w-[64ch] text-sm text-text-2">{children}</p>
+          <output className="mt-1 block max-w-[64ch] text-sm text-text-2">{children}</output>
         </div>
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
@@ -26,10 +28,15 @@ export function DiscordRow({ title, chip, actions, children }: DiscordRowProps) 
   );
 }
 
-/** Two speakers, in Discord's colour: ours, since its logo is not. */
-function Tile() {
+/** Two speakers: ours, since Discord's logo is not. In its colour once there is an account. */
+function Tile({ isLinked }: { isLinked: boolean }) {
   return (
-    <span className="grid size-12 shrink-0 place-items-center self-start rounded-control bg-discord text-white">
+    <span
+      className={cx(
+        "grid size-12 shrink-0 place-items-center self-start rounded-control",
+        isLinked ? "bg-discord text-white" : "bg-surface-3 text-text-2",
+      )}
+    >
       <svg
         width="26"
         height="26"

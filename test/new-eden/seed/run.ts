@@ -11,6 +11,7 @@ import { loadLocalState, saveLocalState, stateDirectory } from "#test/new-eden/l
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seedAccounts } from "./accounts.ts";
 import { seedCompanions } from "./companions.ts";
+import { seedDiscord } from "./discord.ts";
 import { seedGroups } from "./groups.ts";
 
 const WORLD = "seed";
@@ -43,6 +44,7 @@ async function seed(env: Env) {
   const { userIds, authorized } = await seedAccounts(context, world);
   const companions = await seedCompanions(context.db, world);
   await seedGroups(context.db, new Map([...userIds, ...companions]));
+  await seedDiscord(context, world, userIds);
   await runJob(context, { name: MARKET_PRICES_JOB, work: refreshPrices });
   for (const characterId of authorized) await refreshCharacter(context, characterId);
   await saveLocalState(world);

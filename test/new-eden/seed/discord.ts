@@ -1,0 +1,30 @@
+import type { UserActor } from "#worker/auth/actor.ts";
+import { finishLink, startLink } from "#worker/discord/service.ts";
+import type { Context } from "#worker/env.ts";
+import { ACCESS_TOKEN_TTL_SECONDS, addGrant } from "#test/new-eden/discord/grants.ts";
+import type { World } from "#test/new-eden/world.ts";
+
+/** Who is linked to whom at Discord; everybody else can try it. */
+const LINKS: [main: string, username: string][] = [
+  ["Mira Tal", "miratal"],
+  ["Oskar Wren", "Oskar"],
+];
+
+/** Links seeded users, by the names of their mains, as their popups would have. */
+export async function seedDiscord(context: Context, world: World, userIds: Map<string, string>) {
+  for (const [main, username] of LINKS) {
+    const userId = userIds.get(main);
+    const person = [...world.discord.users.values()].find((one) => one.username === username);
+    if (userId === undefined || person === undefined) throw new Error(`${main} cannot be linked.`);
+    const actor: UserActor = { kind: "user", userId, sessionId: "seed", isAdmin: false };
+    const { state, clientId, scopes } = await startLink(context, actor, world.base);
+    const grant = addGrant(world, { userId: person.id, clientId, scopes });
+    await finishLink(context, actor, {
+      accessToken: grant.accessToken,
+      refreshToken: grant.refreshToken,
+      expiresIn: ACCESS_TOKEN_TTL_SECONDS,
+      scope: scopes.join(" "),
+      state,
+    });
+  }
+}
