@@ -6,6 +6,7 @@ import { RowsSkeleton } from "#web/group-parts/rows-skeleton.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { itemsOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
+import { eveTime } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -128,8 +129,11 @@ const COLUMNS: Column<Activity>[] = [
     header: "When",
     align: "end",
     cell: ({ createdAt }) => (
-      <span className="whitespace-nowrap text-text-3">
-        <RelativeTime at={createdAt} />
+      <span className="whitespace-nowrap max-md:flex max-md:flex-wrap max-md:gap-x-2">
+        <span className="md:block">
+          <RelativeTime at={createdAt} />
+        </span>
+        <span className="text-sm text-text-3 md:block">{eveTime(createdAt)}</span>
       </span>
     ),
   },

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect } from "react";
 import { Link } from "react-router";
+import { cx } from "#web/lib/cx.ts";
 
 /** What a part of the path is called; an id has no name until its page has found one out. */
 const NAMES: Record<string, string> = {
@@ -34,14 +35,17 @@ export function Breadcrumbs({ pathname, label }: { pathname: string; label: stri
     <nav aria-label="Breadcrumbs" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-x-2 text-sm text-text-3">
         {crumbs.map(({ to, name, isLast }) => (
-          <li key={to} className={isLast ? "flex min-w-0 gap-2" : "flex gap-2"}>
+          <li key={to} className={cx("flex items-center gap-2", isLast && "min-w-0")}>
             {to !== crumbs[0]?.to && <span aria-hidden="true">/</span>}
             {isLast ? (
               <bdi aria-current="page" className="truncate text-text-2">
                 {name}
               </bdi>
             ) : (
-              <Link to={to} className="inline-flex min-h-6 items-center link max-md:min-h-11">
+              <Link
+                to={to}
+                className="inline-flex min-h-6 items-center link max-md:-my-2.5 max-md:min-h-11"
+              >
                 {name}
               </Link>
             )}

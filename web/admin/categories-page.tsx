@@ -87,6 +87,7 @@ function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
         </EmptyState>
       ) : (
         <Table
+          isCompact
           caption="Categories"
           columns={columnsOf(onOpen)}
           rows={data}
@@ -106,7 +107,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
         description === null ? (
           <span className="text-text-3">No description</span>
         ) : (
-          <bdi className="line-clamp-2 wrap-anywhere text-text-2">{description}</bdi>
+          <bdi className="line-clamp-2 text-start wrap-anywhere text-text-2">{description}</bdi>
         ),
     },
     { header: "Visibility", cell: ({ visibility }) => <VisibilityChip visibility={visibility} /> },
@@ -114,6 +115,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
       header: "Group Creation",
       cell: ({ allowGroupCreation }) => (
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <span className="text-text-3 md:hidden">Group creation:</span>
           {allowGroupCreation === "admin_only" && <Icon name="lock" size={14} />}
           {GROUP_CREATION_LABELS[allowGroupCreation]}
         </span>
@@ -124,7 +126,7 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
       align: "end",
       isHeaderHidden: true,
       cell: (category) => (
-        <div className="flex gap-1 md:justify-end">
+        <div className="flex gap-1 max-md:-ml-3 md:justify-end">
           <IconButton
             icon="edit"
             label={`Edit ${category.name}`}

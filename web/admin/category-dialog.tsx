@@ -7,10 +7,9 @@ import type { Category, CreateCategory } from "#shared/categories.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
 import { CharacterCounter } from "#web/ui/character-counter.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { TextareaField, TextField } from "#web/ui/field.tsx";
-import { FormButtons } from "#web/ui/form-buttons.tsx";
-import { Form, submitOnControlEnter } from "#web/ui/form.tsx";
+import { submitOnControlEnter } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { CATEGORY_VISIBILITY_CHOICES, GROUP_CREATION_CHOICES } from "./category-choices.ts";
@@ -30,10 +29,11 @@ export function CreateCategoryDialog({ onClose }: { onClose: () => void }) {
   return (
     <CategoryDialog
       title="Create Category"
-      confirm={{ label: "Create Category", busyLabel: "Creating..." }}
+      confirmLabel="Create Category"
+      busyLabel="Creating..."
       initial={EMPTY_INPUT}
       isBusy={create.isPending}
-      failure={create.failure}
+      error={create.failure}
       onClose={onClose}
       onSubmit={(category, onRefusal) =>
         create.act(category, {
@@ -55,10 +55,11 @@ export function EditCategoryDialog(props: { category: Category; onClose: () => v
   return (
     <CategoryDialog
       title="Edit Category"
-      confirm={{ label: "Save Changes", busyLabel: "Saving..." }}
+      confirmLabel="Save Changes"
+      busyLabel="Saving..."
       initial={{ name, description: description ?? "", visibility, allowGroupCreation }}
       isBusy={update.isPending}
-      failure={update.failure}
+      error={update.failure}
       onClose={onClose}
       onSubmit={(next, onRefusal) =>
         update.act(
@@ -86,17 +87,17 @@ function changesOf(before: Category, after: CreateCategory): Partial<CreateCateg
 
 type CategoryDialogProps = {
   title: string;
-  confirm: { label: string; busyLabel: string };
+  confirmLabel: string;
+  busyLabel: string;
   initial: Input;
   isBusy: boolean;
-  failure: string | undefined;
+  error: string | undefined;
   onSubmit: (category: CreateCategory, onRefusal: (fields: object) => void) => unknown;
   onClose: () => void;
 };
 
 /** Everything that a category is set to. What was typed stays when the server refuses. */
-function CategoryDialog(props: CategoryDialogProps) {
-  const { title, confirm, initial, isBusy, failure, onSubmit, onClose } = props;
+function CategoryDialog({ initial, onSubmit, ...dialog }: CategoryDialogProps) {
   const { input, problems, change, submit, refuse } = useInput(createCategorySchema, initial);
   const set = (changed: Partial<Input>) => change({ ...input, ...changed });
   const send = () => {
@@ -104,44 +105,41 @@ function CategoryDialog(props: CategoryDialogProps) {
     if (category) onSubmit(category, refuse);
   };
   return (
-    <Dialog isOpen title={title} isBusy={isBusy} onClose={onClose}>
-      <Form className="grid gap-5" onSubmit={send}>
-        <TextField
-          label="Name"
-          required
-          dir="auto"
-          autoComplete="off"
-          value={input.name}
-          error={problems.name}
-          aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
-          onChange={(event) => set({ name: event.target.value })}
-        />
-        <TextareaField
-          label="Description"
-          dir="auto"
-          rows={3}
-          value={input.description}
-          error={problems.description}
-          aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
-          onKeyDown={submitOnControlEnter}
-          onChange={(event) => set({ description: event.target.value })}
-        />
-        <RadioCards
-          legend="Visibility"
-          options={CATEGORY_VISIBILITY_CHOICES}
-          value={input.visibility}
-          error={problems.visibility}
-          onChange={(visibility) => set({ visibility })}
-        />
-        <RadioCards
-          legend="Group Creation"
-          options={GROUP_CREATION_CHOICES}
-          value={input.allowGroupCreation}
-          error={problems.allowGroupCreation}
-          onChange={(allowGroupCreation) => set({ allowGroupCreation })}
-        />
-        <FormButtons {...confirm} isBusy={isBusy} failure={failure} onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <ConfirmDialog {...dialog} isOpen onConfirm={send}>
+      <TextField
+        label="Name"
+        required
+        dir="auto"
+        autoComplete="off"
+        value={input.name}
+        error={problems.name}
+        aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextareaField
+        label="Description"
+        dir="auto"
+        rows={3}
+        value={input.description}
+        error={problems.description}
+        aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
+        onKeyDown={submitOnControlEnter}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <RadioCards
+        legend="Visibility"
+        options={CATEGORY_VISIBILITY_CHOICES}
+        value={input.visibility}
+        error={problems.visibility}
+        onChange={(visibility) => set({ visibility })}
+      />
+      <RadioCards
+        legend="Group Creation"
+        options={GROUP_CREATION_CHOICES}
+        value={input.allowGroupCreation}
+        error={problems.allowGroupCreation}
+        onChange={(allowGroupCreation) => set({ allowGroupCreation })}
+      />
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { createGroupSchema } from "#shared/groups.ts";
-import { GroupForm } from "#web/group-parts/group-form.tsx";
+import { GroupFields } from "#web/group-parts/group-fields.tsx";
 import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
 import { createGroupMutation } from "#web/group-parts/mutations.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { FormButtons } from "#web/ui/form-buttons.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 type CreateGroupDialogProps = {
@@ -31,27 +30,18 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       isOpen
       title="Create Group"
       description="You will be its owner, until you make another member the owner."
+      confirmLabel="Create Group"
+      busyLabel="Creating..."
       isBusy={create.isPending}
+      error={create.failure}
+      onConfirm={submit}
       onClose={onClose}
     >
-      <GroupForm
-        input={form.input}
-        onChange={form.change}
-        onSubmit={submit}
-        problems={form.problems}
-      >
-        <FormButtons
-          label="Create Group"
-          busyLabel="Creating..."
-          isBusy={create.isPending}
-          failure={create.failure}
-          onCancel={onClose}
-        />
-      </GroupForm>
-    </Dialog>
+      <GroupFields input={form.input} onChange={form.change} problems={form.problems} />
+    </ConfirmDialog>
   );
 }

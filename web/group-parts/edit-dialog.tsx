@@ -2,14 +2,12 @@ import type { Group } from "#shared/groups.ts";
 import { createGroupSchema } from "#shared/groups.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { FormButtons } from "#web/ui/form-buttons.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
-
-import { GroupForm } from "./group-form.tsx";
+import { GroupFields } from "./group-fields.tsx";
 import { updateGroupMutation } from "./mutations.ts";
 
-/** The form of the creation, filled with what is. */
+/** The fields of the creation, filled with what is. */
 export default function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, categoryId, name, description, visibility, joinMode } = group;
   const form = useInput(createGroupSchema, {
@@ -37,22 +35,22 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
   }
 
   return (
-    <Dialog isOpen title="Edit Group" isBusy={update.isPending} onClose={onClose}>
-      <GroupForm
+    <ConfirmDialog
+      isOpen
+      title="Edit Group"
+      confirmLabel="Save Changes"
+      busyLabel="Saving..."
+      isBusy={update.isPending}
+      error={update.failure}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <GroupFields
         input={form.input}
         onChange={form.change}
-        onSubmit={submit}
         problems={form.problems}
         current={{ categoryId, visibility }}
-      >
-        <FormButtons
-          label="Save Changes"
-          busyLabel="Saving..."
-          isBusy={update.isPending}
-          failure={update.failure}
-          onCancel={onClose}
-        />
-      </GroupForm>
-    </Dialog>
+      />
+    </ConfirmDialog>
   );
 }

@@ -73,14 +73,19 @@ export function GroupFilters(props: GroupFiltersProps) {
               { value: "", label: "All Visibilities" },
               ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({ value, label })),
             ]}
-            className="max-lg:col-span-2"
+            className="max-sm:col-span-2"
             onChange={({ target: { value } }) => {
               const { visibility: _, ...others } = filters;
               onChange(value === "" ? others : { ...others, visibility: value as Visibility });
             }}
           />
         )}
-        <div className="flex flex-wrap items-end gap-x-2 gap-y-3 max-lg:col-span-2">
+        <div
+          className={cx(
+            "flex flex-wrap items-end gap-x-2 gap-y-3",
+            hasVisibility ? "max-sm:col-span-2" : "max-lg:col-span-2",
+          )}
+        >
           <TextField
             ref={searchRef}
             type="search"

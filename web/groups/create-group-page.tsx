@@ -8,11 +8,12 @@ import { useInput } from "#web/lib/use-input.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Form } from "#web/ui/form.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { dropDraft, keepDraft, readDraft } from "./draft.ts";
-import { GroupForm } from "#web/group-parts/group-form.tsx";
+import { GroupFields } from "#web/group-parts/group-fields.tsx";
 import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
 import { GroupPreview } from "./group-preview.tsx";
 import { createGroupMutation } from "#web/group-parts/mutations.ts";
@@ -59,12 +60,8 @@ function CreateGroup({ userId }: { userId: string }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <Card>
-        <GroupForm
-          input={form.input}
-          onChange={form.change}
-          onSubmit={submit}
-          problems={form.problems}
-        >
+        <Form className="grid gap-5" onSubmit={submit}>
+          <GroupFields input={form.input} onChange={form.change} problems={form.problems} />
           {createdId !== undefined && <Alert tone="ok">Group created successfully!</Alert>}
           {create.failure !== undefined && <Alert tone="danger">{create.failure}</Alert>}
           <div className="flex flex-wrap gap-2">
@@ -75,7 +72,7 @@ function CreateGroup({ userId }: { userId: string }) {
               Cancel
             </ButtonLink>
           </div>
-        </GroupForm>
+        </Form>
       </Card>
       <GroupPreview input={form.input} />
     </div>

@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
   title: string;
   /** What will happen, and what will not. */
-  description: ReactNode;
+  description?: ReactNode;
   confirmLabel: string;
   busyLabel?: string;
   isBusy?: boolean;
@@ -22,7 +22,7 @@ type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks before a step that cannot simply be undone. */
+/** A step to take or to leave: a question before what cannot simply be undone, or a form to fill. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const formId = useId();
   const { onClose, onConfirm, confirmLabel, busyLabel, isBusy = false, isDangerous, error } = props;
@@ -35,6 +35,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       isBusy={isBusy}
       footer={
         <>
+          {error && (
+            <div className="basis-full">
+              <Alert tone="danger">{error}</Alert>
+            </div>
+          )}
           <Button onClick={onClose} isDisabled={isBusy}>
             Cancel
           </Button>
@@ -51,9 +56,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       {/* Enter in a field of it confirms. */}
-      <Form id={formId} className="grid gap-3" onSubmit={onConfirm}>
+      <Form id={formId} className="grid gap-5" onSubmit={onConfirm}>
         {props.children}
-        {error && <Alert tone="danger">{error}</Alert>}
       </Form>
     </Dialog>
   );

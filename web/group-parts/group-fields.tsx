@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type { Category, Visibility } from "#shared/categories.ts";
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/categories.ts";
 import { useSession } from "#web/lib/session.ts";
 import { CharacterCounter } from "#web/ui/character-counter.tsx";
 import { SelectField, TextareaField, TextField } from "#web/ui/field.tsx";
-import { Form, submitOnControlEnter } from "#web/ui/form.tsx";
+import { submitOnControlEnter } from "#web/ui/form.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
@@ -13,27 +12,24 @@ import type { GroupInput, GroupProblems } from "./group-input.ts";
 import { JOIN_MODE_CHOICES, VISIBILITY_CHOICES, VISIBILITY_LABELS } from "./labels.ts";
 import { categoriesQuery } from "./queries.ts";
 
-type GroupFormProps = {
+type GroupFieldsProps = {
   input: GroupInput;
   onChange: (input: GroupInput) => void;
-  onSubmit: () => void;
   problems: GroupProblems;
   /** What the group is now: a choice that stays open, whoever may make it anew. */
   current?: { categoryId: string; visibility: Visibility };
-  /** The buttons. */
-  children: ReactNode;
 };
 
 /** Everything that a group is set to. */
-export function GroupForm(props: GroupFormProps) {
+export function GroupFields(props: GroupFieldsProps) {
   const { data, isPending, refetch } = useQuery(categoriesQuery);
   if (isPending) return <Loading>Loading categories...</Loading>;
   if (!data) return <LoadFailed title="The categories could not be loaded" onRetry={refetch} />;
-  return <Fields {...props} categories={data} />;
+  return <LoadedFields {...props} categories={data} />;
 }
 
-function Fields(props: GroupFormProps & { categories: Category[] }) {
-  const { input, onChange, onSubmit, problems, current, categories, children } = props;
+function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
+  const { input, onChange, problems, current, categories } = props;
   const { user } = useSession();
   const set = (changed: Partial<GroupInput>) => onChange({ ...input, ...changed });
   const chosen = categories.find(({ id }) => id === input.categoryId);
@@ -42,7 +38,7 @@ function Fields(props: GroupFormProps & { categories: Category[] }) {
     ({ value }) => value !== "system" || user?.is_admin || current?.visibility === "system",
   );
   return (
-    <Form className="grid gap-5" onSubmit={onSubmit}>
+    <>
       <SelectField
         label="Category"
         required
@@ -97,7 +93,6 @@ function Fields(props: GroupFormProps & { categories: Category[] }) {
         error={problems.joinMode}
         onChange={(joinMode) => set({ joinMode })}
       />
-      {children}
-    </Form>
+    </>
   );
 }
