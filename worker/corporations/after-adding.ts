@@ -1,14 +1,14 @@
+import type { Corporation } from "#shared/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
-import { carryOutRound } from "./health.ts";
 import { requestFetch } from "./request-fetch.ts";
-import { verifyDirector } from "./verify.ts";
+import { verifyAllDirectors, verifyDirector } from "./verify.ts";
 
 /** What follows when the answer is sent: a new director is checked, and names of EVE are learned. */
-export async function afterAdding(context: Context, corporationId: number) {
+export async function afterAdding(context: Context, { corporationId, directorCount }: Corporation) {
   try {
     await requestFetch(context, corporationId, "public");
-    await carryOutRound(context, { round: Date.now(), corporationId });
+    if (directorCount > 0) await verifyAllDirectors(context, corporationId);
   } catch (error) {
     // The crons will see to both.
     logError(context.requestId, error);

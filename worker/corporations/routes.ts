@@ -27,7 +27,7 @@ export const corporationRoutes = new Hono<SignedIn>()
   .post("/", validate("json", addCorporationSchema), async (c) => {
     const input = c.req.valid("json");
     const added = await service.addCorporation(c.get("context"), c.get("actor"), input);
-    c.executionCtx.waitUntil(afterAdding(c.get("context"), added.corporationId));
+    c.executionCtx.waitUntil(afterAdding(c.get("context"), added));
     return c.json(added, 201);
   })
   .get("/search", validate("query", corporationSearchQuerySchema), async (c) =>

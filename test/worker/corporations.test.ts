@@ -1,0 +1,268 @@
+import { expect, test } from "vitest";
+import { buildUser } from "#test/support/builders.ts";
+import {
+  buildManaged,
+  insertManaged,
+  linkMember,
+  startAdministered,
+} from "#test/support/corporation-builders.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+
+const world = await startAdministered();
+const { muster, admin } = world;
+const newEden = newEdenControl(muster.newEdenBase);
+const { corporations } = admin.api;
+const of = (id: number) => ({ id: String(id) });
+const GONE = /^Corporation not found \(may have been removed\)$/;
+const typed = { name: "Typed Name", ticker: "TYPED" };
+
+const activityOf = async (id: number) =>
+  (await (await corporations[":id"].activity.$get({ param: of(id), query: {} })).json()).items;
+
+test("a corporation is added under EVE's name and ticker, whatever was typed", async () => {
+  const { id } = await newEden.createCorporation({ name: "Sable Test", ticker: "SBLT" });
+  const response = await corporations.$post({ json: { corporationId: id, ...typed } });
+  expect(response.status).toBe(201);
+  expect(await response.json()).toEqual({
+    corporationId: id,
+    name: "Sable Test",
+    ticker: "SBLT",
+    assignedCharacterId: null,
+    assignedCharacterName: null,
+    isActive: true,
+    isVerified: false,
+    lastSync: null,
+    lastVerified: null,
+    directorCount: 0,
+    healthyDirectorCount: 0,
+  });
+  expect(await activityOf(id)).toMatchObject([
+    { kind: "corporation_added", corporationName: "Sable Test", actor: { userId: admin.userId } },
+  ]);
+});
+
+test("EVE's name is known before a corporation is added", async () => {
+  const { id } = await newEden.createCorporation({ name: "Looked Up", ticker: "LKDUP" });
+  const query = { corporationId: String(id) };
+  const found = await (await corporations.lookup.$get({ query })).json();
+  expect(found).toMatchObject({ corporationId: id, name: "Looked Up", ticker: "LKDUP" });
+  const unknown = corporations.lookup.$get({ query: { corporationId: "98999999" } });
+  await expectRefusal(unknown, 400, /EVE knows no corporation/);
+});
+
+test("a corporation that EVE does not know, its own, or a closed one is refused in words", async () => {
+  const closed = await newEden.createCorporation({ isClosed: true, name: "Gone For Good" });
+  const add = (corporationId: number) => corporations.$post({ json: { corporationId, ...typed } });
+  await expectRefusal(
+    add(98_999_999),
+    400,
+    "EVE knows no corporation with this ID. Check the number.",
+  );
+  await expectRefusal(add(1_000_044), 400, /is a corporation of EVE itself/);
+  await expectRefusal(add(closed.id), 400, "Gone For Good has been closed.");
+});
+
+test("what the form needs is named field by field", async () => {
+  const add = (body: object) =>
+    muster.send("/api/corporations", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${admin.sessionToken}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+  const refusal = async (body: object) => {
+    const response = await add(body);
+    expect(response.status).toBe(400);
+    return ((await response.json()) as { error: { fields: object } }).error.fields;
+  };
+  expect(await refusal({})).toEqual({
+    corporationId: "Please enter a valid corporation ID",
+    name: "Name is required",
+    ticker: "Ticker is required",
+  });
+  expect(await refusal({ ...typed, corporationId: "98700001" })).toEqual({
+    corporationId: "Please enter a valid corporation ID",
+  });
+  expect(await refusal({ corporationId: 5, name: "  ", ticker: " " })).toEqual({
+    name: "Name is required",
+    ticker: "Ticker is required",
+  });
+});
+
+test("while EVE does not answer, what was typed counts until it does", async () => {
+  const { id } = await newEden.createCorporation({ name: "The Real One", ticker: "REAL" });
+  await newEden.addFault({ service: "esi", kind: "unavailable" });
+  const added = await corporations.$post({ json: { corporationId: id, ...typed } });
+  expect(await added.json()).toMatchObject({ name: "Typed Name", ticker: "TYPED" });
+  await newEden.clearFaults();
+});
+
+test("a corporation is added once, also when two add it at the same time", async () => {
+  const { id } = await newEden.createCorporation({ name: "Only Once" });
+  const add = () => corporations.$post({ json: { corporationId: id, ...typed } });
+  const answers = await Promise.all([add(), add()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  await expectRefusal(add(), 409, "Only Once is managed here already.");
+  expect(await activityOf(id)).toHaveLength(1);
+});
+
+test("the character that a corporation is configured with becomes its first director, checked at once", async () => {
+  const { id } = await newEden.createCorporation();
+  const { pilot } = await linkMember(muster, id);
+  const assigned = { assignedCharacterId: pilot.id, assignedCharacterName: "Whoever" };
+  await corporations.$post({ json: { corporationId: id, ...typed, ...assigned } });
+  const shown = await (await corporations[":id"].$get({ param: of(id) })).json();
+  expect(shown).toMatchObject({
+    assignedCharacterId: pilot.id,
+    assignedCharacterName: pilot.name,
+    directorCount: 1,
+    healthyDirectorCount: 1,
+  });
+});
+
+test("only linked characters can be assigned", async () => {
+  const { id } = await newEden.createCorporation();
+  const stranger = await newEden.createPilot({ corporationId: id, roles: ["Director"] });
+  const json = { corporationId: id, ...typed, assignedCharacterId: stranger.id };
+  await expectRefusal(corporations.$post({ json }), 400, /is not linked to Muster/);
+  await corporations.$post({ json: { corporationId: id, ...typed } });
+  const param = of(id);
+  const put = corporations[":id"].$put({ param, json: { assignedCharacterId: stranger.id } });
+  await expectRefusal(put, 400, /is not linked to Muster/);
+  const post = corporations[":id"].directors.$post({
+    param,
+    json: { characterId: stranger.id, characterName: "Stranger" },
+  });
+  await expectRefusal(post, 400, /is not linked to Muster/);
+});
+
+test("corporations are found by a part of the name or the ticker, in any case, page by page", async () => {
+  await newEden.createCorporation({ id: 98_700_900, name: "Ярость Звёзд", ticker: "YAR-5" });
+  await corporations.$post({ json: { corporationId: 98_700_900, ...typed } });
+  const search = async (q: string) =>
+    (await (await corporations.search.$get({ query: { q } })).json()).items.map(({ name }) => name);
+  expect(await search("ЗВЁЗД")).toEqual(["Ярость Звёзд"]);
+  expect(await search("yar-")).toEqual(["Ярость Звёзд"]);
+  expect(await search("nothing of the kind")).toEqual([]);
+  await expectRefusal(corporations.search.$get({ query: { q: " " } }), 400);
+
+  const { mainCharacterId } = await buildUser(muster);
+  for (let count = 0; count < 101; count++) {
+    const name = `Paged ${String(count).padStart(3, "0")}`;
+    await insertManaged(muster, mainCharacterId, { name });
+  }
+  const first = await (await corporations.search.$get({ query: { q: "paged" } })).json();
+  expect(first.items).toHaveLength(100);
+  expect(first.total).toBe(101);
+  const cursor = first.nextCursor ?? "";
+  const second = await (await corporations.search.$get({ query: { q: "paged", cursor } })).json();
+  expect(second.items.map(({ name }) => name)).toEqual(["Paged 100"]);
+  expect(second.nextCursor).toBeNull();
+  const all = await (await corporations.$get({ query: {} })).json();
+  expect(all.items).toHaveLength(100);
+  expect(all.items.map(({ name }) => name)).toContain("Paged 000");
+});
+
+test("a corporation is activated, configured and removed, and the log says by whom", async () => {
+  const managed = await buildManaged(world, { directors: 2, name: "Storied Past" });
+  const [first, second] = managed.pilots;
+  if (!first || !second) throw new Error("There are two directors.");
+  const { param, api } = managed;
+  const put = async (json: Parameters<typeof api.$put>[0]["json"]) =>
+    (await api.$put({ param, json })).json();
+
+  expect(await put({ isActive: false })).toMatchObject({ isActive: false });
+  expect(await put({ isActive: false })).toMatchObject({ isActive: false });
+  expect(await put({ assignedCharacterId: second.pilot.id })).toMatchObject({
+    isActive: false,
+    assignedCharacterName: second.pilot.name,
+  });
+  expect(await put({ assignedCharacterId: null, isActive: true })).toMatchObject({
+    isActive: true,
+    assignedCharacterId: null,
+    directorCount: 2,
+  });
+  expect((await api.$delete({ param })).status).toBe(204);
+  await expectRefusal(api.$get({ param }), 404, GONE);
+  await expectRefusal(api.$delete({ param }), 404);
+
+  const log = await activityOf(managed.id);
+  const told = log.map(({ kind, detail, character, actor }) => ({
+    kind,
+    changes: detail.changes,
+    who: character?.characterName,
+    by: actor?.name ?? "Muster",
+  }));
+  const by = "Aurelia Voss";
+  const [a, b] = [first.pilot.name, second.pilot.name];
+  expect(told.toReversed()).toEqual([
+    { kind: "corporation_added", by },
+    { kind: "director_added", who: a, by },
+    { kind: "director_healthy", who: a, by: "Muster" },
+    { kind: "director_added", who: b, by },
+    { kind: "director_healthy", who: b, by: "Muster" },
+    { kind: "corporation_updated", changes: { status: { from: "active", to: "inactive" } }, by },
+    { kind: "corporation_updated", changes: { director: { from: a, to: b } }, by },
+    {
+      kind: "corporation_updated",
+      changes: { director: { from: b, to: null }, status: { from: "inactive", to: "active" } },
+      by,
+    },
+    { kind: "corporation_removed", by },
+  ]);
+});
+
+test("what is asked of a corporation that is not managed answers that there is none", async () => {
+  const param = of(98_123_456);
+  const api = corporations[":id"];
+  const director = { ...param, directorId: "nobody" };
+  await expectRefusal(api.$get({ param }), 404, GONE);
+  await expectRefusal(api.$put({ param, json: { isActive: true } }), 404, GONE);
+  await expectRefusal(api.data.$get({ param }), 404, GONE);
+  await expectRefusal(api.verify.$post({ param }), 404, GONE);
+  await expectRefusal(api.fetch.$post({ param, json: { category: "all" } }), 404, GONE);
+  await expectRefusal(api.directors.$get({ param }), 404, GONE);
+  await expectRefusal(api.directors["verify-all"].$post({ param }), 404, GONE);
+  const directors = api.directors[":directorId"];
+  await expectRefusal(directors.$delete({ param: director }), 404, /is not a director/);
+  await expectRefusal(directors.verify.$post({ param: director }), 404, /is not a director/);
+  await expectRefusal(api.$get({ param: { id: "sable" } }), 400, "A corporation id is a number.");
+});
+
+test("reading takes two round trips at most, changing four", async () => {
+  const managed = await buildManaged(world);
+  const { param, api } = managed;
+  const [director] = await managed.directors();
+  if (director === undefined) throw new Error("There is a director.");
+  const { directorId } = director;
+  const { id } = await newEden.createCorporation();
+  const trips = async (act: () => Promise<Response>) => {
+    muster.costs.reset();
+    expect((await act()).ok).toBe(true);
+    return muster.costs.roundTrips;
+  };
+  const reads = [
+    () => corporations.$get({ query: {} }),
+    () => corporations.search.$get({ query: { q: "a" } }),
+    () => api.$get({ param }),
+    () => api.data.$get({ param }),
+    () => api.directors.$get({ param }),
+    () => api.activity.$get({ param, query: {} }),
+  ];
+  for (const read of reads) expect(await trips(read)).toBeLessThanOrEqual(2);
+  const writes = [
+    () => api.$put({ param, json: { isActive: false } }),
+    () => api.$put({ param, json: { isActive: true } }),
+    () => api.fetch.$post({ param, json: { category: "all" } }),
+    () =>
+      api.directors[":directorId"].$put({ param: { ...param, directorId }, json: { priority: 7 } }),
+    () => api.directors[":directorId"].$delete({ param: { ...param, directorId } }),
+  ];
+  for (const write of writes) expect(await trips(write)).toBeLessThanOrEqual(4);
+  // What follows when the answer is sent counts as well here.
+  const add = () => corporations.$post({ json: { corporationId: id, ...typed } });
+  expect(await trips(add)).toBeLessThanOrEqual(3 + 3);
+});
