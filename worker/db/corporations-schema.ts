@@ -230,5 +230,14 @@ export const corporationEvents = sqliteTable(
     requestId: text("request_id").notNull(),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [index("corporation_events_corporation").on(table.corporationId, table.id)],
+  (table) => [
+    index("corporation_events_corporation").on(table.corporationId, table.id),
+    index("corporation_events_actor")
+      .on(table.actorId, table.id)
+      .where(sql`actor_id is not null`),
+    index("corporation_events_character")
+      .on(table.characterId, table.id)
+      .where(sql`character_id is not null`),
+    index("corporation_events_kind").on(table.kind, table.id),
+  ],
 );
