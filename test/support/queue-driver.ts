@@ -2,6 +2,7 @@ import type { MessageBatch } from "@cloudflare/workers-types";
 import { vi } from "vitest";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
+import { mortal } from "./killing.ts";
 import { newEdenControl } from "./new-eden.ts";
 import type { WaitingMessage } from "./test-queue.ts";
 
@@ -45,7 +46,7 @@ export async function driveQueue(muster: Muster) {
   }
 
   /** As Cloudflare hands a message over; a message to be retried waits again. */
-  function deliver({ body }: WaitingMessage) {
+  function toBatch({ body }: WaitingMessage): MessageBatch {
     const message = {
       id: crypto.randomUUID(),
       timestamp: new Date(),
@@ -54,8 +55,25 @@ export async function driveQueue(muster: Muster) {
       ack: () => {},
       retry: ({ delaySeconds = 0 } = {}) => muster.queue.push(body, delaySeconds),
     };
-    const batch = { queue: "muster-fetch", messages: [message] } as unknown as MessageBatch;
-    return invoke(body.kind, () => worker.queue(batch, muster.env));
+    return { queue: "muster-fetch", messages: [message] } as unknown as MessageBatch;
+  }
+
+  const deliver = (message: WaitingMessage) =>
+    invoke(message.body.kind, () => worker.queue(toBatch(message), muster.env));
+
+  /**
+   * Delivers a message to an invocation that dies after so many calls; Cloudflare then delivers it again. Says
+   * whether the invocation lived to its end.
+   */
+  async function deliverToMortal(message: WaitingMessage, after: number): Promise<boolean> {
+    const life = mortal(muster.env, after);
+    try {
+      const end = await Promise.race([worker.queue(toBatch(message), life.env), life.died]);
+      if (end === "killed") muster.queue.push(message.body);
+      return end !== "killed";
+    } finally {
+      life.restore();
+    }
   }
 
   /** Delivers everything, moving the clocks to when each message is due; up to a time if one is given. */
@@ -80,6 +98,7 @@ export async function driveQueue(muster: Muster) {
     newEden,
     advance,
     deliver,
+    deliverToMortal,
     drain,
     cron,
     checkHealth: () => cron("8,38 * * * *"),

@@ -12,8 +12,12 @@ const NAMES_COST = 2;
 export async function fetchPublic(context: Context, work: Work): Promise<boolean> {
   const { esi, state, plan } = work;
   const { corporationId } = state;
-  const answer = await esi.request(getCorporation, { params: { corporation_id: corporationId } });
-  plan.sources["corporation"] = { expiresAt: answer.expiresAt?.getTime() ?? null };
+  const answer = await esi.request(getCorporation, {
+    params: { corporation_id: corporationId },
+    etag: plan.sources["corporation"]?.etag ?? null,
+  });
+  const { etag } = answer;
+  plan.sources["corporation"] = { expiresAt: answer.expiresAt?.getTime() ?? null, etag };
   plan.done.push("corporation");
   state.pagesRead += 1;
   if (answer.state === "unchanged") return true;

@@ -102,6 +102,8 @@ export type RunPlan = {
 export type SourceState = {
   /** EVE is not asked before. */
   expiresAt: number | null;
+  /** Of what is kept without pages. */
+  etag?: string | null;
   /** Items, of what is replaced as a whole. */
   count?: number;
   /** Why the last attempt was given up. */

@@ -59,7 +59,9 @@ export const getMemberTracking = get(
 /** What the seven wallets and hangars are called. */
 export const getDivisions = get(
   "/corporations/{corporation_id}/divisions",
-  z.looseObject({ wallet: z.optional(z.array(z.looseObject({}))) }),
+  z.custom<EsiItem>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  ),
   { scope: "esi-corporations.read_divisions.v1", rateGroup: CORP_WALLET },
 );
 
