@@ -1,12 +1,17 @@
-import type { D1Database } from "@cloudflare/workers-types";
+import type { D1Database, RateLimit } from "@cloudflare/workers-types";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { JobQueue } from "./job-queue.ts";
 
-/** Bindings, variables and secrets, as Cloudflare hands them over; `config.ts` parses them. */
-export type Env = {
-  DB: D1Database;
-  FETCH_QUEUE: JobQueue;
+export type RateLimits = Record<
+  "SIGN_IN_LIMIT" | "REDEEM_LIMIT" | "SEARCH_LIMIT" | "REFRESH_LIMIT",
+  Pick<RateLimit, "limit">
+>;
+
+type Bindings = { DB: D1Database; FETCH_QUEUE: JobQueue } & RateLimits;
+
+/** Variables and secrets, as Cloudflare hands them over; `config.ts` parses them. */
+export type Variables = {
   EVE_SSO_URL: string;
   ESI_URL: string;
   EVE_IMAGES_URL: string;
@@ -19,6 +24,8 @@ export type Env = {
   ADMIN_CHARACTER_IDS: string;
   ESI_CONTACT: string;
 };
+
+export type Env = Bindings & Variables;
 
 /** What a service needs of the world: given to routes, crons and queue consumers alike. */
 export type Context = { db: Database; config: Config; queue: JobQueue; requestId: string };

@@ -1,8 +1,8 @@
-import type { Env } from "#worker/env.ts";
+import type { Variables } from "#worker/env.ts";
 import { AURELIA_VOSS_ID } from "./ids.ts";
 
 /** The Worker's variables when New Eden stands in for EVE and Discord on `localhost:port`. */
-export function localVars(port: number): Omit<Env, "DB" | "FETCH_QUEUE"> {
+export function localVars(port: number): Variables {
   return {
     ...newEdenUrls(`http://localhost:${port}/new-eden`),
     // Another origin than the product's, as in life.

@@ -10,6 +10,7 @@ import {
 import { refreshCharacter } from "#worker/characters/refresh.ts";
 import type { App, Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
+import { addressAndPath, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { changeMain, readEvents, unlinkCharacter } from "./account.ts";
 import { bindBrowser, findBrowser } from "./browser-cookie.ts";
@@ -19,6 +20,8 @@ import { rememberDirectorAccess, remembersDirectorAccess } from "./director-cook
 import { readBearer, requireUser } from "./require-user.ts";
 import { endOtherSessions, endSession, listSessions, readSession, signOut } from "./sessions.ts";
 import { startLink, startLogin } from "./sign-in.ts";
+
+const limitSignIn = rateLimit<App>("SIGN_IN_LIMIT", addressAndPath);
 
 export const authRoutes = new Hono<App>()
   .get("/session", async (c) => {
@@ -30,13 +33,21 @@ export const authRoutes = new Hono<App>()
     await signOut(c.get("context"), sessionTokenOf(c));
     return c.body(null, 204);
   })
-  .post("/login/start", async (c) => c.json(await startLogin(c.get("context"), await browserOf(c))))
-  .post("/character/start", requireUser, validate("json", linkRequestSchema), async (c) => {
-    const browser = await browserOf(c);
-    const request = c.req.valid("json");
-    return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
-  })
-  .get("/callback", validate("query", callbackQuerySchema), async (c) => {
+  .post("/login/start", limitSignIn, async (c) =>
+    c.json(await startLogin(c.get("context"), await browserOf(c))),
+  )
+  .post(
+    "/character/start",
+    limitSignIn,
+    requireUser,
+    validate("json", linkRequestSchema),
+    async (c) => {
+      const browser = await browserOf(c);
+      const request = c.req.valid("json");
+      return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
+    },
+  )
+  .get("/callback", limitSignIn, validate("query", callbackQuerySchema), async (c) => {
     const browserHash = await findBrowser(c);
     const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
     const context = c.get("context");
@@ -48,7 +59,7 @@ export const authRoutes = new Hono<App>()
     if (authorized !== undefined) c.executionCtx.waitUntil(readSheet(context, authorized));
     return c.json(result);
   })
-  .post("/claim-main", validate("json", characterChoiceSchema), async (c) => {
+  .post("/claim-main", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
     const { characterId } = c.req.valid("json");
     const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
     const session = await claimMain(c.get("context"), browser, characterId);

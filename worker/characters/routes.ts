@@ -2,16 +2,20 @@ import { Hono } from "hono";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
 import { requireUser } from "#worker/auth/require-user.ts";
 import type { SignedIn } from "#worker/auth/require-user.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readCharacter } from "./detail.ts";
 import { readOverview } from "./overview.ts";
 import { refreshOwnCharacter, refreshPublicSheet } from "./refresh.ts";
 import { findMains } from "./search-store.ts";
 
+const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
+const limitRefresh = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").userId);
+
 export const characterRoutes = new Hono<SignedIn>()
   .use(requireUser)
   .get("/", async (c) => c.json(await readOverview(c.get("context"), c.get("actor"))))
-  .get("/search", validate("query", characterSearchQuerySchema), async (c) =>
+  .get("/search", limitSearch, validate("query", characterSearchQuerySchema), async (c) =>
     c.json(await findMains(c.get("context").db, c.req.valid("query").q)),
   )
   .get("/:id", validate("param", characterParamSchema), async (c) => {
@@ -20,6 +24,6 @@ export const characterRoutes = new Hono<SignedIn>()
     if (isStale) c.executionCtx.waitUntil(refreshPublicSheet(c.get("context"), id));
     return c.json(detail);
   })
-  .post("/:id/refresh", validate("param", characterParamSchema), async (c) =>
+  .post("/:id/refresh", limitRefresh, validate("param", characterParamSchema), async (c) =>
     c.json(await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   );

@@ -2,11 +2,14 @@ import { Hono } from "hono";
 import { createInviteCodeSchema, redeemSchema } from "#shared/invitations.ts";
 import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/require-user.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
+const limitRedeem = rateLimit<SignedIn>("REDEEM_LIMIT", (c) => c.get("actor").userId);
+
 export const inviteCodeRoutes = new Hono<SignedIn>()
-  .post("/invite-codes/redeem", validate("json", redeemSchema), async (c) => {
+  .post("/invite-codes/redeem", limitRedeem, validate("json", redeemSchema), async (c) => {
     const { code } = c.req.valid("json");
     return c.json(await service.redeemCode(c.get("context"), c.get("actor"), code));
   })
