@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CorporationCategory } from "#shared/corporations.ts";
+import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
+import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { countStaged, heldData } from "#test/support/held-data.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+
+const MINUTES = 60;
+
+const world = await startAdministered();
+const { muster } = world;
+let drive: Driver;
+beforeAll(async () => {
+  drive = await driveQueue(muster);
+});
+afterAll(() => drive.stop());
+
+/** What differs from round to round, so that every fetch has something to write. */
+const CHANGES: Record<CorporationCategory, (round: number) => HoldingsChange> = {
+  public: () => ({}),
+  core: (round) => ({ strangers: 1_000 + round }),
+  financial: (round) => ({ journal: 990 + 2 * round, touch: ["wallets"] }),
+  assets: (round) => ({ assets: 7_400 - 10 * round, touch: ["assets", "structures"] }),
+  market: (round) => ({ contracts: 995 + 2 * round, finishContract: round, touch: ["orders"] }),
+  killmails: (round) => ({ killmails: 1_995 + round }),
+};
+
+/** Everything that the category holds, there and here, and the sizes that are shown. */
+async function compare(corporation: Managed, category: CorporationCategory) {
+  const { id, newEden } = corporation;
+  const expected = await newEden.fingerprints(id);
+  const held = await heldData(muster, id);
+  const lists = LISTS[category];
+  const pick = (all: Record<string, unknown>) =>
+    Object.fromEntries(lists.map((list) => [list, all[list]]));
+  return { expected: pick(expected), held: pick(held), counts: expected };
+}
+
+const LISTS: Record<CorporationCategory, string[]> = {
+  public: [],
+  core: ["members", "membertracking"],
+  financial: ["wallets", "divisions", ...[1, 2, 3, 4, 5, 6, 7].map((n) => `journal:${n}`)],
+  assets: ["assets", "structures"],
+  market: ["orders", "contracts"],
+  killmails: ["killmails/recent"],
+};
+
+async function shownCounts(corporation: Managed) {
+  const { coreData, financialData, assetsData, marketData, killmailCount } =
+    await corporation.data();
+  return {
+    members: coreData.memberCount,
+    assets: assetsData.assetCount,
+    orders: marketData.orderCount,
+    contracts: marketData.contractCount,
+    "killmails/recent": killmailCount,
+    "journal:1": financialData.journalCount / 7,
+  } as Record<string, number>;
+}
+
+test.each(["public", "core", "financial", "assets", "market", "killmails"] as const)(
+  "killed after any of its calls, a fetch of %s that is run again ends with what EVE holds",
+  { timeout: 60_000 },
+  async (category) => {
+    const corporation = await buildManaged(world);
+    let isAlive = false;
+    let kills = 0;
+    for (let call = 1; !isAlive; call++) {
+      await drive.advance(61 * MINUTES);
+      await corporation.newEden.setHoldings(corporation.id, CHANGES[category](call));
+      await corporation.fetch(category);
+      const message = muster.queue.take();
+      if (message === undefined) throw new Error("A message waits.");
+      isAlive = await drive.deliverToMortal(message, call);
+      if (!isAlive) kills += 1;
+      await drive.drain();
+
+      const { expected, held, counts } = await compare(corporation, category);
+      expect({ call, held }).toEqual({ call, held: expected });
+      const shown = await shownCounts(corporation);
+      for (const list of LISTS[category].filter((name) => name in shown)) {
+        expect({ call, list, count: shown[list] }).toEqual({
+          call,
+          list,
+          count: counts[list]?.count,
+        });
+      }
+      expect(await countStaged(muster, corporation.id)).toBe(0);
+      const state = (await corporation.data()).categories.find((one) => one.category === category);
+      expect(state).toMatchObject({ state: "fresh", error: null });
+    }
+    // To lease, to ask and to finish are three calls at least.
+    expect(kills).toBeGreaterThanOrEqual(3);
+  },
+);
+
+test(
+  "a fetch that is killed again and again still comes to its end",
+  { timeout: 30_000 },
+  async () => {
+    const corporation = await buildManaged(world, { holdings: { assets: 30_000 } });
+    await corporation.fetch("assets");
+    let kills = 0;
+    for (let message = muster.queue.take(); message; message = muster.queue.take()) {
+      // Time for the lease of the dead invocation to end.
+      await drive.advance(4 * MINUTES);
+      if (!(await drive.deliverToMortal(message, 10 + kills))) kills += 1;
+    }
+    expect(kills).toBeGreaterThan(3);
+    const { expected, held } = await compare(corporation, "assets");
+    expect(held).toEqual(expected);
+  },
+);
+
+test("a fetch whose message was lost is sent for again", async () => {
+  const corporation = await buildManaged(world);
+  await corporation.fetch("core");
+  muster.queue.waiting.splice(0);
+  await drive.advance(5 * MINUTES);
+  await drive.startDue();
+  const categoryOf = async () =>
+    (await corporation.data()).categories.find(({ category }) => category === "core")?.state;
+  await drive.drain();
+  expect(await categoryOf()).toBe("running");
+  await drive.advance(11 * MINUTES);
+  await drive.startDue();
+  await drive.drain();
+  expect(await categoryOf()).toBe("fresh");
+});
