@@ -7,6 +7,7 @@ const NAMES: Record<string, string> = {
   admin: "Admin",
   categories: "Categories",
   groups: "Groups",
+  corporations: "Corporations",
   activity: "Activity",
 };
 

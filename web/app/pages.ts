@@ -26,6 +26,14 @@ export const ADMIN_PAGES: PageRoute[] = [
   { path: "/admin/categories", load: () => import("#web/admin/categories-page.tsx") },
   { path: "/admin/groups", load: () => import("#web/admin/groups-page.tsx") },
   { path: "/admin/groups/:groupId", load: () => import("#web/admin/group-page.tsx") },
+  {
+    path: "/admin/corporations",
+    load: () => import("#web/admin/corporations/corporations-page.tsx"),
+  },
+  {
+    path: "/admin/corporations/:corporationId",
+    load: () => import("#web/admin/corporations/corporation-page.tsx"),
+  },
   { path: "/admin/activity", load: () => import("#web/admin/activity-page.tsx") },
 ];
 

@@ -52,6 +52,7 @@ function AdminNav() {
       <ul className="grid gap-0.5">
         <NavItem to={paths.adminCategories} icon="folder" label="Categories" />
         <NavItem to={paths.adminGroups} icon="group" label="Groups" />
+        <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
         <NavItem to={paths.dashboard} icon="back" label="Back to Dashboard" />
       </ul>

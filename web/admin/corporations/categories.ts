@@ -1,0 +1,47 @@
+import type { CorporationData, CorporationCategory } from "#shared/corporations.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
+
+/** What each category is called, and what is in it. */
+export const CATEGORY_WORDS: Record<CorporationCategory, { label: string; content: string }> = {
+  public: { label: "Public", content: "Name, ticker, CEO, alliance and member count" },
+  core: { label: "Core", content: "Members, and when each was last online" },
+  financial: { label: "Financial", content: "Wallets and their journal" },
+  assets: { label: "Assets", content: "What the corporation owns, and its structures" },
+  market: { label: "Market", content: "Orders and contracts" },
+  killmails: { label: "Killmails", content: "Who was shot, and by whom" },
+};
+
+/** What is stored of a category, in words. */
+export function figuresOf(
+  category: CorporationCategory,
+  data: CorporationData,
+  memberCount: number | null,
+): string[] {
+  const { coreData, financialData, assetsData, marketData, killmailCount } = data;
+  switch (category) {
+    case "public":
+      return memberCount === null ? [] : [formatCount(memberCount, "member")];
+    case "core":
+      return [
+        formatCount(coreData.memberCount, "member"),
+        `${formatInteger(coreData.trackingCount)} tracked`,
+      ];
+    case "financial":
+      return [
+        formatCount(financialData.walletCount, "wallet"),
+        formatCount(financialData.journalCount, "journal entry", "journal entries"),
+      ];
+    case "assets":
+      return [
+        formatCount(assetsData.assetCount, "asset"),
+        formatCount(assetsData.structureCount, "structure"),
+      ];
+    case "market":
+      return [
+        formatCount(marketData.orderCount, "order"),
+        formatCount(marketData.contractCount, "contract"),
+      ];
+    case "killmails":
+      return [formatCount(killmailCount, "killmail")];
+  }
+}

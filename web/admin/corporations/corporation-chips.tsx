@@ -1,0 +1,19 @@
+import type { Corporation } from "#shared/corporations.ts";
+import { Chip } from "#web/ui/chip.tsx";
+
+/** Whether its data may be read, as far as it was asked. */
+export function AccessChip({ of: { assignedCharacterId, isVerified } }: { of: Corporation }) {
+  if (assignedCharacterId === null) return <Chip icon="person">No Director</Chip>;
+  return isVerified ? <Chip tone="ok">Verified</Chip> : <Chip tone="warn">Unverified</Chip>;
+}
+
+/** An inactive corporation is neither checked nor fetched. */
+export function ActiveChip({ isActive }: { isActive: boolean }) {
+  return isActive ? (
+    <Chip tone="signal" icon="activity">
+      Active
+    </Chip>
+  ) : (
+    <Chip icon="close">Inactive</Chip>
+  );
+}

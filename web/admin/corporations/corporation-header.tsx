@@ -1,0 +1,44 @@
+import type { CorporationDetail } from "#shared/corporations.ts";
+import { CorporationLogo } from "#web/eve/portrait.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { useVerify } from "./use-verify.ts";
+import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
+
+/** Which corporation this is, and whether its data can be read: asked of EVE on the spot. */
+export function CorporationHeader({ corporation }: { corporation: CorporationDetail }) {
+  const { corporationId, name, assignedCharacterId } = corporation;
+  const { verify, failure, busyWith } = useVerify();
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <CorporationLogo corporationId={corporationId} size={64} />
+        <div className="min-w-0 flex-1 basis-52">
+          <h1 className="text-3xl wrap-anywhere">{name}</h1>
+          <p className="mt-1 text-text-2">{factsOf(corporation).join(" · ")}</p>
+        </div>
+        {assignedCharacterId !== null && (
+          <Button
+            icon={<Icon name="shield" />}
+            isBusy={busyWith !== undefined}
+            busyLabel="Verifying..."
+            onClick={() => verify(corporationId)}
+          >
+            Verify Access
+          </Button>
+        )}
+      </header>
+      <VerifyFailureAlert failure={failure} />
+    </>
+  );
+}
+
+function factsOf({ ticker, ceoName, allianceName, memberCount }: CorporationDetail): string[] {
+  return [
+    `[${ticker}]`,
+    ceoName !== null && `CEO ${ceoName}`,
+    allianceName !== null && allianceName,
+    memberCount !== null && `${formatCount(memberCount, "member")} in EVE`,
+  ].filter((fact) => fact !== false);
+}

@@ -1,0 +1,87 @@
+import type { CorporationDetail } from "#shared/corporations.ts";
+import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
+import { setActiveMutation } from "./mutations.ts";
+
+/** How the corporation stands, in four readings. */
+export function CorporationTiles({ corporation }: { corporation: CorporationDetail }) {
+  const { lastSync, lastVerified, linkedCharacterCount } = corporation;
+  const setActive = useAction(setActiveMutation, "Failed to change the status");
+  return (
+    <>
+      <Telemetry label={`State of ${corporation.name}`}>
+        <Reading
+          name="Status"
+          hint={
+            <ActiveSwitch
+              isActive={corporation.isActive}
+              isBusy={setActive.isPending}
+              onSwitch={(isActive) =>
+                void setActive.act(
+                  { id: corporation.corporationId, isActive },
+                  { onSuccess: () => undefined },
+                )
+              }
+            />
+          }
+        >
+          <ActiveChip isActive={corporation.isActive} />
+        </Reading>
+        <Reading name="Last Sync" hint="When a fetch last succeeded">
+          {lastSync === null ? "Never" : <RelativeTime at={lastSync} />}
+        </Reading>
+        <Reading
+          name="Verification"
+          hint={
+            lastVerified === null ? (
+              "Never verified"
+            ) : (
+              <span>
+                Verified <RelativeTime at={lastVerified} />
+              </span>
+            )
+          }
+        >
+          <AccessChip of={corporation} />
+        </Reading>
+        <Reading name="Linked characters" hint={coverageOf(corporation)}>
+          {formatInteger(linkedCharacterCount)}
+        </Reading>
+      </Telemetry>
+      {setActive.failure && <Alert tone="danger">{setActive.failure}</Alert>}
+    </>
+  );
+}
+
+type ActiveSwitchProps = {
+  isActive: boolean;
+  isBusy: boolean;
+  onSwitch: (isActive: boolean) => void;
+};
+
+function ActiveSwitch({ isActive, isBusy, onSwitch }: ActiveSwitchProps) {
+  return (
+    <span className="mt-1.5 block">
+      <Button
+        size="sm"
+        title={isActive ? "Stops health checks and fetches" : "Checks and fetches go on"}
+        isBusy={isBusy}
+        busyLabel="Saving..."
+        onClick={() => onSwitch(!isActive)}
+      >
+        {isActive ? "Deactivate" : "Activate"}
+      </Button>
+    </span>
+  );
+}
+
+function coverageOf({ linkedCharacterCount, memberCount }: CorporationDetail): string {
+  if (memberCount === null || memberCount === 0) return "of its members";
+  const share = Math.min(100, Math.floor((linkedCharacterCount / memberCount) * 100));
+  return `${share}% of ${formatCount(memberCount, "member")}`;
+}
