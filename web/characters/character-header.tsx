@@ -1,4 +1,5 @@
 import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
+import { GrantButton } from "#web/director-access/grant-button.tsx";
 import { Affiliation } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
@@ -16,6 +17,7 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
   const { characterId, isOwner, lastUpdated, public: sheet } = character;
   const { user } = useSession();
   const isMain = user?.mainCharacterId === characterId;
+  const own = user?.characters.find((one) => one.characterId === characterId);
   const portrait = <Portrait characterId={characterId} size={96} isHero />;
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
@@ -34,10 +36,16 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
           )}
           {isMain && <Chip tone="gold">Main</Chip>}
           <AuthorizationChip character={character} />
+          {own?.hasDirectorAccess && <Chip icon="shield">Director access</Chip>}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:flex-col md:items-end">
-        {isOwner && <RefreshButton character={character} />}
+        {isOwner && (
+          <div className="flex flex-wrap items-center gap-2">
+            {own && <GrantButton character={own} variant="ghost" />}
+            <RefreshButton character={character} />
+          </div>
+        )}
         <p className="text-sm text-text-3">
           {lastUpdated ? (
             <>

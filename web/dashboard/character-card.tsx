@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
+import { GrantButton } from "#web/director-access/grant-button.tsx";
 import { affiliationInWords } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
@@ -66,6 +67,7 @@ function Chips({ character, overview, isMain }: ChipsProps) {
     <div className="flex flex-wrap gap-1.5 empty:hidden">
       {isMain && <Chip tone="gold">Main</Chip>}
       {character.tokenState === "revoked" && <Chip tone="danger">Authorization lost</Chip>}
+      {character.hasDirectorAccess && <Chip icon="shield">Director access</Chip>}
       {overview?.online && <Chip tone="ok">In game</Chip>}
     </div>
   );
@@ -75,19 +77,23 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
   const { characterName } = character;
   if (isMain) {
     return (
-      <p className="border-t border-line-faint px-4 py-2 text-sm text-text-3">
-        Your groups know you by this name
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 border-t border-line-faint py-1 ps-4 pe-1.5">
+        <p className="py-1 text-sm text-text-3">Your groups know you by this name</p>
+        <div className="relative">
+          <GrantButton character={character} variant="ghost" />
+        </div>
+      </div>
     );
   }
   return (
-    <div className="relative flex gap-1 border-t border-line-faint px-1.5 py-1">
+    <div className="relative flex flex-wrap gap-1 border-t border-line-faint px-1.5 py-1">
       <Button variant="ghost" size="sm" onClick={onMakeMain}>
         Make main<VisuallyHidden>: {characterName}</VisuallyHidden>
       </Button>
       <Button variant="ghost" size="sm" onClick={onUnlink}>
         Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
       </Button>
+      <GrantButton character={character} variant="ghost" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { sealGrant } from "#worker/auth/sealed-grant.ts";
-import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -26,6 +26,14 @@ const ACCOUNTS: { main: number; alts: number[]; daysOld: number }[] = [
 
 /** Who lost the grant since: EVE refuses the refresh token, and Muster knows. */
 const REVOKED = new Set([ids.NYX_HALLORAN_ID]);
+
+/** Who has granted director access. */
+const DIRECTORS = new Set([
+  ids.AURELIA_VOSS_ID,
+  ids.MIRA_TAL_ID,
+  ids.JUNO_CASTELLAN_ID,
+  ids.OSKAR_WREN_ID,
+]);
 
 /**
  * Inserts the seeded accounts as their sign-ins would have. Returns each main's user id by name, and the
@@ -57,10 +65,11 @@ async function seedCharacter(
 ) {
   const pilot = world.pilots.get(characterId);
   if (pilot === undefined) throw new Error(`New Eden has no pilot ${characterId}.`);
+  const scopes = [...CHARACTER_SCOPES, ...(DIRECTORS.has(characterId) ? DIRECTOR_SCOPES : [])];
   const grant = addGrant(world, {
     characterId,
     clientId: config.EVE_CLIENT_ID,
-    scopes: CHARACTER_SCOPES,
+    scopes,
     isPublic: false,
   });
   const isRevoked = REVOKED.has(characterId);
@@ -68,7 +77,7 @@ async function seedCharacter(
   const sealed = await sealGrant(
     config,
     { accessToken: "expired", refreshToken: grant.refreshToken, expiresInSeconds: 0 },
-    { characterId, scopes: CHARACTER_SCOPES, expiresAt: new Date(0) },
+    { characterId, scopes, expiresAt: new Date(0) },
   );
   const { name } = pilot;
   await runBatch(db, [

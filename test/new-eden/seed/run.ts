@@ -11,6 +11,7 @@ import { loadLocalState, saveLocalState, stateDirectory } from "#test/new-eden/l
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seedAccounts } from "./accounts.ts";
 import { seedCompanions } from "./companions.ts";
+import { seedCorporations } from "./corporations.ts";
 import { seedDiscord } from "./discord.ts";
 import { seedGroups } from "./groups.ts";
 
@@ -47,6 +48,7 @@ async function seed(env: Env) {
   await seedDiscord(context, world, userIds);
   await runJob(context, { name: MARKET_PRICES_JOB, work: refreshPrices });
   for (const characterId of authorized) await refreshCharacter(context, characterId);
+  await seedCorporations(context, userIds.get("Aurelia Voss") ?? "");
   await saveLocalState(world);
   console.log("The local database was empty: seeded a small community.");
 }

@@ -1,0 +1,63 @@
+import type { UserActor } from "#worker/auth/actor.ts";
+import { carryOutFetch } from "#worker/corporations/carry-out-fetch.ts";
+import { addDirector } from "#worker/corporations/directors.ts";
+import { requestFetch } from "#worker/corporations/request-fetch.ts";
+import { addCorporation } from "#worker/corporations/service.ts";
+import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/verify.ts";
+import type { Database } from "#worker/db/database.ts";
+import { healthMarks } from "#worker/db/corporations-schema.ts";
+import type { Context } from "#worker/env.ts";
+import * as ids from "#test/new-eden/ids.ts";
+
+const HALF_HOUR_MS = 30 * 60 * 1000;
+/** Ago, in half hours: when nobody, and when only the others were healthy. */
+const OUTAGE = { from: 38, to: 40 };
+const OSKAR_WELL_BEFORE = 8;
+
+/** Two managed corporations: one with directors, of whom Oskar is no use any more, and one with nobody. */
+export async function seedCorporations(context: Context, adminId: string) {
+  const actor: UserActor = { kind: "user", userId: adminId, sessionId: "seed", isAdmin: true };
+  const sable = ids.SABLE_MERIDIAN_ID;
+  await addCorporation(context, actor, {
+    corporationId: sable,
+    name: "Sable Meridian",
+    ticker: "SBLM",
+    assignedCharacterId: ids.AURELIA_VOSS_ID,
+  });
+  for (const [characterId, characterName] of [
+    [ids.MIRA_TAL_ID, "Mira Tal"],
+    [ids.JUNO_CASTELLAN_ID, "Juno Castellan"],
+    [ids.OSKAR_WREN_ID, "Oskar Wren"],
+  ] as const) {
+    await addDirector(context, actor, sable, { characterId, characterName, priority: 100 });
+  }
+  // Three failures in a row make a director unhealthy.
+  for (let round = 0; round < 3; round += 1) await verifyAllDirectors(context, sable);
+  await verifyCorporation(context, sable);
+  await seedHistory(context.db, sable);
+  await addCorporation(context, actor, {
+    corporationId: ids.LANTERN_WORKS_ID,
+    name: "Lantern Works",
+    ticker: "LNTRN",
+  });
+  for (const id of [sable, ids.LANTERN_WORKS_ID]) await fetchPublicData(context, id);
+}
+
+/** The checks of the last day, as the cron would have left them. */
+async function seedHistory(db: Database, corporationId: number) {
+  for (let ago = 47; ago > 0; ago -= 1) {
+    const isOut = ago >= OUTAGE.from && ago <= OUTAGE.to;
+    await db.insert(healthMarks).values({
+      corporationId,
+      at: new Date(Date.now() - ago * HALF_HOUR_MS),
+      directors: 4,
+      healthy: isOut ? 0 : ago < OSKAR_WELL_BEFORE ? 3 : 4,
+      unknown: 0,
+    });
+  }
+}
+
+async function fetchPublicData(context: Context, id: number) {
+  const { runs } = await requestFetch(context, id, "public");
+  for (const { id: runId } of runs) await carryOutFetch(context, runId);
+}

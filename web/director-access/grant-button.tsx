@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from "react";
+import type { User } from "#shared/session.ts";
+import type { ButtonVariant } from "#web/ui/button-look.ts";
+import { Button } from "#web/ui/button.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+
+const GrantDialog = lazy(() => import("./grant-dialog.tsx"));
+
+type GrantButtonProps = { character: User["characters"][number]; variant?: ButtonVariant };
+
+/** For directors of corporations: lets Muster read what they can. Not shown once that is granted. */
+export function GrantButton({ character, variant = "default" }: GrantButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (character.hasDirectorAccess) return null;
+  return (
+    <>
+      <Button size="sm" variant={variant} onClick={() => setIsOpen(true)}>
+        Grant director access<VisuallyHidden> of {character.characterName}</VisuallyHidden>
+      </Button>
+      <Suspense>
+        {isOpen && <GrantDialog character={character} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

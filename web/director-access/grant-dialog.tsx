@@ -1,0 +1,51 @@
+import type { CharacterSummary } from "#shared/session.ts";
+import { api, body } from "#web/lib/api.ts";
+import { useAuthorization } from "#web/lib/use-authorization.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+type GrantDialogProps = { character: CharacterSummary; onClose: () => void };
+
+const GRANTED = [
+  "members, and when each was last online",
+  "wallets and their journal",
+  "assets and structures",
+  "market orders and contracts",
+  "killmails",
+];
+
+/** Says what director access is before EVE asks for it. */
+export default function GrantDialog({ character, onClose }: GrantDialogProps) {
+  const { characterId, characterName } = character;
+  const { start, isBusy } = useAuthorization(() => grantDirectorAccess(characterId));
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Grant director access"
+      description={
+        <>
+          For directors of a corporation that is managed here. Muster will read, with the in-game
+          roles of {characterName}, the corporation’s
+        </>
+      }
+      confirmLabel="Continue to EVE"
+      busyLabel="Redirecting..."
+      isBusy={isBusy}
+      onConfirm={() => start()}
+      onClose={onClose}
+    >
+      <ul className="-mt-2 list-disc ps-5 text-text-2">
+        {GRANTED.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      <p className="text-text-2">
+        Only system administrators decide whether it is used. Muster changes nothing in EVE, and you
+        can take the access back at EVE’s site at any time.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function grantDirectorAccess(characterId: number) {
+  return body(api.auth.character.start.$post({ json: { characterId, access: "director" } }));
+}
