@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { corporationEventKindSchema } from "./corporations.ts";
+import type { CorporationEvent } from "./corporations.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import { accountEventKindSchema } from "./session.ts";
 import type { AccountEventKind } from "./session.ts";
@@ -68,14 +70,16 @@ const nameQuery = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const dateQuery = z.iso.date("A date is written like 2026-11-20");
 
 /**
- * `actor` and `subject` name a character, in any case: any of a player's will do. `from` and `to` are days in
- * EVE's time, and both count.
+ * `actor` and `subject` name a character, in any case: any of a player's will do, but a director is that very
+ * character. `from` and `to` are days in EVE's time, and both count.
  */
 export const activityQuerySchema = z.extend(pageQuerySchema, {
   actor: z.optional(nameQuery),
   subject: z.optional(nameQuery),
   group: z.optional(idSchema),
-  kind: z.optional(z.union([groupEventKindSchema, accountEventKindSchema])),
+  kind: z.optional(
+    z.union([groupEventKindSchema, accountEventKindSchema, corporationEventKindSchema]),
+  ),
   from: z.optional(dateQuery),
   to: z.optional(dateQuery),
 });
@@ -93,7 +97,10 @@ export type AccountActivity = {
   requestId: string;
 };
 
-export type Activity = ({ log: "groups" } & GroupEvent) | ({ log: "accounts" } & AccountActivity);
+export type Activity =
+  | ({ log: "groups" } & GroupEvent)
+  | ({ log: "accounts" } & AccountActivity)
+  | ({ log: "corporations"; requestId: string } & CorporationEvent);
 export type ActivityKind = Activity["kind"];
 
 /** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */

@@ -1,7 +1,9 @@
-import type { GroupEventKind } from "#shared/activity.ts";
+import type { Activity, ActivityQuery, GroupEventKind } from "#shared/activity.ts";
+import type { CorporationEventKind } from "#shared/corporations.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { eventIdsFrom } from "#worker/activity/log.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { corporationEvents } from "#worker/db/corporations-schema.ts";
 import { groupEvents } from "#worker/db/groups-schema.ts";
 import { accountEvents } from "#worker/db/schema.ts";
 import type { BuiltUser } from "./builders.ts";
@@ -28,6 +30,7 @@ export type Written = { at: number } & (
       group?: { id: string; name: string };
     }
   | { log: "accounts"; kind: AccountEventKind; subject: BuiltUser }
+  | { log: "corporations"; kind: CorporationEventKind; actor?: BuiltUser; subject?: BuiltUser }
 );
 
 let sequence = 0;
@@ -43,10 +46,26 @@ export async function writeEvents({ context: { db } }: Muster, events: Written[]
         .insert(accountEvents)
         .values({ ...common, id: number, kind, userId: subject.userId });
     }
+    const id = `${eventIdsFrom(event.at)}${number}`;
+    if (event.log === "corporations") {
+      const { kind, actor, subject } = event;
+      return db.insert(corporationEvents).values({
+        ...common,
+        id,
+        kind,
+        corporationId: 98_000_001,
+        corporationName: "Sable Meridian",
+        actorId: actor?.userId ?? null,
+        actorName: actor?.mainCharacterName ?? null,
+        characterId: subject?.mainCharacterId ?? null,
+        characterName: subject?.mainCharacterName ?? null,
+        detail: {},
+      });
+    }
     const { kind, group, actor, subject } = event;
     return db.insert(groupEvents).values({
       ...common,
-      id: `${eventIdsFrom(event.at)}${number}`,
+      id,
       kind,
       groupId: group?.id ?? null,
       groupName: group?.name ?? null,
@@ -60,4 +79,19 @@ export async function writeEvents({ context: { db } }: Muster, events: Written[]
   for (let from = 0; from < rows.length; from += ROWS_A_BATCH) {
     await runBatch(db, rows.slice(from, from + ROWS_A_BATCH));
   }
+}
+
+/** Every page, one after the other. */
+export async function readAllActivity(who: BuiltUser, given: ActivityQuery) {
+  const items: Activity[] = [];
+  let pages = 0;
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const query = { ...given, ...(cursor !== undefined && { cursor }) };
+    const page = await (await who.api.activity.$get({ query })).json();
+    items.push(...page.items);
+    pages += 1;
+    cursor = page.nextCursor;
+  }
+  return { items, pages };
 }

@@ -34,7 +34,7 @@ export const ADMIN_PAGES: PageRoute[] = [
     path: "/admin/corporations/:corporationId",
     load: () => import("#web/admin/corporations/corporation-page.tsx"),
   },
-  { path: "/admin/activity", load: () => import("#web/admin/activity-page.tsx") },
+  { path: "/admin/activity", load: () => import("#web/admin/activity/activity-page.tsx") },
 ];
 
 /**

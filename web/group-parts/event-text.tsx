@@ -32,7 +32,7 @@ export function Sentence({ pieces }: { pieces: readonly Piece[] }) {
   );
 }
 
-function ChangeLine({ change: { field, from, to } }: { change: Change }) {
+export function ChangeLine({ change: { field, from, to } }: { change: Change }) {
   return (
     <p className="text-sm wrap-anywhere text-text-3">
       {field}

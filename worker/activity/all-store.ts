@@ -2,57 +2,128 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { ActivityQuery } from "#shared/activity.ts";
+import { corporationEventKindSchema } from "#shared/corporations.ts";
+import type { CorporationEventKind } from "#shared/corporations.ts";
 import { accountEventKindSchema } from "#shared/session.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw } from "#worker/db/raw.ts";
+import type { Raw } from "#worker/db/raw.ts";
 import { eventIdsFrom } from "./log.ts";
 import { selectGroupEvents } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many events of groups a request looks at when more than one filter applies: an index serves only one. */
+/** How many events a request looks at when more than one filter applies: an index serves only one. */
 export const LOOKED_AT = 1000;
 
-export type AccountKey = { createdAt: number; id: string };
+/** Nothing, or the conditions that a query sets. */
+type Filters = (SQL | "" | 0 | undefined)[];
+
+// ── Logs whose ids begin with their time ──────────────────────────────────────────────────────
+
+type Log<Row> = {
+  table: SQL;
+  select: (db: Database, where: SQL, limit: number) => Raw<Row>;
+};
 
 /**
- * Events of groups and categories that match, and the last one that was looked at, unless that was the end of
- * the log. The filters are in order of how few events they leave; the first is the index that is read.
+ * Events that match, the newest first, and the last one that was looked at, unless that was the end of the log.
+ * The filters are in order of how few events they leave; the first is the index that is read.
  */
-export function findGroupEvents(
+function find<Row>(
   db: Database,
+  { table, select }: Log<Row>,
+  filters: Filters,
   query: ActivityQuery,
-  olderThan: string | undefined,
+  olderThan: string,
   limit: number,
 ) {
-  const [first = sql`true`, ...others] = [
-    query.group && sql`group_id = ${query.group}`,
-    query.subject && sql`subject_id = ${userNamed(query.subject)}`,
-    query.actor && sql`actor_id = ${userNamed(query.actor)}`,
-    query.kind && sql`kind = ${query.kind}`,
-  ].filter((filter) => filter !== undefined && filter !== "");
+  const [first = sql`true`, ...others] = given(filters);
   const { from, before } = rangeOf(query);
-  const range = all([
-    first,
-    !isOneOf(groupEventKindSchema, query.kind) && sql`false`,
-    olderThan !== undefined && sql`id < ${olderThan}`,
-    from !== undefined && sql`id >= ${eventIdsFrom(from)}`,
-    before !== undefined && sql`id < ${eventIdsFrom(before)}`,
-  ]);
-  const last = sql`select id from group_events where ${range}
+  // One bound at either end: SQLite seeks by one, and reads past all others.
+  const since = from === undefined ? "" : eventIdsFrom(from);
+  const until = [olderThan, before === undefined ? "" : eventIdsFrom(before)].filter(Boolean);
+  const upTo = all([first, until.length > 0 ? sql`id < ${until.toSorted()[0]}` : ""]);
+  const nothing = raw<{ id: string }>(db, sql`select id from ${table} where false`);
+  if (others.length === 0) {
+    return [select(db, sql`${upTo} and id >= ${since}`, limit), nothing] as const;
+  }
+  const lookedAt = sql`select id from ${table} where ${upTo} and id >= ${since}
     order by id desc limit 1 offset ${LOOKED_AT - 1}`;
-  const isLookedAt = others.length > 0 && sql`id >= coalesce((${last}), '')`;
   // Behind a unary plus SQLite does not look for an index.
   const rest = others.map((filter) => sql`+${filter}`);
   return [
-    selectGroupEvents(db, all([range, isLookedAt, ...rest]), limit),
-    raw<{ id: string }>(
-      db,
-      others.length > 0 ? last : sql`select id from group_events where false`,
-    ),
+    select(db, all([upTo, sql`id >= coalesce((${lookedAt}), ${since})`, ...rest]), limit),
+    raw<{ id: string }>(db, lookedAt),
   ] as const;
 }
+
+/** Events of groups and categories. */
+export function findGroupEvents(
+  db: Database,
+  query: ActivityQuery,
+  olderThan: string,
+  limit: number,
+) {
+  const filters = isOneOf(groupEventKindSchema, query.kind)
+    ? [
+        query.group && sql`group_id = ${query.group}`,
+        query.subject && sql`subject_id = ${userNamed(query.subject)}`,
+        query.actor && sql`actor_id = ${userNamed(query.actor)}`,
+        query.kind && sql`kind = ${query.kind}`,
+      ]
+    : [sql`false`];
+  const log = { table: sql`group_events`, select: selectGroupEvents };
+  return find(db, log, filters, query, olderThan, limit);
+}
+
+export type CorporationEventRow = {
+  id: string;
+  kind: CorporationEventKind;
+  corporationId: number;
+  corporationName: string;
+  actorId: string | null;
+  actorName: string | null;
+  characterId: number | null;
+  characterName: string | null;
+  detail: string;
+  requestId: string;
+  createdAt: number;
+};
+
+export function findCorporationEvents(
+  db: Database,
+  query: ActivityQuery,
+  olderThan: string,
+  limit: number,
+) {
+  const filters =
+    isOneOf(corporationEventKindSchema, query.kind) && !query.group
+      ? [
+          query.subject && sql`character_id = ${characterNamed(query.subject)}`,
+          query.actor && sql`actor_id = ${userNamed(query.actor)}`,
+          query.kind && sql`kind = ${query.kind}`,
+        ]
+      : [sql`false`];
+  const log = { table: sql`corporation_events`, select: selectCorporationEvents };
+  return find(db, log, filters, query, olderThan, limit);
+}
+
+function selectCorporationEvents(db: Database, where: SQL, limit: number) {
+  return raw<CorporationEventRow>(
+    db,
+    sql`
+    select id, kind, corporation_id as "corporationId", corporation_name as "corporationName",
+      actor_id as "actorId", actor_name as "actorName", character_id as "characterId",
+      character_name as "characterName", detail, request_id as "requestId", created_at as "createdAt"
+    from corporation_events where ${where} order by id desc limit ${limit}`,
+  );
+}
+
+// ── The log of accounts ───────────────────────────────────────────────────────────────────────
+
+export type AccountKey = { createdAt: number; id: string };
 
 export type AccountEventRow = {
   id: string;
@@ -75,15 +146,15 @@ export function findAccountEvents(
   const { from, before } = rangeOf(query);
   const isOfOne = query.subject !== undefined || query.actor !== undefined;
   const where = all([
-    query.group && sql`false`,
-    !isOneOf(accountEventKindSchema, query.kind) && sql`false`,
+    isOneOf(accountEventKindSchema, query.kind) && !query.group ? "" : sql`false`,
     query.subject && sql`e.user_id = ${userNamed(query.subject)}`,
     query.actor && sql`e.user_id = ${userNamed(query.actor)} and +e.kind <> 'character_sold'`,
     // One account has not done much: there, the kind needs no index.
     query.kind && (isOfOne ? sql`+e.kind = ${query.kind}` : sql`e.kind = ${query.kind}`),
-    after && sql`(e.created_at, e.id) < (${after.createdAt}, ${after.id})`,
-    from !== undefined && sql`e.created_at >= ${from}`,
-    before !== undefined && sql`e.created_at < ${before}`,
+    after && (before === undefined || after.createdAt < before)
+      ? sql`(e.created_at, e.id) < (${after.createdAt}, ${after.id})`
+      : before && sql`e.created_at < ${before}`,
+    from && sql`e.created_at >= ${from}`,
   ]);
   return raw<AccountEventRow>(
     db,
@@ -98,6 +169,8 @@ export function findAccountEvents(
   );
 }
 
+// ── Parts of queries ──────────────────────────────────────────────────────────────────────────
+
 function isOneOf(kinds: { options: readonly string[] }, kind: string | undefined): boolean {
   return kind === undefined || kinds.options.includes(kind);
 }
@@ -108,6 +181,11 @@ function userNamed(name: string): SQL {
     where name_folded = ${name.toLowerCase()} and user_id is not null limit 1)`;
 }
 
+function characterNamed(name: string): SQL {
+  return sql`(select id from characters where name_folded = ${name.toLowerCase()}
+    order by user_id is null limit 1)`;
+}
+
 function rangeOf({ from, to }: ActivityQuery) {
   return {
     from: from === undefined ? undefined : Date.parse(from),
@@ -115,7 +193,10 @@ function rangeOf({ from, to }: ActivityQuery) {
   };
 }
 
-function all(conditions: (SQL | false | "" | undefined)[]): SQL {
-  const given = conditions.filter((one) => one !== false && one !== "" && one !== undefined);
-  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+function given(filters: Filters): SQL[] {
+  return filters.filter((one): one is SQL => one !== undefined && one !== "" && one !== 0);
+}
+
+function all(filters: Filters): SQL {
+  return sql.join([sql`true`, ...given(filters)], sql` and `);
 }

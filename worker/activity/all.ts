@@ -1,14 +1,16 @@
 import * as z from "zod/mini";
-import type { AccountActivity, ActivityLog, ActivityQuery } from "#shared/activity.ts";
+import type { AccountActivity, Activity, ActivityLog, ActivityQuery } from "#shared/activity.ts";
+import type { CorporationEvent } from "#shared/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
-import { findAccountEvents, findGroupEvents } from "./all-store.ts";
-import type { AccountEventRow } from "./all-store.ts";
-import { instantOf } from "./log.ts";
+import { findAccountEvents, findCorporationEvents, findGroupEvents } from "./all-store.ts";
+import type { AccountEventRow, CorporationEventRow } from "./all-store.ts";
+import { eventIdsFrom, instantOf } from "./log.ts";
 import { toEvent } from "./service.ts";
 
-/** Of each log, the last event that was handed out; empty before the first. */
-const cursorKey = z.tuple([z.string(), z.int(), z.string()]);
+/** Of each log, what was handed out last: what follows is older. Empty before the first page. */
+const cursorKey = z.tuple([z.string(), z.string(), z.int(), z.string()]);
+const START: z.infer<typeof cursorKey> = ["", "", 0, ""];
 
 /**
  * What matches in all logs, the newest first, at most `limit`. Each log is read in its own order and they are
@@ -19,39 +21,78 @@ export async function listActivity(
   query: ActivityQuery,
   limit: number,
 ): Promise<ActivityLog> {
-  const [groupKey, accountAt, accountId] = readCursor(query.cursor, cursorKey) ?? ["", 0, ""];
-  const accountKey = { createdAt: accountAt, id: accountId };
-  const [groups, [lookedAt], accounts] = await db.batch([
-    ...findGroupEvents(db, query, groupKey || undefined, limit + 1),
-    findAccountEvents(db, query, accountId ? accountKey : undefined, limit + 1),
+  const start = readCursor(query.cursor, cursorKey) ?? START;
+  const [groupKey, corporationKey, createdAt, accountId] = start;
+  const accountKey = createdAt === 0 ? undefined : { createdAt, id: accountId };
+  const [groups, [groupEnd], corporations, [corporationEnd], accounts] = await db.batch([
+    ...findGroupEvents(db, query, groupKey, limit + 1),
+    ...findCorporationEvents(db, query, corporationKey, limit + 1),
+    findAccountEvents(db, query, accountKey, limit + 1),
   ]);
 
-  const merged = [
+  // Of what happened before, some may be missing: nobody has looked that far.
+  const horizon = Math.max(
+    0,
+    ...[groupEnd, corporationEnd].map((end) => (end ? instantOf(end.id) : 0)),
+  );
+  const found = [
     ...groups.map((row) => ({ log: "groups" as const, at: instantOf(row.id), row })),
+    ...corporations.map((row) => ({ log: "corporations" as const, at: instantOf(row.id), row })),
     ...accounts.map((row) => ({ log: "accounts" as const, at: row.createdAt, row })),
-  ].toSorted((a, b) => b.at - a.at);
-  // Of what happened before, events of groups may be missing: nobody has looked that far.
-  const horizon = lookedAt === undefined ? 0 : instantOf(lookedAt.id);
-  const found = merged.filter(({ at }) => at >= horizon);
+  ]
+    .filter(({ at }) => at >= horizon)
+    .toSorted((a, b) => b.at - a.at);
   const page = found.slice(0, limit);
-  const isFull = found.length > limit;
+  const items = page.map(present);
 
-  const lastGroup = page.findLast(({ log }) => log === "groups")?.row.id ?? groupKey;
-  const lastAccount = page.findLast(({ log }) => log === "accounts");
+  if (found.length > limit) {
+    const last = (log: Activity["log"]) => page.findLast((entry) => entry.log === log);
+    const account = last("accounts");
+    return {
+      items,
+      nextCursor: encodeCursor([
+        last("groups")?.row.id ?? groupKey,
+        last("corporations")?.row.id ?? corporationKey,
+        account?.at ?? createdAt,
+        account?.row.id ?? accountId,
+      ]),
+    };
+  }
+  if (horizon === 0) return { items, nextCursor: null };
+  // Everything down to the horizon has been handed out, of the log that ended there down to the very event.
+  const nextKey = (end: { id: string } | undefined) =>
+    end && instantOf(end.id) === horizon ? end.id : eventIdsFrom(horizon);
   return {
-    items: page.map((entry) =>
-      entry.log === "groups"
-        ? { log: entry.log, ...toEvent(entry.row) }
-        : { log: entry.log, ...toAccountActivity(entry.row) },
-    ),
-    nextCursor:
-      isFull || lookedAt !== undefined
-        ? encodeCursor([
-            isFull ? lastGroup : (lookedAt?.id ?? lastGroup),
-            lastAccount?.at ?? accountAt,
-            lastAccount?.row.id ?? accountId,
-          ])
-        : null,
+    items,
+    nextCursor: encodeCursor([nextKey(groupEnd), nextKey(corporationEnd), horizon, ""]),
+  };
+}
+
+type Entry =
+  | { log: "groups"; row: Parameters<typeof toEvent>[0] }
+  | { log: "corporations"; row: CorporationEventRow }
+  | { log: "accounts"; row: AccountEventRow };
+
+function present({ log, row }: Entry): Activity {
+  switch (log) {
+    case "groups":
+      return { log, ...toEvent(row) };
+    case "corporations":
+      return { log, requestId: row.requestId, ...toCorporationEvent(row) };
+    case "accounts":
+      return { log, ...toAccountActivity(row) };
+  }
+}
+
+function toCorporationEvent(row: CorporationEventRow): CorporationEvent {
+  const { actorId, actorName, characterId, characterName, requestId: _, ...rest } = row;
+  return {
+    ...rest,
+    createdAt: new Date(row.createdAt).toISOString(),
+    actor: actorId === null ? null : { userId: actorId, name: actorName },
+    character:
+      characterId === null || characterName === null ? null : { characterId, characterName },
+    detail: JSON.parse(row.detail) as CorporationEvent["detail"],
   };
 }
 

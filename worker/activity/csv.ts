@@ -1,24 +1,40 @@
 import type { Activity } from "#shared/activity.ts";
 
-const COLUMNS: Record<string, (entry: Activity) => string | null | undefined> = {
+type Cell = string | null | undefined;
+
+/** What each log tells besides what all of them do. */
+type Place = {
+  subject?: Cell;
+  subjectId?: Cell;
+  group?: Cell;
+  groupId?: Cell;
+  category?: Cell;
+  corporation?: Cell;
+  detail?: Cell;
+};
+
+const COLUMNS: Record<string, (entry: Activity, place: Place) => Cell> = {
   "Time (EVE)": ({ createdAt }) => createdAt,
   Log: ({ log }) => log,
   Event: ({ kind }) => kind,
   Actor: ({ actor }) => (actor === null ? "Muster" : actor.name),
   "Actor ID": ({ actor }) => actor?.userId,
-  Subject: ({ subject }) => subject?.name,
-  "Subject ID": ({ subject }) => subject?.userId,
-  Group: (entry) => (entry.log === "groups" ? entry.groupName : null),
-  "Group ID": (entry) => (entry.log === "groups" ? entry.groupId : null),
-  Category: (entry) => (entry.log === "groups" ? entry.categoryName : null),
-  "Category ID": (entry) => (entry.log === "groups" ? entry.categoryId : null),
-  Detail: detailOf,
+  Subject: (_, { subject }) => subject,
+  "Subject ID": (_, { subjectId }) => subjectId,
+  Group: (_, { group }) => group,
+  "Group ID": (_, { groupId }) => groupId,
+  Category: (_, { category }) => category,
+  Corporation: (_, { corporation }) => corporation,
+  Detail: (_, { detail }) => detail,
   "Request ID": ({ requestId }) => requestId,
 };
 
 /** One table for spreadsheets (RFC 4180). Only the first page has the names of the columns. */
 export function toCsv(entries: readonly Activity[], isFirstPage: boolean): string {
-  const rows = entries.map((entry) => Object.values(COLUMNS).map((read) => read(entry) ?? ""));
+  const rows = entries.map((entry) => {
+    const place = placeOf(entry);
+    return Object.values(COLUMNS).map((read) => read(entry, place) ?? "");
+  });
   // Without the mark at its beginning, Excel does not read Cyrillic names.
   const head = isFirstPage ? `\uFEFF${toLine(Object.keys(COLUMNS))}` : "";
   return head + rows.map(toLine).join("");
@@ -34,15 +50,49 @@ function toCell(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-function detailOf(entry: Activity): string | null {
-  if (entry.log === "accounts") return entry.characterName ?? entry.discordName;
-  const { changes, codeId, useLimit, expiresAt } = entry.detail;
-  if (changes !== undefined) {
-    return Object.entries(changes)
-      .map(([field, { from, to }]) => `${field}: ${from ?? "none"} → ${to ?? "none"}`)
-      .join("; ");
+function placeOf(entry: Activity): Place {
+  switch (entry.log) {
+    case "groups":
+      return {
+        subject: entry.subject?.name,
+        subjectId: entry.subject?.userId,
+        group: entry.groupName,
+        groupId: entry.groupId,
+        category: entry.categoryName,
+        detail: changesOf(entry.detail.changes) ?? termsOf(entry.detail),
+      };
+    case "accounts":
+      return {
+        subject: entry.subject.name,
+        subjectId: entry.subject.userId,
+        detail: entry.characterName ?? entry.discordName,
+      };
+    case "corporations":
+      return {
+        subject: entry.character?.characterName,
+        subjectId: entry.character && String(entry.character.characterId),
+        corporation: entry.corporationName,
+        detail: changesOf(entry.detail.changes) ?? entry.detail.problem,
+      };
   }
-  if (codeId === undefined) return null;
-  if (entry.kind !== "code_created") return `code: ${codeId}`;
+}
+
+type Changes = Record<string, { from: string | null; to: string | null }>;
+
+function changesOf(changes: Changes | undefined): string | undefined {
+  return (
+    changes &&
+    Object.entries(changes)
+      .map(([field, { from, to }]) => `${field}: ${from ?? "none"} → ${to ?? "none"}`)
+      .join("; ")
+  );
+}
+
+type Terms = Extract<Activity, { log: "groups" }>["detail"];
+
+function termsOf({ codeId, useLimit, expiresAt }: Terms): string | undefined {
+  if (codeId === undefined) return undefined;
+  // Only the event of a code's creation has terms.
+  if (useLimit === undefined) return `code: ${codeId}`;
   return `code: ${codeId}; uses: ${useLimit ?? "no limit"}; expires: ${expiresAt ?? "never"}`;
 }

@@ -2,7 +2,7 @@ import { mutationOptions } from "@tanstack/react-query";
 import { useAction } from "#web/lib/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { exportActivity } from "./activity-queries.ts";
+import { exportActivity } from "./queries.ts";
 import type { ActivityFilters } from "./use-activity-filters.ts";
 
 const exportMutation = mutationOptions({ mutationFn: exportActivity });

@@ -1,26 +1,20 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import type { Activity } from "#shared/activity.ts";
-import { EventText, Sentence } from "#web/group-parts/event-text.tsx";
 import { RowsSkeleton } from "#web/group-parts/rows-skeleton.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { itemsOf } from "#web/lib/pages.ts";
-import { paths } from "#web/lib/paths.ts";
-import { eveTime } from "#web/lib/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
 import { Table } from "#web/ui/table.tsx";
-import type { Column } from "#web/ui/table.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
-import { accountSentence } from "./account-sentence.ts";
+import { ACTIVITY_COLUMNS } from "./activity-columns.tsx";
 import { ActivityFilters } from "./activity-filters.tsx";
-import { allActivityQuery } from "./activity-queries.ts";
+import { allActivityQuery } from "./queries.ts";
 import { ExportButton } from "./export-button.tsx";
 import { GroupField } from "./group-field.tsx";
-import { useActivityFilters, writeActivityFilters } from "./use-activity-filters.ts";
+import { useActivityFilters } from "./use-activity-filters.ts";
 
 /** Everything that happened, the newest first. */
 export default function ActivityPage() {
@@ -36,7 +30,7 @@ export default function ActivityPage() {
     <>
       <PageHeader
         title="Activity"
-        subtitle="What happened to categories, groups and accounts, and who did it"
+        subtitle="What happened to categories, groups, accounts and corporations, and who did it"
       />
       <div className="grid gap-4">
         <ActivityFilters
@@ -66,7 +60,7 @@ export default function ActivityPage() {
               <>
                 <Table
                   caption="Activity"
-                  columns={COLUMNS}
+                  columns={ACTIVITY_COLUMNS}
                   rows={events}
                   rowKey={({ log, id }) => `${log}/${id}`}
                 />
@@ -119,52 +113,6 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
     </EmptyState>
   ) : (
     <EmptyState variant="completed" title="Nothing has happened yet" />
-  );
-}
-
-const COLUMNS: Column<Activity>[] = [
-  { header: "What happened", isRowHeader: true, cell: (entry) => <What entry={entry} /> },
-  { header: "Where", cell: (entry) => <Where entry={entry} /> },
-  {
-    header: "When",
-    align: "end",
-    cell: ({ createdAt }) => (
-      <span className="whitespace-nowrap max-md:flex max-md:flex-wrap max-md:gap-x-2">
-        <span className="md:block">
-          <RelativeTime at={createdAt} />
-        </span>
-        <span className="text-sm text-text-3 md:block">{eveTime(createdAt)}</span>
-      </span>
-    ),
-  },
-];
-
-function What({ entry }: { entry: Activity }) {
-  return (
-    <div className="min-w-0 py-1">
-      {entry.log === "groups" ? (
-        <EventText event={entry} />
-      ) : (
-        <p className="wrap-anywhere">
-          <Sentence pieces={accountSentence(entry)} />
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** A group leads to its own log: the group itself may be gone. */
-function Where({ entry }: { entry: Activity }) {
-  if (entry.log === "accounts") return <span className="text-text-3">Account</span>;
-  const { groupId, groupName, categoryName } = entry;
-  if (groupId === null) return <bdi className="wrap-anywhere text-text-2">{categoryName}</bdi>;
-  return (
-    <Link
-      to={`${paths.adminActivity}?${writeActivityFilters({ group: groupId })}`}
-      className="inline-block py-1 wrap-anywhere hover:underline"
-    >
-      <bdi className="line-clamp-2">{groupName}</bdi>
-    </Link>
   );
 }
 

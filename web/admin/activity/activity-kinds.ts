@@ -65,6 +65,19 @@ export const KIND_GROUPS: readonly {
       discord_unlinked: "Discord unlinked",
     },
   },
+  {
+    label: "Corporations",
+    kinds: {
+      corporation_added: "Corporation added",
+      corporation_updated: "Corporation changed",
+      corporation_removed: "Corporation removed",
+      director_added: "Director added",
+      director_updated: "Director changed",
+      director_removed: "Director removed",
+      director_healthy: "Director healthy",
+      director_unhealthy: "Director unhealthy",
+    },
+  },
 ];
 
 const KINDS = new Set(KIND_GROUPS.flatMap(({ kinds }) => Object.keys(kinds)));

@@ -4,7 +4,7 @@ import { SEARCH_MIN_LENGTH } from "#shared/characters.ts";
 import { useDebounced } from "#web/lib/use-debounced.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { SuggestField } from "#web/ui/suggest-field.tsx";
-import { groupSearchQuery } from "./activity-queries.ts";
+import { groupSearchQuery } from "./queries.ts";
 
 const SEARCH_DEBOUNCE_MS = 400;
 
