@@ -77,12 +77,9 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
   const { characterName } = character;
   if (isMain) {
     return (
-      <div className="flex flex-wrap items-center justify-between gap-x-2 border-t border-line-faint py-1 ps-4 pe-1.5">
-        <p className="py-1 text-sm text-text-3">Your groups know you by this name</p>
-        <div className="relative">
-          <GrantButton character={character} variant="ghost" />
-        </div>
-      </div>
+      <p className="border-t border-line-faint px-4 py-2 text-sm text-text-3">
+        Your groups know you by this name
+      </p>
     );
   }
   return (
@@ -93,7 +90,7 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
       <Button variant="ghost" size="sm" onClick={onUnlink}>
         Unlink<VisuallyHidden> {characterName}</VisuallyHidden>
       </Button>
-      <GrantButton character={character} variant="ghost" />
+      <GrantButton isShort character={character} variant="ghost" />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { OverviewCharacter } from "#shared/characters.ts";
-import type { CharacterSummary } from "#shared/session.ts";
+import type { User } from "#shared/session.ts";
+import { GrantButton } from "#web/director-access/grant-button.tsx";
 import { Affiliation } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
@@ -11,7 +12,10 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { TrainingLine } from "./training-line.tsx";
 
-type MainCharacterCardProps = { main: CharacterSummary; overview: OverviewCharacter | undefined };
+type MainCharacterCardProps = {
+  main: User["characters"][number];
+  overview: OverviewCharacter | undefined;
+};
 
 export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
   return (
@@ -43,9 +47,12 @@ export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
             <TrainingLine overview={overview} />
           </div>
         )}
-        <ButtonLink to={paths.character(main.characterId)}>
-          View Details<VisuallyHidden> of {main.characterName}</VisuallyHidden>
-        </ButtonLink>
+        <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-stretch">
+          <ButtonLink to={paths.character(main.characterId)}>
+            View Details<VisuallyHidden> of {main.characterName}</VisuallyHidden>
+          </ButtonLink>
+          <GrantButton character={main} variant="ghost" />
+        </div>
       </div>
     </Card>
   );

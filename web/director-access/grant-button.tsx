@@ -6,16 +6,22 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 const GrantDialog = lazy(() => import("./grant-dialog.tsx"));
 
-type GrantButtonProps = { character: User["characters"][number]; variant?: ButtonVariant };
+type GrantButtonProps = {
+  character: User["characters"][number];
+  variant?: ButtonVariant;
+  /** Where there is room for little. */
+  isShort?: boolean;
+};
 
 /** For directors of corporations: lets Muster read what they can. Not shown once that is granted. */
-export function GrantButton({ character, variant = "default" }: GrantButtonProps) {
+export function GrantButton({ character, variant = "default", isShort = false }: GrantButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (character.hasDirectorAccess) return null;
   return (
     <>
       <Button size="sm" variant={variant} onClick={() => setIsOpen(true)}>
-        Grant director access<VisuallyHidden> of {character.characterName}</VisuallyHidden>
+        {isShort ? "Director access" : "Grant director access"}
+        <VisuallyHidden> for {character.characterName}</VisuallyHidden>
       </Button>
       <Suspense>
         {isOpen && <GrantDialog character={character} onClose={() => setIsOpen(false)} />}

@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import {
+  choosePilot,
+  expect,
+  expectAccessible,
+  logIn,
+  openMenu,
+  pilotName,
+  signUp,
+  test,
+} from "./product.ts";
+
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Corporation", exact: true }).getByRole("link", { name });
+
+test("an administrator adds a corporation, which a director then lets Muster read", async ({
+  page,
+  browser,
+  newEden,
+  expectedErrors,
+}) => {
+  test.setTimeout(90_000);
+  const name = `Far Shore ${Date.now().toString(36)}`;
+  const corporation = await newEden.createCorporation({ name, ticker: "FARSH" });
+  const director = pilotName("Director");
+  await newEden.createPilot({
+    name: director,
+    corporationId: corporation.id,
+    roles: ["Director"],
+  });
+
+  // The director grants access; EVE shows the pilot again.
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signUp(theirs, director);
+  await theirs.getByRole("button", { name: `Grant director access for ${director}` }).click();
+  await expect(theirs.getByRole("dialog", { name: "Grant director access" })).toContainText(
+    "wallets and their journal",
+  );
+  await expectAccessible(theirs);
+  await theirs.getByRole("button", { name: "Continue to EVE" }).click();
+  await choosePilot(theirs, director);
+  await expect(theirs.getByText("Director access", { exact: true })).toBeVisible();
+  await expect(theirs.getByRole("button", { name: /Grant director access/ })).toHaveCount(0);
+  await context.close();
+
+  // The number is enough to add the corporation.
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await openMenu(page);
+  await page.getByRole("link", { name: "Admin", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Category Management" })).toBeVisible();
+  await openMenu(page);
+  await page.getByRole("link", { name: "Corporations", exact: true }).click();
+  const seeded = page.getByRole("row", { name: /Sable Meridian/ });
+  await expect(seeded).toContainText("of 4 healthy");
+  await expect(page.getByRole("row", { name: /Lantern Works/ })).toContainText("No Director");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add Corporation" }).click();
+  const adding = page.getByRole("dialog", { name: "Add Corporation" });
+  await adding.getByRole("button", { name: "Add Corporation" }).click();
+  await expect(adding.getByText("Please enter a valid corporation ID")).toBeVisible();
+  await expect(adding.getByText("Name is required")).toBeVisible();
+  await expect(adding.getByText("Ticker is required")).toBeVisible();
+  await adding.getByLabel("Corporation ID").fill(String(corporation.id));
+  await expect(adding.getByLabel("Corporation name")).toHaveValue(name);
+  await expect(adding.getByLabel("Ticker")).toHaveValue("FARSH");
+  await expectAccessible(page);
+  await adding.getByRole("button", { name: "Add Corporation" }).click();
+  await expect(page.getByText("Corporation added successfully!")).toBeVisible();
+
+  // It has no director yet.
+  await page.getByLabel("Search").fill(name.toUpperCase());
+  await page.getByLabel("Search").press("Enter");
+  await expect(page.getByText("1 corporation", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumbs" })).toContainText(name);
+  await expect(page.getByText("No Director", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Verify Access" })).toHaveCount(0);
+  await tab(page, "Fetch Data").click();
+  const fetchCore = page.getByRole("button", { name: "Fetch core data" });
+  await expect(fetchCore).toHaveAttribute("aria-disabled", "true");
+  await expectAccessible(page);
+
+  // A director is found by name, and verified.
+  await tab(page, "Configuration").click();
+  await page.getByRole("button", { name: "Add the first director" }).click();
+  const assigning = page.getByRole("dialog", { name: "Add Director" });
+  await assigning.getByLabel("Director character name").fill(director.slice(0, -1));
+  await assigning.getByRole("option", { name: director }).click();
+  await assigning.getByLabel("Priority").fill("first");
+  await expectAccessible(page);
+  await assigning.getByRole("button", { name: "Add Director" }).click();
+  await expect(page.getByText(`${director} is a director now`)).toBeVisible();
+  await expect(page.getByLabel(`Priority of ${director}`)).toHaveValue("100");
+  await page.getByRole("button", { name: "Verify Access" }).click();
+  await expect(page.getByText("Access verified successfully!")).toBeVisible();
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
+  await expect(page.getByText("Healthy", { exact: true })).toBeVisible();
+  await page.getByLabel(`Priority of ${director}`).fill("7");
+  await page.getByLabel(`Priority of ${director}`).press("Enter");
+  await expectAccessible(page);
+
+  // What is fetched is summed up.
+  await tab(page, "Fetch Data").click();
+  await page.getByRole("button", { name: "Fetch public data" }).click();
+  await expect(page.getByText("Started fetching public data...")).toBeVisible();
+  await tab(page, "Data Summary").click();
+  const publicRow = page.getByRole("row", { name: /Public/ });
+  await expect(publicRow).toContainText("Fresh", { timeout: 30_000 });
+  await expect(publicRow).toContainText("member");
+  await expectAccessible(page);
+  await tab(page, "Configuration").click();
+  await expect(page.getByLabel(`Priority of ${director}`)).toHaveValue("7");
+
+  // It can rest, and it can go.
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
+  await page.goto("/admin/corporations");
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await page
+    .getByRole("dialog", { name: "Remove Corporation" })
+    .getByRole("button", { name: "Remove Corporation" })
+    .click();
+  await expect(page.getByText("Corporation removed successfully!")).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+  expectedErrors.push(/404/);
+  await page.goto(`/admin/corporations/${corporation.id}`);
+  await expect(
+    page.getByRole("heading", { name: "Corporation not found (may have been removed)" }),
+  ).toBeVisible();
+});
+
+test("whoever lacks the roles is told which", async ({ page }) => {
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await page.goto("/admin/corporations");
+  await page.getByRole("link", { name: "Sable Meridian" }).click();
+  const oskar = page.getByRole("row", { name: /Oskar Wren/ });
+  await expect(oskar).toContainText("Unhealthy");
+  await expect(oskar).toContainText("in a row");
+  await page.getByRole("button", { name: "Verify Oskar Wren" }).click();
+  await expect(page.getByText("Verification failed: Missing required roles")).toBeVisible();
+  await expect(page.getByRole("alert").getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByText(/checks in the last 24 hours/)).toBeVisible();
+  await expectAccessible(page);
+});
