@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import type { ComponentProps, FormEvent, KeyboardEvent } from "react";
 
 type FormProps = Omit<ComponentProps<"form">, "onSubmit" | "noValidate"> & {
@@ -9,9 +10,9 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    onSubmit();
-    // Once the problems are on screen.
-    requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    // Rendered at once, so that the problems are on the page when the first is looked for.
+    flushSync(onSubmit);
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
   return (
     <form {...rest} noValidate onSubmit={submit}>
