@@ -4,8 +4,6 @@ import { rmSync } from "node:fs";
 /** Serves dist/ on a fresh database with the seeded community. */
 const state = process.env["MUSTER_STATE"] ?? ".wrangler/e2e";
 rmSync(state, { recursive: true, force: true });
-execFileSync("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", state], {
-  stdio: "inherit",
-});
+execFileSync("node", ["test/support/migrate-local.ts"], { stdio: "inherit" });
 execFileSync("node", ["test/new-eden/seed/run.ts"], { stdio: "inherit" });
 spawn("vite", ["preview", "--mode", "new-eden"], { stdio: "inherit" });
