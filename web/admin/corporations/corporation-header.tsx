@@ -23,7 +23,7 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
             icon={<Icon name="shield" />}
             isBusy={busyWith !== undefined}
             busyLabel="Verifying..."
-            onClick={() => verify(corporationId)}
+            onClick={() => verify(corporation)}
           >
             Verify Access
           </Button>

@@ -13,8 +13,8 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
 import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
+import { LastTime } from "./last-time.tsx";
 import { corporationsQuery } from "./queries.ts";
 
 type RowActions = {
@@ -127,15 +127,6 @@ function HealthyDirectors({ corporation }: { corporation: Corporation }) {
   return (
     <span className="whitespace-nowrap tabular-nums">
       {healthyDirectorCount} of {directorCount} healthy
-    </span>
-  );
-}
-
-export function LastTime({ at }: { at: string | null }) {
-  if (at === null) return <span className="text-text-3">Never</span>;
-  return (
-    <span className="whitespace-nowrap text-text-2">
-      <RelativeTime at={at} />
     </span>
   );
 }

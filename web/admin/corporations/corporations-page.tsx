@@ -42,7 +42,7 @@ export default function CorporationsPage() {
         <CorporationList
           search={search}
           verifying={busyWith}
-          onVerify={({ corporationId }) => verify(corporationId)}
+          onVerify={verify}
           onRemove={setToRemove}
           addAction={
             <Button variant="primary" onClick={add}>

@@ -7,7 +7,7 @@ import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CATEGORY_WORDS, figuresOf } from "./categories.ts";
-import { LastTime } from "./corporation-list.tsx";
+import { LastTime } from "./last-time.tsx";
 import { corporationDataQuery } from "./queries.ts";
 
 /** What is stored of the corporation, how old it is, and when it is renewed. */
@@ -59,8 +59,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
     { header: "Last fetched", cell: ({ lastSuccess }) => <LastTime at={lastSuccess} /> },
     {
       header: "Next due",
-      cell: ({ nextDue }) =>
-        nextDue === null ? <span className="text-text-3">-</span> : <LastTime at={nextDue} />,
+      cell: ({ nextDue }) => <LastTime at={nextDue} never="Not planned" />,
     },
     {
       header: "Last error",

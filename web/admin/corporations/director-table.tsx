@@ -6,7 +6,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { LastTime } from "./corporation-list.tsx";
+import { LastTime } from "./last-time.tsx";
 import { DirectorHealth } from "./director-health.tsx";
 import { PriorityField } from "./priority-field.tsx";
 import { roleInWords } from "./verify-failure-alert.tsx";
@@ -39,10 +39,7 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
     { header: "In-game roles", cell: ({ roles }) => <Roles roles={roles} /> },
     {
       header: "Priority",
-      cell: (director) => (
-        // A priority that was changed elsewhere replaces what stands in the field.
-        <PriorityField key={director.priority} corporationId={corporationId} director={director} />
-      ),
+      cell: (director) => <PriorityField corporationId={corporationId} director={director} />,
     },
     { header: "Last check", cell: ({ lastHealthCheck }) => <LastTime at={lastHealthCheck} /> },
     { header: "Last used", cell: ({ lastUsed }) => <LastTime at={lastUsed} /> },

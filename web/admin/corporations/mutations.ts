@@ -2,7 +2,7 @@ import { mutationOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { AddCorporation, AddDirector, FetchCategory } from "#shared/corporations.ts";
 import { api, body } from "#web/lib/api.ts";
-import { corporationKeys } from "./queries.ts";
+import { corporationKeys, directorsQuery } from "./queries.ts";
 
 const corporation = api.corporations[":id"];
 const director = corporation.directors[":directorId"];
@@ -58,6 +58,11 @@ type OneDirector = { id: number; directorId: string };
 export const setPriorityMutation = mutationOptions({
   mutationFn: ({ id, directorId, priority }: OneDirector & { priority: number }) =>
     body(director.$put({ param: { id: String(id), directorId }, json: { priority } })),
+  onSuccess: (changed, { id, directorId }, _rollback, { client }) => {
+    client.setQueryData(directorsQuery(id).queryKey, (directors) =>
+      directors?.map((one) => (one.directorId === directorId ? changed : one)),
+    );
+  },
   ...corporationChange,
 });
 

@@ -10,18 +10,18 @@ type PriorityFieldProps = { corporationId: number; director: Director };
 /** Saved with Enter, or when the field is left. What is not a number becomes 100. */
 export function PriorityField({ corporationId, director }: PriorityFieldProps) {
   const { directorId, characterName, priority } = director;
-  const [typed, setTyped] = useState(String(priority));
+  const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const change = useAction(setPriorityMutation, "Failed to change the priority");
 
   function save() {
+    if (typed === undefined) return;
     const checked = prioritySchema.safeParse(typed);
     if (!checked.success) return setProblem(checked.error.issues[0]?.message);
-    setTyped(String(checked.data));
-    if (checked.data === priority) return;
+    if (checked.data === priority) return setTyped(undefined);
     void change.act(
       { id: corporationId, directorId, priority: checked.data },
-      { onSuccess: () => undefined },
+      { onSuccess: () => setTyped(undefined) },
     );
   }
 
@@ -39,7 +39,7 @@ export function PriorityField({ corporationId, director }: PriorityFieldProps) {
         label={`Priority of ${characterName}`}
         inputMode="numeric"
         autoComplete="off"
-        value={typed}
+        value={typed ?? priority}
         error={problem ?? change.failure}
         onChange={(event) => {
           setTyped(event.target.value);

@@ -32,7 +32,9 @@ export function useVerifyDirector(corporationId: number) {
 
 /** Roles are what a director lacks who can otherwise be used. */
 function failureOf(result: VerifyDirectorResult): VerifyFailure {
-  const { problem, problemText } = result.director;
-  if (problem === null || problem === "missing_role") return missingRolesFailure(result);
+  const { problem, problemText, characterName } = result.director;
+  if (problem === null || problem === "missing_role") {
+    return missingRolesFailure(result, characterName);
+  }
   return { text: `Verification failed: ${problemText}`, roles: [] };
 }

@@ -1,15 +1,15 @@
 import { useState } from "react";
-import type { VerifyResult } from "#shared/corporations.ts";
+import type { Corporation, VerifyResult } from "#shared/corporations.ts";
 import { ERROR_SHOWN_MS, useAction } from "#web/lib/use-action.ts";
 import { usePassing } from "#web/lib/use-passing.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { verifyMutation } from "./mutations.ts";
 
 /** What a verification that did not succeed says: the roles are those that nobody has. */
-export type VerifyFailure = { text: string; roles: readonly string[] };
+export type VerifyFailure = { text: string; whose?: string; roles: readonly string[] };
 
-export function missingRolesFailure({ missingRoles }: VerifyResult): VerifyFailure {
-  return { text: "Verification failed: Missing required roles", roles: missingRoles };
+export function missingRolesFailure({ missingRoles }: VerifyResult, whose: string): VerifyFailure {
+  return { text: "Verification failed: Missing required roles", whose, roles: missingRoles };
 }
 
 /** Verifies the access to one corporation at a time. */
@@ -17,14 +17,14 @@ export function useVerify() {
   const action = useAction(verifyMutation, "Failed to verify access");
   const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
   const [asked, setAsked] = useState<number>();
-  const verify = (id: number) => {
+  const verify = ({ corporationId, name }: Corporation) => {
     if (action.isPending) return;
-    setAsked(id);
+    setAsked(corporationId);
     setRefusal(undefined);
-    void action.act(id, {
+    void action.act(corporationId, {
       onSuccess: (result) => {
         if (result.hasAccess) toast.success("Access verified successfully!");
-        else setRefusal(missingRolesFailure(result));
+        else setRefusal(missingRolesFailure(result, name));
       },
     });
   };

@@ -6,11 +6,14 @@ export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undef
   return (
     <Alert tone="danger" title={failure.text}>
       {failure.roles.length > 0 && (
-        <ul className="list-disc ps-5">
-          {failure.roles.map((role) => (
-            <li key={role}>{roleInWords(role)}</li>
-          ))}
-        </ul>
+        <>
+          <p>{failure.whose} lacks:</p>
+          <ul className="list-disc ps-5">
+            {failure.roles.map((role) => (
+              <li key={role}>{roleInWords(role)}</li>
+            ))}
+          </ul>
+        </>
       )}
     </Alert>
   );

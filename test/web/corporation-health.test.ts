@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { slotsOf, summaryOf } from "#web/admin/corporations/health-slots.ts";
+
+const NOW = Date.parse("2026-11-20T18:42:00Z");
+const mark = (at: string, healthy: number, unknown = 0) => ({
+  at: `2026-11-20T${at}:00.000Z`,
+  directors: 3,
+  healthy,
+  unknown,
+});
+
+test("the last 24 hours are 48 half hours, of which the last is the present one", () => {
+  const slots = slotsOf([mark("18:35", 3)], NOW);
+  expect(slots).toHaveLength(48);
+  expect(slots[0]?.startsAt).toBe(Date.parse("2026-11-19T19:00:00Z"));
+  expect(slots.at(-1)).toEqual({ startsAt: Date.parse("2026-11-20T18:30:00Z"), state: "healthy" });
+  expect(slots.at(-2)?.state).toBe("none");
+});
+
+test.each([
+  { healthy: 3, unknown: 0, state: "healthy" },
+  { healthy: 2, unknown: 0, state: "degraded" },
+  { healthy: 0, unknown: 0, state: "down" },
+  { healthy: 3, unknown: 1, state: "unknown" },
+  { healthy: 2, unknown: 1, state: "degraded" },
+])("of 3 directors, $healthy healthy and $unknown not asked is $state", (check) => {
+  const slots = slotsOf([mark("18:31", check.healthy, check.unknown)], NOW);
+  expect(slots.at(-1)?.state).toBe(check.state);
+});
+
+test("of several checks in a half hour the worst counts", () => {
+  const slots = slotsOf([mark("18:31", 3), mark("18:35", 0), mark("18:40", 2)], NOW);
+  expect(slots.at(-1)?.state).toBe("down");
+});
+
+test("the summary counts what the checks found", () => {
+  const marks = [mark("16:01", 3), mark("16:31", 3), mark("17:01", 0), mark("17:31", 1)];
+  expect(summaryOf(slotsOf(marks, NOW))).toBe(
+    "4 checks in the last 24 hours: 2 found all directors healthy, 1 found some unhealthy, 1 found nobody healthy.",
+  );
+  expect(summaryOf(slotsOf([], NOW))).toBe("No check in the last 24 hours.");
+});
