@@ -1,6 +1,8 @@
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
 import type { CorporationData, FetchCategory } from "#shared/corporations.ts";
-import { randomToken } from "#worker/crypto.ts";
+import { eq } from "drizzle-orm";
+import { encrypt, randomToken } from "#worker/crypto.ts";
+import { eveTokens } from "#worker/db/schema.ts";
 import { corporations, directors } from "#worker/db/corporations-schema.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { buildUser } from "./builders.ts";
@@ -32,6 +34,23 @@ export function linkMember(
     { corporationId, roles, ...(name !== undefined && { name }) },
     { scopes },
   );
+}
+
+/** The player signs in again: another grant, with these scopes. */
+export async function authorizeAgain(muster: Muster, characterId: number, scopes = ALL_SCOPES) {
+  const { db, config } = muster.context;
+  const grant = await newEdenControl(muster.newEdenBase).grant(characterId, scopes);
+  const seal = (text: string) => encrypt(config.keyring, text, String(characterId));
+  await db
+    .update(eveTokens)
+    .set({
+      refreshToken: await seal(grant.refreshToken),
+      accessToken: await seal(grant.accessToken),
+      accessExpiresAt: new Date(grant.expiresAt),
+      scopes,
+      state: "ok",
+    })
+    .where(eq(eveTokens.characterId, characterId));
 }
 
 let lastCorporationId = 98_990_000;

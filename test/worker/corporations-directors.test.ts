@@ -1,0 +1,247 @@
+import { expect, test } from "vitest";
+import {
+  authorizeAgain,
+  buildManaged,
+  linkMember,
+  startAdministered,
+} from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+
+const world = await startAdministered();
+const { muster } = world;
+
+const add = ({ api, param }: Managed, characterId: number, more: { priority?: unknown } = {}) =>
+  api.directors.$post({
+    param,
+    json: { characterId, characterName: "Somebody", ...more },
+  });
+
+const verify = ({ api, param }: Managed, directorId: string) =>
+  api.directors[":directorId"].verify.$post({ param: { ...param, directorId } });
+
+const setPriority = ({ api, param }: Managed, directorId: string, priority: number) =>
+  api.directors[":directorId"].$put({ param: { ...param, directorId }, json: { priority } });
+
+const remove = ({ api, param }: Managed, directorId: string) =>
+  api.directors[":directorId"].$delete({ param: { ...param, directorId } });
+
+test("a new director is checked at once and ready to be used", async () => {
+  const corporation = await buildManaged(world, { directors: 0 });
+  const { pilot } = await linkMember(muster, corporation.id);
+  const response = await add(corporation, pilot.id);
+  expect(response.status).toBe(201);
+  expect(await response.json()).toMatchObject({
+    characterId: pilot.id,
+    characterName: pilot.name,
+    priority: 100,
+    isHealthy: false,
+    lastHealthCheck: null,
+    isAssigned: true,
+  });
+  const [director] = await corporation.directors();
+  expect(director).toMatchObject({
+    isHealthy: true,
+    failureCount: 0,
+    problem: null,
+    lastUsed: null,
+  });
+  expect(director?.lastHealthCheck).not.toBeNull();
+  expect(await corporation.read()).toMatchObject({ directorCount: 1, healthyDirectorCount: 1 });
+});
+
+test.each([
+  [7, 7],
+  ["12", 12],
+  ["", 100],
+  ["first", 100],
+  [null, 100],
+  [undefined, 100],
+  [-5, -5],
+])("a priority of %j is %j", async (given, priority) => {
+  const corporation = await buildManaged(world, { directors: 0 });
+  const { pilot } = await linkMember(muster, corporation.id);
+  expect(await (await add(corporation, pilot.id, { priority: given })).json()).toMatchObject({
+    priority,
+  });
+});
+
+test("a priority is a whole number", async () => {
+  const corporation = await buildManaged(world);
+  const [director] = await corporation.directors();
+  await expectRefusal(
+    setPriority(corporation, director?.directorId ?? "", 1.5),
+    400,
+    "Priority must be a whole number",
+  );
+});
+
+test("directors are listed by priority, which can be changed", async () => {
+  const corporation = await buildManaged(world, { directors: 3 });
+  const [first, second, third] = await corporation.directors();
+  if (!first || !second || !third) throw new Error("There are three directors.");
+  await setPriority(corporation, third.directorId, 1);
+  await setPriority(corporation, first.directorId, 500);
+  const listed = await corporation.directors();
+  expect(listed.map(({ directorId, priority }) => [directorId, priority])).toEqual([
+    [third.directorId, 1],
+    [second.directorId, 100],
+    [first.directorId, 500],
+  ]);
+  const { items } = await (
+    await corporation.api.activity.$get({ param: corporation.param, query: {} })
+  ).json();
+  expect(items[0]).toMatchObject({
+    kind: "director_updated",
+    character: { characterId: first.characterId },
+    detail: { changes: { priority: { from: "100", to: "500" } } },
+  });
+});
+
+test("nobody is a director twice, also when two add him at the same time", async () => {
+  const corporation = await buildManaged(world);
+  const { pilot } = await linkMember(muster, corporation.id);
+  const answers = await Promise.all([add(corporation, pilot.id), add(corporation, pilot.id)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  await expectRefusal(add(corporation, pilot.id), 409, /is a director already/);
+  expect(await corporation.directors()).toHaveLength(2);
+});
+
+test("when the assigned director is removed, the next in order takes the place; after the last nobody", async () => {
+  const corporation = await buildManaged(world, { directors: 2 });
+  const [first, second] = await corporation.directors();
+  if (!first || !second) throw new Error("There are two directors.");
+  expect(await corporation.read()).toMatchObject({ assignedCharacterId: first.characterId });
+  expect((await remove(corporation, first.directorId)).status).toBe(204);
+  expect(await corporation.read()).toMatchObject({ assignedCharacterId: second.characterId });
+  await remove(corporation, second.directorId);
+  expect(await corporation.read()).toMatchObject({ assignedCharacterId: null, directorCount: 0 });
+  await expectRefusal(remove(corporation, second.directorId), 404);
+});
+
+test("a director who is not the assigned one is removed without changing that", async () => {
+  const corporation = await buildManaged(world, { directors: 2 });
+  const [first, second] = await corporation.directors();
+  await remove(corporation, second?.directorId ?? "");
+  expect(await corporation.read()).toMatchObject({ assignedCharacterId: first?.characterId });
+});
+
+// ── Verifying ─────────────────────────────────────────────────────────────────────────────────
+
+test("verifying names the roles that a director with only Accountant lacks", async () => {
+  const corporation = await buildManaged(world, { directors: 0 });
+  const { pilot } = await linkMember(muster, corporation.id, { roles: ["Accountant"] });
+  await add(corporation, pilot.id);
+  const lacking = {
+    hasAccess: false,
+    verifiedRoles: ["Accountant"],
+    missingRoles: ["Director", "Station_Manager"],
+  };
+  const { api, param } = corporation;
+  expect(await (await api.verify.$post({ param })).json()).toEqual(lacking);
+  const [director] = await corporation.directors();
+  expect(director).toMatchObject({
+    isHealthy: false,
+    problem: "missing_role",
+    roles: ["Accountant"],
+    problemText: `${pilot.name} lacks in-game roles: Director, Station_Manager.`,
+  });
+  expect(await (await verify(corporation, director?.directorId ?? "")).json()).toMatchObject(
+    lacking,
+  );
+  const shown = await corporation.read();
+  expect(shown).toMatchObject({ isVerified: false });
+  expect(shown.lastVerified).not.toBeNull();
+});
+
+test("a corporation is verified when somebody among its directors has every role", async () => {
+  const corporation = await buildManaged(world, { directors: 1 });
+  const { pilot } = await linkMember(muster, corporation.id, { roles: ["Trader"] });
+  await add(corporation, pilot.id);
+  const { api, param } = corporation;
+  expect(await (await api.verify.$post({ param })).json()).toEqual({
+    hasAccess: true,
+    verifiedRoles: ["Director", "Accountant", "Station_Manager", "Trader"],
+    missingRoles: [],
+  });
+  expect(await corporation.read()).toMatchObject({ isVerified: true });
+});
+
+test("without a director there is nothing to verify", async () => {
+  const corporation = await buildManaged(world, { directors: 0 });
+  const { api, param } = corporation;
+  await expectRefusal(api.verify.$post({ param }), 409, /No director is assigned/);
+});
+
+test.each([
+  ["was revoked", { problem: "token_revoked", tokenState: "revoked" }],
+  ["does not cover director access", { problem: "missing_scope", tokenState: "ok" }],
+])(
+  "a director whose authorization %s is of no use, until he grants it again",
+  async (_, expected) => {
+    const corporation = await buildManaged(world, { directors: 0 });
+    const { pilot, newEden } = await linkMember(muster, corporation.id);
+    if (expected.problem === "token_revoked") {
+      await authorizeAgain(muster, pilot.id);
+      await newEden.revoke(pilot.id);
+      await muster.env.DB.prepare(
+        "update eve_tokens set access_expires_at = 0 where character_id = ?",
+      )
+        .bind(pilot.id)
+        .run();
+    } else {
+      await authorizeAgain(muster, pilot.id, CHARACTER_SCOPES);
+    }
+    await add(corporation, pilot.id);
+    const [director] = await corporation.directors();
+    expect(director).toMatchObject({ isHealthy: false, ...expected });
+    expect(director?.problemText).toContain(pilot.name);
+    expect(director?.missingScopes.length === 0).toBe(expected.problem === "token_revoked");
+    const { api, param } = corporation;
+    expect(await (await api.verify.$post({ param })).json()).toMatchObject({
+      hasAccess: false,
+      verifiedRoles: [],
+    });
+
+    await authorizeAgain(muster, pilot.id);
+    const again = await (await verify(corporation, director?.directorId ?? "")).json();
+    expect(again).toMatchObject({
+      hasAccess: true,
+      director: { isHealthy: true, failureCount: 0, problem: null, missingScopes: [] },
+    });
+  },
+);
+
+test("a director who has left the corporation is of no use", async () => {
+  const corporation = await buildManaged(world, { directors: 0 });
+  const { pilot, newEden } = await linkMember(muster, corporation.id);
+  await newEden.leaveCorporation(pilot.id);
+  await add(corporation, pilot.id);
+  expect(await corporation.directors()).toMatchObject([
+    {
+      isHealthy: false,
+      problem: "not_in_corporation",
+      problemText: `${pilot.name} is no longer in this corporation.`,
+    },
+  ]);
+});
+
+test("while EVE does not answer, verifying says so and changes nothing", async () => {
+  const corporation = await buildManaged(world);
+  const { api, param, newEden } = corporation;
+  await api.verify.$post({ param });
+  const before = { shown: await corporation.read(), directors: await corporation.directors() };
+  await newEden.addFault({ service: "esi", kind: "server_error" });
+  await expectRefusal(api.verify.$post({ param }), 503, /EVE could not be asked/);
+  const [director] = before.directors;
+  await expectRefusal(
+    verify(corporation, director?.directorId ?? ""),
+    503,
+    /EVE could not be asked/,
+  );
+  expect({ shown: await corporation.read(), directors: await corporation.directors() }).toEqual(
+    before,
+  );
+  await newEden.clearFaults();
+});

@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Director } from "#shared/corporations.ts";
+import {
+  ALL_SCOPES,
+  authorizeAgain,
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { heldData } from "#test/support/held-data.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+
+const MINUTES = 60;
+
+const world = await startAdministered();
+const { muster } = world;
+let drive: Driver;
+beforeAll(async () => {
+  drive = await driveQueue(muster);
+});
+afterAll(() => drive.stop());
+// Crons see all corporations: each test has its own alone.
+afterEach(async () => {
+  await muster.env.DB.prepare("delete from corporations").run();
+  muster.queue.waiting.splice(0);
+});
+
+async function fetchKillmails(corporation: Managed) {
+  await corporation.fetch("killmails");
+  await drive.drain();
+  return corporation.data();
+}
+
+const killmailState = async (corporation: Managed) =>
+  (await corporation.data()).categories.find(({ category }) => category === "killmails");
+
+async function firstDirector(corporation: Managed): Promise<Director> {
+  const [director] = await corporation.directors();
+  if (director === undefined) throw new Error("There is a director.");
+  return director;
+}
+
+async function expectComplete(corporation: Managed, list: string) {
+  const expected = await corporation.newEden.fingerprints(corporation.id);
+  const held = await heldData(muster, corporation.id);
+  expect(held[list]).toEqual(expected[list]);
+}
+
+type Loss = {
+  loss: string;
+  bring: (corporation: Managed, characterId: number) => Promise<unknown>;
+  problem: string;
+  isHealthy: boolean;
+  error: RegExp;
+};
+
+const LOSSES: Loss[] = [
+  {
+    loss: "whose authorization was revoked",
+    bring: async ({ newEden }, id) => {
+      await newEden.revoke(id);
+      await drive.advance(21 * MINUTES);
+    },
+    problem: "token_revoked",
+    isHealthy: false,
+    error: /no longer accepts/,
+  },
+  {
+    loss: "who lost the role",
+    bring: ({ newEden }, id) => newEden.setRoles(id, ["Accountant"]),
+    problem: "missing_role",
+    isHealthy: true,
+    error: /in-game role/,
+  },
+  {
+    loss: "who left the corporation",
+    bring: ({ newEden }, id) => newEden.leaveCorporation(id),
+    problem: "not_in_corporation",
+    isHealthy: true,
+    error: /is in the corporation any more/,
+  },
+  {
+    loss: "who signed in without director access",
+    bring: (_, id) => authorizeAgain(muster, id, ALL_SCOPES.slice(0, 9)),
+    problem: "missing_scope",
+    isHealthy: true,
+    error: /has granted what this needs/,
+  },
+];
+
+test.each(LOSSES)(
+  "a director $loss is blamed; the same fetch goes on with another one",
+  async ({ bring, problem, isHealthy }) => {
+    const corporation = await buildManaged(world, { directors: 2, holdings: { killmails: 30 } });
+    const [first, second] = await corporation.directors();
+    await bring(corporation, first?.characterId ?? 0);
+    const data = await fetchKillmails(corporation);
+    expect(data.killmailCount).toBe(30);
+    expect(await killmailState(corporation)).toMatchObject({ state: "fresh", error: null });
+    const blamed = { directorId: first?.directorId, failureCount: 1, problem, isHealthy };
+    const other = { directorId: second?.directorId, failureCount: 0, problem: null };
+    expect(await corporation.directors()).toMatchObject([blamed, { ...other, isHealthy: true }]);
+  },
+);
+
+test.each(LOSSES)(
+  "with nobody left but a director $loss, a fetch fails and says why; what was known stays",
+  async ({ bring, problem, error }) => {
+    const corporation = await buildManaged(world, { holdings: { killmails: 12 } });
+    await fetchKillmails(corporation);
+    await drive.advance(6 * MINUTES);
+    const { characterId } = await firstDirector(corporation);
+    await bring(corporation, characterId);
+    const data = await fetchKillmails(corporation);
+    expect(data.killmailCount).toBe(12);
+    const state = await killmailState(corporation);
+    expect(state).toMatchObject({ state: "failed", error: expect.stringMatching(error) });
+    expect(state?.lastSuccess).not.toBeNull();
+    expect(await firstDirector(corporation)).toMatchObject({ failureCount: 1, problem });
+  },
+);
+
+test("three failures in a row make a director unhealthy; nobody is asked then, and a check heals", async () => {
+  const corporation = await buildManaged(world);
+  const { characterId } = await firstDirector(corporation);
+  await corporation.newEden.setRoles(characterId, []);
+  for (const failureCount of [1, 2, 3]) {
+    await fetchKillmails(corporation);
+    const isHealthy = failureCount < 3;
+    expect(await firstDirector(corporation)).toMatchObject({ failureCount, isHealthy });
+  }
+  await corporation.newEden.clearRequests();
+  await fetchKillmails(corporation);
+  expect(await corporation.newEden.requests({ path: /killmails/ })).toEqual([]);
+  expect(await killmailState(corporation)).toMatchObject({
+    error: expect.stringMatching(/no healthy/),
+  });
+
+  await corporation.newEden.setRoles(characterId, ["Director"]);
+  await drive.advance(MINUTES);
+  await drive.checkHealth();
+  await drive.drain();
+  expect(await firstDirector(corporation)).toMatchObject({ failureCount: 0, isHealthy: true });
+  await fetchKillmails(corporation);
+  expect(await killmailState(corporation)).toMatchObject({ state: "fresh" });
+});
+
+test("a call that works ends the row of failures", async () => {
+  const corporation = await buildManaged(world);
+  const { characterId } = await firstDirector(corporation);
+  await corporation.newEden.setRoles(characterId, []);
+  await fetchKillmails(corporation);
+  await fetchKillmails(corporation);
+  await corporation.newEden.setRoles(characterId, ["Director"]);
+  await fetchKillmails(corporation);
+  expect(await firstDirector(corporation)).toMatchObject({
+    failureCount: 0,
+    isHealthy: true,
+    problem: null,
+  });
+});
+
+test("the role is lost in the middle of a list: the same page is read by the next director", async () => {
+  const corporation = await buildManaged(world, { directors: 2, holdings: { assets: 40_000 } });
+  const [first] = await corporation.directors();
+  const { newEden } = corporation;
+  await newEden.clearRequests();
+  await corporation.fetch("assets");
+  const message = muster.queue.take();
+  if (message === undefined) throw new Error("A message waits.");
+  await drive.deliver(message);
+  await newEden.setRoles(first?.characterId ?? 0, []);
+  await drive.drain();
+  await expectComplete(corporation, "assets");
+  const read = (await newEden.requests({ path: /assets$/ })).filter(({ status }) => status === 200);
+  expect(read.map(({ query }) => Number(query["page"])).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  );
+  expect(await corporation.directors()).toMatchObject([
+    { failureCount: 1, problem: "missing_role" },
+    { failureCount: 0 },
+  ]);
+});
+
+test("a Station Manager without Director reads the structures, and the assets fail", async () => {
+  const holdings = { structures: 4, assets: 10 };
+  const corporation = await buildManaged(world, { holdings });
+  const { characterId } = await firstDirector(corporation);
+  await corporation.newEden.setRoles(characterId, ["Station_Manager"]);
+  await corporation.fetch("assets");
+  await drive.drain();
+  const data = await corporation.data();
+  expect(data.assetsData).toEqual({ assetCount: 0, structureCount: 4 });
+  await expectComplete(corporation, "structures");
+  expect(data.categories.find(({ category }) => category === "assets")).toMatchObject({
+    state: "failed",
+    error: expect.stringMatching(/in-game role/),
+  });
+  // The structures were read after the assets had failed: no row of failures.
+  expect(await firstDirector(corporation)).toMatchObject({ isHealthy: true, failureCount: 0 });
+});
+
+test("fetches take turns among the healthy directors, and the unhealthy one is left out", async () => {
+  const corporation = await buildManaged(world, { directors: 4 });
+  const directors = await corporation.directors();
+  const out = directors[1]?.characterId ?? 0;
+  await corporation.newEden.revoke(out);
+  await drive.advance(31 * MINUTES);
+  await drive.advance(MINUTES);
+  await drive.checkHealth();
+  await drive.drain();
+  const healthy = (await corporation.directors()).filter(({ isHealthy }) => isHealthy);
+  expect(healthy).toHaveLength(3);
+  const used: (string | undefined)[] = [];
+  for (let turn = 0; turn < 9; turn++) {
+    await drive.advance(6 * MINUTES);
+    await fetchKillmails(corporation);
+    const [latest] = (await corporation.directors())
+      .filter(({ lastUsed }) => lastUsed !== null)
+      .toSorted((a, b) => Date.parse(b.lastUsed ?? "") - Date.parse(a.lastUsed ?? ""));
+    used.push(latest?.directorId);
+  }
+  const ids = healthy.map(({ directorId }) => directorId);
+  for (const round of [0, 3, 6]) {
+    expect(new Set(used.slice(round, round + 3))).toEqual(new Set(ids));
+  }
+});

@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import {
+  authorizeAgain,
+  buildManaged,
+  linkMember,
+  startAdministered,
+} from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+
+const MINUTES = 60;
+const HOUR = 60 * MINUTES;
+
+const world = await startAdministered();
+const { muster } = world;
+let drive: Driver;
+beforeAll(async () => {
+  drive = await driveQueue(muster);
+});
+afterAll(() => drive.stop());
+// Crons see all corporations: each test has its own alone.
+afterEach(async () => {
+  await muster.env.DB.prepare("delete from corporations").run();
+  muster.queue.waiting.splice(0);
+});
+
+async function checkAfter(minutes: number) {
+  await drive.advance(minutes * MINUTES);
+  await drive.checkHealth();
+  await drive.drain();
+}
+
+const states = async (corporation: Managed) =>
+  (await corporation.data()).categories.map(({ category, state }) => [category, state]);
+
+// ── Health ────────────────────────────────────────────────────────────────────────────────────
+
+test("every half hour all directors are checked, and the page shows the last 24 hours", async () => {
+  const corporation = await buildManaged(world, { directors: 2 });
+  const [first] = await corporation.directors();
+  const { newEden } = corporation;
+  for (let half = 0; half < 50; half++) await checkAfter(30);
+  await newEden.revoke(first?.characterId ?? 0);
+  await checkAfter(30);
+  await checkAfter(30);
+  const { health, healthyDirectorCount } = await corporation.read();
+  expect(healthyDirectorCount).toBe(1);
+  expect(health).toHaveLength(48);
+  const times = health.map(({ at }) => Date.parse(at));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(health.at(-3)).toMatchObject({ directors: 2, healthy: 2, unknown: 0 });
+  expect(health.at(-1)).toMatchObject({ directors: 2, healthy: 1, unknown: 0 });
+});
+
+test("a director who left is unhealthy at the third check, and healthy at the first after coming back", async () => {
+  const corporation = await buildManaged(world);
+  const [director] = await corporation.directors();
+  const id = director?.characterId ?? 0;
+  const { newEden } = corporation;
+  await newEden.leaveCorporation(id);
+  for (const failureCount of [1, 2, 3]) {
+    await checkAfter(30);
+    const isHealthy = failureCount < 3;
+    expect(await corporation.directors()).toMatchObject([
+      { failureCount, isHealthy, problem: "not_in_corporation" },
+    ]);
+  }
+  await newEden.leaveCorporation(id, corporation.id);
+  await newEden.setRoles(id, ["Director"]);
+  await checkAfter(30);
+  expect(await corporation.directors()).toMatchObject([
+    { failureCount: 0, isHealthy: true, problem: null },
+  ]);
+  const { items } = await (
+    await corporation.api.activity.$get({ param: corporation.param, query: {} })
+  ).json();
+  expect(items.slice(0, 2)).toMatchObject([
+    { kind: "director_healthy", actor: null },
+    { kind: "director_unhealthy", actor: null, detail: { problem: "not_in_corporation" } },
+  ]);
+});
+
+test("a revoked authorization makes unhealthy at once, a new one heals at the next check", async () => {
+  const corporation = await buildManaged(world);
+  const [director] = await corporation.directors();
+  const id = director?.characterId ?? 0;
+  await corporation.newEden.revoke(id);
+  await checkAfter(30);
+  expect(await corporation.directors()).toMatchObject([
+    { isHealthy: false, failureCount: 1, problem: "token_revoked", tokenState: "revoked" },
+  ]);
+  await authorizeAgain(muster, id);
+  await checkAfter(30);
+  expect(await corporation.directors()).toMatchObject([{ isHealthy: true, tokenState: "ok" }]);
+});
+
+test.each([
+  ["EVE's sign-in", { service: "sso", kind: "unavailable" }],
+  ["ESI", { service: "esi", kind: "server_error" }],
+] as const)(
+  "an outage of %s changes no director; the mark says that nobody knows",
+  async (_, fault) => {
+    const corporation = await buildManaged(world, { directors: 2 });
+    const before = await corporation.directors();
+    await corporation.newEden.addFault(fault);
+    await checkAfter(65);
+    const after = await corporation.directors();
+    const known = ["isHealthy", "failureCount", "problem", "lastHealthCheck"] as const;
+    for (const field of known) {
+      expect(after.map((one) => one[field])).toEqual(before.map((one) => one[field]));
+    }
+    expect((await corporation.read()).health.at(-1)).toMatchObject({ healthy: 2, unknown: 2 });
+    await corporation.newEden.clearFaults();
+  },
+);
+
+test("EVE is asked for roles once an hour, and never of an inactive corporation's directors", async () => {
+  const corporation = await buildManaged(world);
+  const { newEden, api, param } = corporation;
+  await newEden.clearRequests();
+  for (let half = 0; half < 6; half++) await checkAfter(30);
+  const asked = (await newEden.requests({ path: /\/roles$/ })).length;
+  expect(asked).toBeGreaterThanOrEqual(2);
+  expect(asked).toBeLessThanOrEqual(3);
+  await api.$put({ param, json: { isActive: false } });
+  await newEden.clearRequests();
+  await checkAfter(90);
+  expect(await newEden.requests()).toEqual([]);
+});
+
+test("fifteen directors are checked in several invocations, and marked once", async () => {
+  const corporation = await buildManaged(world, { directors: 0 });
+  const { api, param } = corporation;
+  for (let count = 0; count < 15; count++) {
+    const { pilot } = await linkMember(muster, corporation.id);
+    const json = { characterId: pilot.id, characterName: pilot.name };
+    await api.directors.$post({ param, json });
+  }
+  const from = drive.invocations.length;
+  await checkAfter(65);
+  const invocations = drive.invocations.slice(from);
+  expect(invocations).toHaveLength(3);
+  expect(Math.max(...invocations.map(({ subrequests }) => subrequests))).toBeLessThanOrEqual(45);
+  expect((await corporation.read()).health).toMatchObject([
+    { directors: 15, healthy: 15, unknown: 0 },
+  ]);
+
+  await drive.advance(65 * MINUTES);
+  const tripsBefore = muster.costs.roundTrips;
+  const all = await (await api.directors["verify-all"].$post({ param })).json();
+  expect(all).toMatchObject({ checked: 6, pending: 9 });
+  expect(muster.costs.roundTrips - tripsBefore).toBeLessThanOrEqual(30);
+  await drive.drain();
+  const checked = (await corporation.directors()).map(({ lastHealthCheck }) => lastHealthCheck);
+  expect(checked.filter((at) => Date.parse(at ?? "") >= Date.now())).toHaveLength(15);
+});
+
+// ── Fetches that are due ──────────────────────────────────────────────────────────────────────
+
+test("what is due is fetched by itself, once, and again when it is due again", async () => {
+  const corporation = await buildManaged(world);
+  const { newEden } = corporation;
+  const started = async () => {
+    await drive.startDue();
+    const count = muster.queue.waiting.length;
+    await drive.drain();
+    return count;
+  };
+  expect(await started()).toBe(6);
+  const everything = ["public", "core", "financial", "assets", "market", "killmails"];
+  expect(await states(corporation)).toEqual(everything.map((one) => [one, "fresh"]));
+  await drive.advance(15 * MINUTES);
+  expect(await started()).toBe(0);
+  await drive.advance(50 * MINUTES);
+  await newEden.clearRequests();
+  // Public data is due every six hours.
+  expect(await started()).toBe(5);
+  await drive.advance(5 * HOUR);
+  expect(await started()).toBe(6);
+});
+
+test("two crons at once start each fetch once", async () => {
+  await buildManaged(world);
+  await Promise.all([drive.startDue(), drive.startDue()]);
+  expect(muster.queue.waiting).toHaveLength(6);
+  await drive.drain();
+});
+
+test("nothing is started for an inactive corporation, and only public data without a healthy director", async () => {
+  const inactive = await buildManaged(world);
+  await inactive.api.$put({ param: inactive.param, json: { isActive: false } });
+  await drive.startDue();
+  expect(muster.queue.waiting).toEqual([]);
+
+  const alone = await buildManaged(world, { directors: 0 });
+  const ill = await buildManaged(world, { directors: 1, roles: ["Trader"] });
+  await drive.startDue();
+  await drive.drain();
+  for (const corporation of [alone, ill]) {
+    expect((await states(corporation)).filter(([, state]) => state !== "never")).toEqual([
+      ["public", "fresh"],
+    ]);
+  }
+});
+
+test("records of runs go after a month, but for the latest of each kind; marks after a week", async () => {
+  const corporation = await buildManaged(world);
+  await corporation.fetch("core");
+  await drive.drain();
+  await drive.advance(2 * HOUR);
+  await corporation.fetch("core");
+  await drive.drain();
+  await checkAfter(30);
+  const count = async (table: string) => {
+    const { results } = await muster.env.DB.prepare(
+      `select count(*) as n from corporation_${table} where corporation_id = ?`,
+    )
+      .bind(corporation.id)
+      .all<{ n: number }>();
+    return results[0]?.n;
+  };
+  expect([await count("runs"), await count("health")]).toEqual([2, 1]);
+  await drive.advance(31 * 24 * HOUR);
+  await drive.cron("47 * * * *");
+  expect([await count("runs"), await count("health")]).toEqual([1, 0]);
+});
+
+test("no invocation makes more than 45 subrequests", () => {
+  expect(drive.invocations.length).toBeGreaterThan(80);
+  const most = Math.max(...drive.invocations.map(({ subrequests }) => subrequests));
+  expect(most).toBeLessThanOrEqual(45);
+});
