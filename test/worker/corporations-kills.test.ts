@@ -21,7 +21,7 @@ afterAll(() => drive.stop());
 const CHANGES: Record<CorporationCategory, (round: number) => HoldingsChange> = {
   public: () => ({}),
   core: (round) => ({ strangers: 1_000 + round }),
-  financial: (round) => ({ journal: 990 + 2 * round, touch: ["wallets"] }),
+  financial: (round) => ({ journal: 20 + 2 * round, touch: ["wallets"] }),
   assets: (round) => ({ assets: 7_400 - 10 * round, touch: ["assets", "structures"] }),
   market: (round) => ({ contracts: 995 + 2 * round, finishContract: round, touch: ["orders"] }),
   killmails: (round) => ({ killmails: 1_995 + round }),

@@ -22,8 +22,10 @@ export async function fetchPublic(context: Context, work: Work): Promise<boolean
   state.pagesRead += 1;
   if (answer.state === "unchanged") return true;
   const info = toPublicInfo(answer.data);
-  const results = await work.keep([updatePublicInfo(context.db, corporationId, info)]);
-  state.rows += changesOf(results[1]);
+  await work.keep(
+    [{ statement: updatePublicInfo(context.db, corporationId, info), counts: true }],
+    1,
+  );
   work.spend(NAMES_COST);
   await learnNames(
     context,
@@ -31,8 +33,4 @@ export async function fetchPublic(context: Context, work: Work): Promise<boolean
     [info.ceoId, info.allianceId].filter((id) => id !== null),
   );
   return true;
-}
-
-function changesOf(result: unknown): number {
-  return (result as { meta?: { changes?: number } }).meta?.changes ?? 0;
 }

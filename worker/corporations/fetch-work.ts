@@ -17,15 +17,20 @@ import type { takeRun } from "./run-store.ts";
 const MAX_SUBREQUESTS = 45;
 /** To read, lease, refresh and store a token, twice over should somebody else be at it. */
 const TOKEN_COST = 8;
-/** The last write, and the message that goes on. */
-const FAREWELL_COST = 2;
+/** The last writes, and the message that goes on. */
+const FAREWELL_COST = 3;
 /** Access tokens live at least a minute when they are handed out. */
 const GRANT_USE_MS = 45_000;
 /** ESI's client may repeat calls. */
 const RETRIES = 6;
+/** So many pages are written together at the least, if there are as many. */
+const PAGES_PER_WRITE = 6;
 
 type Taken = Awaited<ReturnType<typeof takeRun>>;
 export type Work = ReturnType<typeof openWork>;
+
+/** `counts`: the number of rows it changes is one of changed items. */
+export type Keeping = { statement: Statement; counts: boolean };
 
 export type HeldDirector = { id: string; grant: EsiGrant };
 
@@ -42,6 +47,8 @@ export function openWork(
   let held: HeldDirector | undefined;
   let heldSince = 0;
   let lastProblem: DirectorProblem | undefined;
+  let pending: Keeping[] = [];
+  let pendingPages = 0;
   // The lease was one.
   let spent = 1;
 
@@ -49,19 +56,25 @@ export function openWork(
   const esi = openEsi(config, { priority: "background", closures, maxCalls });
   const left = () => esi.callsLeft() - (spent - 1);
 
-  /** Writes nothing, and throws, when another invocation has taken the run over. */
+  /**
+   * What was read goes together with how far the run is, or not at all: nothing is written, and this throws, when
+   * another invocation has taken the run over.
+   */
   async function write(statements: Statement[], more: Parameters<typeof updateRun>[3]) {
-    const learned = storeClosures(db, config, esi.closures());
-    const [first, ...rest] = [
+    const kept = pending;
+    [pending, pendingPages] = [[], 0];
+    spent += 1;
+    const results: unknown[] = await db.batch([
       stillHeld(db, state),
+      ...kept.map(({ statement }) => statement),
       ...statements,
       updateRun(db, state, state, more),
-      ...learned,
-    ] as const;
-    spent += 1;
-    const results = await db.batch([first, ...rest]);
+      ...storeClosures(db, config, esi.closures()),
+    ]);
     state.version += 1;
-    return results;
+    for (const [index, { counts }] of kept.entries()) {
+      if (counts) state.rows += Number((results[index + 1] as number[])[0]);
+    }
   }
 
   const until = () => ({ state: "held", until: Date.now() + LEASE_MS }) as const;
@@ -115,13 +128,13 @@ export function openWork(
   }
 
   /** A call worked. Returns what is to be written if others had failed before. */
-  function praise(): Statement[] {
+  function praise(): Keeping[] {
     delete plan.tried;
     lastProblem = undefined;
     const director = directors.find(({ id }) => id === held?.id);
     if (director === undefined || director.failureCount === 0) return [];
     Object.assign(director, afterSuccess(director));
-    return [updateStanding(db, director, { problem: null })];
+    return [{ statement: updateStanding(db, director, { problem: null }), counts: false }];
   }
 
   return {
@@ -135,15 +148,19 @@ export function openWork(
     lastProblem: () => lastProblem,
     /** How many pages may be asked for now; 0 when the rest is for the next invocation. */
     pagesLeft: () => Math.max(0, left() - 1 - RETRIES - (held === undefined ? TOKEN_COST : 0)),
-    /** What was read is kept, and with it how far the run is. */
-    keep: (statements: Statement[]) => {
+    /** Keeps what was read of some pages: soon, or with the next write. */
+    keep: async (keepings: Keeping[], pages: number) => {
       state.attempts = 0;
-      return write(statements, until());
+      pending.push(...keepings);
+      pendingPages += pages;
+      if (pendingPages >= PAGES_PER_WRITE) await write([], until());
     },
     wait: async (resumesAt: number) => {
       await write([], { state: "waiting", resumesAt });
     },
     finish: async (statements: Statement[], dueAt: number, error: RunFailure | null) => {
+      // The record says how many items changed, which is known when they are written.
+      if (pending.some(({ counts }) => counts)) await write([], until());
       await write(statements, { state: "finished", at: Date.now(), dueAt, error });
     },
     /** For calls of others that this invocation makes. */

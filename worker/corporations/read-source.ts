@@ -1,4 +1,3 @@
-import type { Statement } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
@@ -12,7 +11,7 @@ import {
   stagePage,
 } from "./data-store.ts";
 import type { Keeper } from "./data-store.ts";
-import type { Work } from "./fetch-work.ts";
+import type { Keeping, Work } from "./fetch-work.ts";
 import type { PageRow } from "./run-store.ts";
 import type { Items, Source } from "./sources.ts";
 
@@ -52,7 +51,7 @@ export function openReader({ db }: Context, work: Work, rows: PageRow[]) {
     plan.restarts = restarts;
     delete plan.cursor;
     for (const [name, row] of staged) if (row.source === key) staged.delete(name);
-    await work.keep([dropStaged(db, corporationId, [key])]);
+    await work.keep([{ statement: dropStaged(db, corporationId, [key]), counts: false }], 0);
     return false;
   }
 
@@ -61,53 +60,47 @@ export function openReader({ db }: Context, work: Work, rows: PageRow[]) {
     const { cursor, answers } = slice;
     const keeper = { db, corporationId, source };
     const isComplete = cursor.nextPage > cursor.pages;
-    const statements = work.praise();
+    const keepings = work.praise();
     const kept = source.kind === "snapshot" ? keepSnapshot : keepAccumulated;
-    const { counters, rows } = kept(keeper, answers, statements);
+    kept(keeper, answers, keepings);
     state.pagesRead += answers.length;
-    state.rows += rows;
-    if (isComplete) complete(keeper, slice, statements);
+    if (isComplete) complete(keeper, slice, keepings);
     else plan.cursor = { source: key, ...cursor };
     // Where nothing changed, how far we are is told with the next write: asking again would cost little.
-    if (statements.length === 0) return isComplete;
-    const results = await work.keep(statements);
-    for (const index of counters) state.rows += Number((results[index + 1] as number[])[0]);
+    if (keepings.length > 0) await work.keep(keepings, answers.length);
     return isComplete;
   }
 
   /** Pages of what is replaced as a whole: put aside where they changed. */
-  function keepSnapshot(keeper: Keeper, answers: Slice["answers"], statements: Statement[]) {
-    let rows = 0;
+  function keepSnapshot(keeper: Keeper, answers: Slice["answers"], keepings: Keeping[]) {
     for (const { page, answer } of answers) {
       if (answer.state === "unchanged") continue;
       // An answer without pages may be longer than a row should be.
       const chunks = keeper.source.isPaged ? [answer.data] : chunksOf(answer.data);
       for (const [index, items] of chunks.entries()) {
         const at = { page: page + index, etag: index === 0 ? answer.etag : null };
-        statements.push(stagePage(keeper, at, items));
+        keepings.push({ statement: stagePage(keeper, at, items), counts: false });
         const row = { source: keeper.source.key, isStaged: 1, itemCount: items.length, ...at };
         staged.set(`${row.source} ${row.page}`, row);
-        rows += items.length;
+        state.rows += items.length;
       }
     }
-    return { counters: [], rows };
   }
 
   /** Pages of what accumulates: their items go straight to the others. */
-  function keepAccumulated(keeper: Keeper, answers: Slice["answers"], statements: Statement[]) {
-    const counters: number[] = [];
+  function keepAccumulated(keeper: Keeper, answers: Slice["answers"], keepings: Keeping[]) {
     for (const { page, answer } of answers) {
       if (answer.state === "unchanged") continue;
       for (const items of chunksOf(answer.data)) {
         const { count, keep } = accumulate(keeper, items);
-        counters.push(statements.push(count, keep) - 1);
+        keepings.push({ statement: count, counts: false }, { statement: keep, counts: true });
       }
-      statements.push(keepEtag(keeper, { page, etag: answer.etag }, answer.data.length));
+      const statement = keepEtag(keeper, { page, etag: answer.etag }, answer.data.length);
+      keepings.push({ statement, counts: false });
     }
-    return { counters, rows: 0 };
   }
 
-  function complete(keeper: Keeper, slice: Slice, statements: Statement[]) {
+  function complete(keeper: Keeper, slice: Slice, keepings: Keeping[]) {
     const { key, kind, isPaged } = keeper.source;
     const ofSource = (rows: Map<string, PageRow>) =>
       [...rows.values()].filter(({ source }) => source === key);
@@ -115,7 +108,8 @@ export function openReader({ db }: Context, work: Work, rows: PageRow[]) {
     const old = ofSource(live);
     const last = isPaged ? slice.cursor.pages : fresh.length || old.length;
     if (fresh.length > 0 || old.some(({ page }) => page > last)) {
-      statements.push(...publishPages(keeper, last));
+      const statements = publishPages(keeper, last);
+      keepings.push(...statements.map((statement) => ({ statement, counts: false })));
     }
     const counts = new Map([...old, ...fresh].map(({ page, itemCount }) => [page, itemCount]));
     const count = [...counts].reduce((sum, [page, items]) => sum + (page > last ? 0 : items), 0);

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Database } from "#worker/db/database.ts";
 import { corporations } from "#worker/db/corporations-schema.ts";
-import { raw } from "#worker/db/raw.ts";
+import { raw, rawWrite } from "#worker/db/raw.ts";
 import type { Raw } from "#worker/db/raw.ts";
 import { characters } from "#worker/db/schema.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
@@ -122,16 +122,16 @@ export function insertCorporation(db: Database, id: number, info: PublicInfo, no
 /** Writes what changed, or nothing. */
 export function updatePublicInfo(db: Database, id: number, info: PublicInfo) {
   const { name, ticker, memberCount, ceoId, allianceId } = info;
-  return db
-    .update(corporations)
-    .set(folded(info))
-    .where(
-      and(
-        eq(corporations.id, id),
-        sql`(name, ticker, coalesce(member_count, -1), coalesce(ceo_id, -1), coalesce(alliance_id, -1))
-          <> (${name}, ${ticker}, ${memberCount ?? -1}, ${ceoId ?? -1}, ${allianceId ?? -1})`,
-      ),
-    );
+  const { nameFolded, tickerFolded } = folded(info);
+  return rawWrite(
+    db,
+    sql`
+    update corporations set name = ${name}, name_folded = ${nameFolded}, ticker = ${ticker},
+      ticker_folded = ${tickerFolded}, member_count = ${memberCount}, ceo_id = ${ceoId},
+      alliance_id = ${allianceId}
+    where id = ${id} and (name <> ${name} or ticker <> ${ticker} or member_count is not ${memberCount}
+      or ceo_id is not ${ceoId} or alliance_id is not ${allianceId})`,
+  );
 }
 
 function folded(info: PublicInfo) {
