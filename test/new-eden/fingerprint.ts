@@ -4,7 +4,7 @@ const FNV_PRIME = 0x01000193;
 /** Tells two heaps of JSON apart, whatever the order of their items: their number and a sum of their hashes. */
 export type Fingerprint = { count: number; sum: number };
 
-export const NOTHING: Fingerprint = { count: 0, sum: 0 };
+const NOTHING: Fingerprint = { count: 0, sum: 0 };
 
 export function fingerprint(items: Iterable<unknown>, onto: Fingerprint = NOTHING): Fingerprint {
   let { count, sum } = onto;

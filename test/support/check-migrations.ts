@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
 /** Fails when the schema has moved on without a migration. */
-const copy = mkdtempSync(join(".wrangler-migrations-"));
+const copy = mkdtempSync(join(tmpdir(), "muster-migrations-"));
 try {
   cpSync("migrations", copy, { recursive: true });
   const before = readdirSync(copy).length;

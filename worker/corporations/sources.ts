@@ -8,9 +8,9 @@ import type { PageCursor, PageSlice } from "#worker/esi/pages.ts";
 
 /** The connections of one invocation. */
 const PARALLEL_PAGES = 6;
-export const DIVISIONS = [1, 2, 3, 4, 5, 6, 7];
+const DIVISIONS = [1, 2, 3, 4, 5, 6, 7];
 
-export type ReadRequest = {
+type ReadRequest = {
   corporationId: number;
   grant: EsiGrant;
   cursor: PageCursor | undefined;
