@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+
+const MINUTES = 60;
+const CORPORATIONS = 50;
+const SMALL = { strangers: 3, assets: 8, structures: 1, orders: 2, contracts: 3, killmails: 2 };
+
+const world = await startAdministered();
+const { muster } = world;
+let drive: Driver;
+const statuses = new Set<number>();
+
+beforeAll(async () => {
+  drive = await driveQueue(muster);
+});
+afterAll(() => drive.stop());
+afterEach(async () => {
+  await muster.env.DB.prepare("delete from corporations").run();
+  statuses.clear();
+});
+
+/** Lets a quarter of an hour pass with its crons; New Eden counts every call against EVE's limits. */
+async function passQuarter(quarter: number) {
+  await drive.startDue();
+  if (quarter % 2 === 0) await drive.checkHealth();
+  await drive.drain();
+  for (const { status } of await drive.newEden.requests()) statuses.add(status);
+  await drive.newEden.clearRequests();
+  await drive.advance(15 * MINUTES);
+}
+
+// Two hours hold every window of EVE's limits many times over; a day of as many corporations takes minutes.
+test("fifty corporations stay within EVE's limits", { timeout: 120_000 }, async () => {
+  for (let count = 0; count < CORPORATIONS; count++) {
+    await buildManaged(world, { holdings: { ...SMALL, journal: 3 } });
+  }
+  await drive.newEden.clearRequests();
+  for (let quarter = 0; quarter < 8; quarter++) await passQuarter(quarter);
+  const runs = await muster.env.DB.prepare(
+    "select count(*) as started, sum(error is not null) as failed from corporation_runs",
+  ).first();
+  expect(runs).toEqual({ started: CORPORATIONS * 11, failed: 0 });
+  expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 304]);
+});
+
+test(
+  "a day of one, whose administrator asks for killmails every five minutes",
+  { timeout: 60_000 },
+  async () => {
+    const corporation = await buildManaged(world, { holdings: { ...SMALL, journal: 1_100 } });
+    await drive.newEden.clearRequests();
+    for (let quarter = 0; quarter < 4 * 24; quarter++) {
+      for (let third = 0; third < 3; third++) {
+        const killmails = 2 + quarter * 3 + third;
+        await corporation.newEden.setHoldings(corporation.id, { killmails });
+        await corporation.fetch("killmails");
+        await drive.drain();
+        await drive.advance(5 * MINUTES);
+      }
+      // The day has a downtime, in which nothing is asked and nothing is lost.
+      await passQuarter(quarter);
+    }
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 304]);
+    expect(await corporation.data()).toMatchObject({ killmailCount: 2 + 95 * 3 + 2 });
+    expect(await corporation.directors()).toMatchObject([{ isHealthy: true, failureCount: 0 }]);
+  },
+);
