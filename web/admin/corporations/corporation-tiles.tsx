@@ -81,6 +81,7 @@ function ActiveSwitch({ isActive, isBusy, onSwitch }: ActiveSwitchProps) {
 }
 
 function coverageOf({ linkedCharacterCount, memberCount }: CorporationDetail): string {
+  if (linkedCharacterCount === 0) return "Counted whenever members are fetched";
   if (memberCount === null || memberCount === 0) return "of its members";
   const share = Math.min(100, Math.floor((linkedCharacterCount / memberCount) * 100));
   return `${share}% of ${formatCount(memberCount, "member")}`;
