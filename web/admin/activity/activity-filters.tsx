@@ -21,8 +21,8 @@ type ActivityFiltersProps = {
 /** Kind and days count at once, names on the button or Enter. */
 export function ActivityFilters(props: ActivityFiltersProps) {
   const { filters, isFiltered, groupField, onChange, onClear } = props;
-  const [actor, setActor] = useState(filters.actor ?? "");
-  const [subject, setSubject] = useState(filters.subject ?? "");
+  const [actor, setActor] = useDraft(filters.actor ?? "");
+  const [subject, setSubject] = useDraft(filters.subject ?? "");
   const set = (changed: { [Key in keyof Filters]: Filters[Key] | "" }) => {
     const next = Object.entries({
       ...filters,
@@ -66,6 +66,12 @@ export function ActivityFilters(props: ActivityFiltersProps) {
       </Form>
     </search>
   );
+}
+
+/** What is typed, until the address says something else: by the back button, by Clear Filters. */
+function useDraft(value: string): [string, (text: string) => void] {
+  const [draft, setDraft] = useState({ of: value, text: value });
+  return [draft.of === value ? draft.text : value, (text) => setDraft({ of: value, text })];
 }
 
 type NameFieldProps = { label: string; value: string; onChange: (name: string) => void };

@@ -34,8 +34,6 @@ export default function ActivityPage() {
       />
       <div className="grid gap-4">
         <ActivityFilters
-          // Starts again from the address when a name in it changes: by the back button, by Clear Filters.
-          key={`${filters.actor}/${filters.subject}`}
           filters={filters}
           isFiltered={isFiltered}
           groupField={

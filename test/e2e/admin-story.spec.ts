@@ -1,0 +1,238 @@
+import type { Page } from "@playwright/test";
+import { tab, test } from "./group-pages.ts";
+import { expect, expectAccessible, logIn, openMenu, pilotName } from "./product.ts";
+
+/** Follows a link of the admin area's side nav. */
+async function goTo(page: Page, name: string) {
+  await openMenu(page);
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name }).click();
+}
+
+const breadcrumbs = (page: Page) => page.getByRole("navigation", { name: "Breadcrumbs" });
+const memberRow = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Members" }).getByRole("row", { name });
+
+test("an administrator keeps a category and a group in it, from the first to the last day", async ({
+  page,
+  enlist,
+  expectedErrors,
+}) => {
+  test.setTimeout(180_000);
+  expectedErrors.push(/Failed to load resource.*40[49]/, /A change of a group failed/);
+  const category = pilotName("Expeditions");
+  const renamed = `${category} & Relics`;
+  const group = pilotName("Deep Survey");
+  const [second, third] = [await enlist("Second"), await enlist("Third")];
+
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await openMenu(page);
+  await page.getByRole("link", { name: "Admin", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/categories$/);
+  await expect(page.getByText("Admin Panel")).toBeVisible();
+  await expect(breadcrumbs(page)).toHaveText("Admin/Categories");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Category Management");
+  await expectAccessible(page);
+
+  // A category, first wrong, then right.
+  await page.getByRole("button", { name: "Create Category" }).click();
+  const creating = page.getByRole("dialog", { name: "Create Category" });
+  await creating.getByRole("button", { name: "Create Category" }).click();
+  await expect(creating.getByText("Name is required")).toBeVisible();
+  await expect(creating.getByLabel("Name")).toBeFocused();
+  await expectAccessible(page);
+  await creating.getByLabel("Name").fill(category);
+  await creating.getByLabel("Name").press("Enter");
+  await expect(page.getByText("Category created successfully!")).toBeVisible();
+  await expect(creating).toBeHidden();
+  const row = page.getByRole("row", { name: category });
+  await expect(row).toContainText("No description");
+  await expect(row).toContainText("Anyone");
+
+  await row.getByRole("button", { name: `Edit ${category}` }).click();
+  const editing = page.getByRole("dialog", { name: "Edit Category" });
+  await expect(editing.getByLabel("Name")).toHaveValue(category);
+  await editing.getByLabel("Name").fill(renamed);
+  await editing.getByLabel("Description").fill("What lies beyond the gates.");
+  await editing.getByRole("radio", { name: "Admin Only" }).check();
+  await editing.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Category updated successfully!")).toBeVisible();
+  await expect(page.getByRole("row", { name: renamed })).toContainText("Admin Only");
+  await expect(page.getByRole("row", { name: renamed })).toContainText("beyond the gates");
+
+  // A group in it.
+  await goTo(page, "Groups");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Groups Overview");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create Group" }).click();
+  const founding = page.getByRole("dialog", { name: "Create Group" });
+  await founding.getByLabel("Category").selectOption({ label: renamed });
+  await founding.getByLabel("Name").fill(group);
+  await founding.getByRole("radio", { name: "Hidden" }).check();
+  await expectAccessible(page);
+  await founding.getByRole("button", { name: "Create Group" }).click();
+  await expect(page.getByText("Group created successfully!")).toBeVisible();
+  await page.getByLabel("Visibility").selectOption("hidden");
+  await page.getByLabel("Search").fill(group);
+  await page.getByLabel("Search").press("Enter");
+  await expect(page.getByText("1 group", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: `View Details of ${group}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(group);
+  await expect(breadcrumbs(page)).toHaveText(`Admin/Groups/${group}`);
+  await expectAccessible(page);
+
+  // Who cannot be invited, and who can.
+  const invite = async (name: string) => {
+    await page.getByLabel("Character name").fill(name);
+    await page.getByLabel("Character name").press("Enter");
+  };
+  await page.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(page.getByText("Please enter a character name")).toBeVisible();
+  await invite("Nyx Halloran");
+  await expect(page.getByText("is an alt of Aurelia Voss; invite Aurelia Voss.")).toBeVisible();
+  await invite("Aurelia Voss");
+  await expect(page.getByText(`Aurelia Voss is already a member of ${group}.`)).toBeVisible();
+  await invite("Nobody At All");
+  await expect(page.getByText("Nobody here flies as Nobody At All.")).toBeVisible();
+  await page.getByLabel("Character name").fill(second.name.slice(0, -1));
+  await page.getByRole("option", { name: second.name }).click();
+  await page.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(page.getByText(`Invitation sent to ${second.name}`)).toBeVisible();
+  await expect(
+    page
+      .getByRole("table", { name: "Pending invitations" })
+      .getByRole("row", { name: second.name }),
+  ).toBeVisible();
+  await invite(second.name);
+  await expect(page.getByText(`${second.name} is already invited to ${group}.`)).toBeVisible();
+  await invite(third.name);
+  await expect(page.getByText(`Invitation sent to ${third.name}`)).toBeVisible();
+  await expectAccessible(page);
+  for (const pilot of [second, third]) {
+    await pilot.page.goto("/invitations");
+    await pilot.page.getByRole("button", { name: "Accept" }).click();
+    await expect(pilot.page.getByRole("link", { name: group })).toBeVisible();
+  }
+
+  // Promoted, demoted, promoted again, and made owner.
+  await page.reload();
+  await expect(memberRow(page, "Aurelia Voss")).toContainText("Owner");
+  await expect(
+    page.getByRole("button", { name: "Remove Aurelia Voss", exact: true }),
+  ).toHaveAttribute("aria-disabled", "true");
+  const step = async (button: string, dialog: string, said: string) => {
+    await page.getByRole("button", { name: `${button} ${second.name}`, exact: true }).click();
+    const asked = page.getByRole("dialog", { name: dialog });
+    await expect(asked).toContainText(second.name);
+    await expectAccessible(page);
+    await asked.getByRole("button", { name: dialog }).click();
+    await expect(page.getByText(said)).toBeVisible();
+    await expect(asked).toBeHidden();
+  };
+  await step("Make Admin", "Make Admin", "User promoted to admin successfully!");
+  await expect(memberRow(page, second.name)).toContainText("Admin");
+  await step("Remove Admin", "Remove Admin", "Admin role removed successfully!");
+  await step("Make Owner", "Transfer Ownership", "Ownership transferred successfully!");
+  await expect(memberRow(page, second.name)).toContainText("Owner");
+  await expect(memberRow(page, "Aurelia Voss")).toContainText("Admin");
+  await expect(
+    page.getByText("You are viewing this group as a system administrator"),
+  ).toBeVisible();
+
+  await page.getByRole("button", { name: `Remove ${third.name}`, exact: true }).click();
+  const removing = page.getByRole("dialog", { name: "Remove Member" });
+  await removing.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("Member removed successfully!")).toBeVisible();
+  await expect(memberRow(page, third.name)).toHaveCount(0);
+
+  await tab(page, "Activity").click();
+  await expect(page.getByText(`Aurelia Voss removed ${third.name}`)).toBeVisible();
+  await expectAccessible(page);
+
+  // A category with groups stays; both go in the right order.
+  const deleteCategory = async () => {
+    await goTo(page, "Categories");
+    await page.getByRole("button", { name: `Delete ${renamed}` }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete Category" });
+    await expect(dialog).toContainText("Are you sure you want to delete the category?");
+    await dialog.getByLabel("Type the name of the category").fill(renamed);
+    await dialog.getByRole("button", { name: "Delete Category" }).click();
+    return dialog;
+  };
+  const refused = await deleteCategory();
+  await expect(refused).toContainText(`${renamed} still has 1 group.`);
+  await expect(refused.getByLabel("Type the name of the category")).toHaveValue(renamed);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(refused).toBeHidden();
+
+  await page.getByRole("row", { name: renamed }).getByRole("link", { name: "1 group" }).click();
+  await page.getByRole("link", { name: `View Details of ${group}` }).click();
+  await page.getByRole("button", { name: "Delete Group" }).click();
+  const ending = page.getByRole("dialog", { name: "Delete Group" });
+  await ending.getByLabel("Type the name of the group").fill("something else");
+  await ending.getByRole("button", { name: "Delete Group" }).click();
+  await expect(ending.getByText("This is not the name of the group")).toBeVisible();
+  await ending.getByLabel("Type the name of the group").fill(group);
+  await ending.getByLabel("Type the name of the group").press("Enter");
+  await expect(page.getByText("Group deleted successfully!")).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/groups$/);
+
+  await expect(await deleteCategory()).toBeHidden();
+  await expect(page.getByText("Category deleted successfully!")).toBeVisible();
+  await expect(page.getByRole("row", { name: renamed })).toHaveCount(0);
+
+  // All of it stands in the log.
+  await goTo(page, "Activity");
+  await expect(page.getByText(`Aurelia Voss deleted the category ${renamed}`)).toBeVisible();
+  await expect(page.getByText(`Aurelia Voss deleted ${group}`)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("nobody but administrators comes to the admin area, or loads any of it", async ({
+  enlist,
+  browser,
+}) => {
+  const loadedBy = (page: Page) => {
+    const scripts = new Set<string>();
+    page.on("response", async (response) => {
+      if (!response.url().endsWith(".js")) return;
+      const text = await response.text().catch(() => "");
+      if (/Category Management|Groups Overview|Admin Panel/.test(text)) scripts.add(response.url());
+    });
+    return scripts;
+  };
+
+  const { page } = await enlist("Curious");
+  const loaded = loadedBy(page);
+  for (const path of ["", "/categories", "/groups", "/groups/some-group", "/activity"]) {
+    await page.goto(`/admin${path}`);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  }
+  await openMenu(page);
+  await expect(page.getByRole("link", { name: "My Groups" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin", exact: true })).toHaveCount(0);
+  await page.goto("/groups");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Discover Groups");
+  await page.waitForLoadState("networkidle");
+  expect([...loaded]).toEqual([]);
+
+  // The same look finds what an administrator loads.
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  const administration = loadedBy(theirs);
+  await logIn(theirs, "Aurelia Voss");
+  await expect(theirs.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await theirs.goto("/admin");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Category Management");
+  await theirs.waitForLoadState("networkidle");
+  expect(administration.size).toBeGreaterThan(0);
+  await context.close();
+});
+
+test("whoever is not signed in is sent away from the admin area", async ({ page }) => {
+  await page.goto("/admin/groups");
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});

@@ -1,0 +1,255 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { call, test } from "./group-pages.ts";
+import { expect, expectAccessible, logIn, pilotName } from "./product.ts";
+
+test.beforeEach(async ({ page }) => {
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});
+
+/** The API breaks without a word, for requests like this. */
+async function breakApi(page: Page, method: string, path: RegExp) {
+  await page.route(path, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, body: "" })
+      : route.fallback(),
+  );
+}
+
+async function buildGroup(page: Page, category: string, name: string) {
+  const categories = (await call(page, "GET", "/groups/categories")) as {
+    id: string;
+    name: string;
+  }[];
+  const categoryId = categories.find((one) => one.name === category)?.id;
+  return (await call(page, "POST", "/groups", {
+    categoryId,
+    name,
+    visibility: "public",
+    joinMode: "open",
+  })) as { id: string };
+}
+
+test("dialogs work with the keyboard, give the focus back, and keep what was typed", async ({
+  page,
+  category,
+  expectedErrors,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no keyboard.");
+  expectedErrors.push(/Failed to load resource/);
+  await page.goto("/admin/categories");
+  const opener = page.getByRole("button", { name: `Edit ${category}` });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Edit Category" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Name").fill("n".repeat(256));
+  await dialog.getByLabel("Description").fill("d".repeat(1001));
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByText("Name must be 255 characters or less")).toBeVisible();
+  await expect(dialog.getByText("Description must be 1000 characters or less")).toBeVisible();
+  const name = `${category} again`;
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Description").fill("Kept when refused.");
+
+  await page.route(/\/api\/groups\/categories\/[\w-]+$/, (route) =>
+    route.fulfill({
+      status: 409,
+      json: { error: { code: "conflict", message: "Not while the gate is shut.", requestId: "r" } },
+    }),
+  );
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog.getByText("Not while the gate is shut.")).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toHaveValue(name);
+  await expect(dialog.getByLabel("Description")).toHaveValue("Kept when refused.");
+  await expectAccessible(page);
+  // Errors are shown for five seconds.
+  await expect(dialog.getByText("Not while the gate is shut.")).toBeHidden({ timeout: 7000 });
+
+  await page.unrouteAll();
+  await dialog.getByLabel("Description").press("Control+Enter");
+  await expect(page.getByText("Category updated successfully!")).toBeVisible();
+  await expect(page.getByText("Category updated successfully!")).toBeHidden({ timeout: 5000 });
+});
+
+test("a dialog cannot be submitted twice", async ({ page }) => {
+  await page.goto("/admin/categories");
+  const name = pilotName("Once");
+  await page.getByRole("button", { name: "Create Category" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Category" });
+  await dialog.getByLabel("Name").fill(name);
+  let sent = 0;
+  await page.route(/\/api\/groups\/categories$/, async (route) => {
+    if (route.request().method() === "POST") {
+      sent += 1;
+      await new Promise((done) => setTimeout(done, 300));
+    }
+    await route.fallback();
+  });
+  // Closer together than React renders.
+  await dialog.getByRole("button", { name: "Create Category" }).evaluate((button) => {
+    (button as HTMLButtonElement).click();
+    (button as HTMLButtonElement).click();
+  });
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Category created successfully!")).toBeVisible();
+  await expect(page.getByRole("row", { name })).toHaveCount(1);
+  expect(sent).toBe(1);
+});
+
+test("when the server breaks without a word, the page has its own", async ({
+  page,
+  category,
+  enlist,
+  expectedErrors,
+}) => {
+  test.setTimeout(90_000);
+  expectedErrors.push(/Failed to load resource/, /A change of a group failed/);
+  const group = await buildGroup(page, category, pilotName("Broken"));
+  const member = await enlist("Member");
+  await call(member.page, "POST", `/groups/${group.id}/join`);
+
+  await page.goto("/admin/categories");
+  await breakApi(page, "POST", /\/api\/groups\/categories$/);
+  await breakApi(page, "PATCH", /\/api\/groups\/categories\//);
+  await breakApi(page, "DELETE", /\/api\/groups\/categories\//);
+  const confirm = async (opener: string, title: string, button: string, said: string) => {
+    await page.getByRole("button", { name: opener, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    if (button === "Create Category") await dialog.getByLabel("Name").fill("Doomed");
+    if (button === "Delete Category") await dialog.getByRole("textbox").fill(category);
+    await dialog.getByRole("button", { name: button, exact: true }).click();
+    await expect(dialog.getByText(said)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  };
+  await confirm(
+    "Create Category",
+    "Create Category",
+    "Create Category",
+    "Failed to create category",
+  );
+  await confirm(`Edit ${category}`, "Edit Category", "Save Changes", "Failed to update category");
+  await confirm(
+    `Delete ${category}`,
+    "Delete Category",
+    "Delete Category",
+    "Failed to delete category",
+  );
+
+  await breakApi(page, "DELETE", /\/members\//);
+  await breakApi(page, "POST", /\/(admins|invitations|transfer)$/);
+  await page.goto(`/admin/groups/${group.id}`);
+  const { name } = member;
+  await confirm(`Remove ${name}`, "Remove Member", "Remove", "Failed to remove member");
+  await confirm(`Make Admin ${name}`, "Make Admin", "Make Admin", "Failed to update admin status");
+  await confirm(
+    `Make Owner ${name}`,
+    "Transfer Ownership",
+    "Transfer Ownership",
+    "Failed to transfer ownership",
+  );
+  await page.getByLabel("Character name").fill(name);
+  await page.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(page.getByText("Failed to send invitation")).toBeVisible();
+  await expect(page.getByLabel("Character name")).toHaveValue(name);
+
+  await breakApi(page, "GET", /\/invitations(\?|$)/);
+  await page.reload();
+  await expect(page.getByText("Failed to load invitations")).toBeVisible({ timeout: 15_000 });
+});
+
+test("a group that is gone says so, in the page and in the breadcrumbs", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*404/);
+  await page.goto("/admin/groups/no-such-group");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Group not found");
+  await expect(page.getByRole("navigation", { name: "Breadcrumbs" })).toHaveText(
+    "Admin/Groups/Group not found",
+  );
+  await expectAccessible(page);
+});
+
+test("without a category, the page says what to do", async ({ page }) => {
+  await page.route(/\/api\/groups\/categories$/, (route) => route.fulfill({ json: [] }));
+  await page.goto("/admin/categories");
+  await expect(page.getByRole("heading", { name: "No categories yet" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create the first category" }).click();
+  await expect(page.getByRole("dialog", { name: "Create Category" })).toBeVisible();
+});
+
+test("the admin screens fit a tablet, however long a name is", async ({
+  page,
+  category,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone is not a tablet.");
+  test.setTimeout(60_000);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const group = await buildGroup(page, category, "W".repeat(255));
+  const paths = ["categories", `groups?search=${"W".repeat(20)}`, `groups/${group.id}`, "activity"];
+  for (const path of paths) {
+    await page.goto(`/admin/${path}`);
+    const name = page.getByText("WWWWWWWW").or(page.getByText(category));
+    await expect(name.filter({ visible: true }).first()).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test("the activity is filtered by who, where, what and when, and exported as it is shown", async ({
+  page,
+  category,
+}) => {
+  test.setTimeout(90_000);
+  const name = pilotName("Watched");
+  const group = await buildGroup(page, category, name);
+  await call(page, "PATCH", `/groups/${group.id}`, { description: "Eyes open." });
+
+  await page.goto("/admin/activity");
+  const log = page.getByRole("table", { name: "Activity" });
+  await expect(log.getByText(`Aurelia Voss created ${name}`)).toBeVisible();
+  await expectAccessible(page);
+
+  // The place leads to its own log.
+  await log.getByRole("link", { name }).first().click();
+  await expect(page).toHaveURL(new RegExp(`group=${group.id}`));
+  await expect(log.getByRole("row")).toHaveCount(3);
+  await page.getByLabel("Event").selectOption({ label: "Group created" });
+  await expect(log.getByRole("row")).toHaveCount(2);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^muster-activity-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`"group_created","Aurelia Voss"`);
+
+  await page.getByLabel("From").fill("2030-01-01");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(log.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(page).toHaveURL(/\/admin\/activity$/);
+
+  await page.getByLabel("Group", { exact: true }).fill(name);
+  await page.getByRole("option", { name }).click();
+  await expect(log.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "All groups" }).click();
+  await page.getByLabel("Done by").fill("kestrel ansgar");
+  await page.getByLabel("Done by").press("Enter");
+  await expect(page).toHaveURL(/actor=kestrel\+ansgar/);
+  await expect(log.getByText("Kestrel Ansgar").first()).toBeVisible();
+  await expect(log.getByText("Aurelia Voss created")).toHaveCount(0);
+  await expect(page.getByLabel("Done by")).toBeFocused();
+});
