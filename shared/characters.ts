@@ -222,7 +222,14 @@ export type OverviewCharacter = z.infer<typeof overviewCharacterSchema>;
  * or will run out (within a day); null where there is no such moment.
  */
 const attentionItemSchema = z.extend(characterSummarySchema, {
-  kind: z.enum(["token_revoked", "missing_scopes", "queue_empty", "queue_paused", "queue_ending"]),
+  kind: z.enum([
+    "token_revoked",
+    "director_access_lost",
+    "missing_scopes",
+    "queue_empty",
+    "queue_paused",
+    "queue_ending",
+  ]),
   at: z.nullable(z.string()),
 });
 export type AttentionItem = z.infer<typeof attentionItemSchema>;

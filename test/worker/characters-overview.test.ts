@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import { corporations, directors } from "#worker/db/corporations-schema.ts";
 import { MERIDIAN_ANCHORAGE_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
+import { authorizeAgain, linkMember } from "#test/support/corporation-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 
@@ -151,4 +153,26 @@ test("a character that was just linked is on the dashboard with what is known: i
     },
   ]);
   expect(attention).toEqual([]);
+});
+
+test("a director whose last sign-in did not ask for director access is told so", async () => {
+  const muster = await startMuster();
+  const { db } = muster.context;
+  const { api, pilot } = await linkMember(muster, SABLE_MERIDIAN_ID);
+  const kinds = async () => {
+    const { attention } = await (await api.characters.$get()).json();
+    return attention.map(({ kind }) => kind);
+  };
+  const createdAt = new Date();
+  const name = { name: "Managed", nameFolded: "managed", ticker: "MNGD", tickerFolded: "mngd" };
+  const director = { characterId: pilot.id, priority: 100, createdAt };
+  await db.insert(corporations).values({ id: SABLE_MERIDIAN_ID, ...name, createdAt });
+  await db
+    .insert(directors)
+    .values({ id: `of-${pilot.id}`, corporationId: SABLE_MERIDIAN_ID, ...director });
+  expect(await kinds()).not.toContain("director_access_lost");
+  await authorizeAgain(muster, pilot.id, CHARACTER_SCOPES);
+  expect(await kinds()).toContain("director_access_lost");
+  await authorizeAgain(muster, pilot.id);
+  expect(await kinds()).not.toContain("director_access_lost");
 });

@@ -14,6 +14,7 @@ import { startLink } from "./queries.ts";
 
 const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   token_revoked: { tone: "danger", word: "Authorization lost" },
+  director_access_lost: { tone: "warn", word: "Director access lost" },
   queue_empty: { tone: "warn", word: "Queue empty" },
   queue_paused: { tone: "warn", word: "Queue paused" },
   queue_ending: { tone: "signal", word: "Queue ends soon" },
@@ -79,6 +80,8 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
   switch (kind) {
     case "token_revoked":
       return <>EVE took back its permission{moment && <> {moment}</>}. What was read is kept.</>;
+    case "director_access_lost":
+      return "A corporation here relies on it as a director, and the last sign-in did not ask for that access.";
     case "queue_empty":
       return moment ? <>The skill queue ran out {moment}.</> : "Nothing is training.";
     case "queue_paused":
@@ -94,7 +97,7 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
 function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
   const { start, isBusy } = useAuthorization(startLink);
   const { kind, characterId } = item;
-  if (kind !== "token_revoked" && kind !== "missing_scopes") {
+  if (kind.startsWith("queue_")) {
     return (
       <ButtonLink size="sm" to={paths.character(characterId)} aria-describedby={nameId}>
         View queue
@@ -107,7 +110,9 @@ function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
       aria-describedby={nameId}
       isBusy={isBusy}
       busyLabel="Redirecting..."
-      onClick={() => start(characterId)}
+      onClick={() =>
+        start({ characterId, ...(kind === "director_access_lost" && { access: "director" }) })
+      }
     >
       {kind === "token_revoked" ? "Authorize again" : "Grant access"}
     </Button>

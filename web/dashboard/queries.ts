@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
+import type { LinkRequest } from "#shared/session.ts";
 import { api, body } from "#web/lib/api.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import { refetchAt } from "#web/lib/refetch-at.ts";
@@ -24,10 +25,9 @@ export const accountEventsQuery = queryOptions({
   queryFn: async () => (await body(api.auth.events.$get())).events,
 });
 
-/** Another character, or one of the user's own again when EVE has revoked its grant. */
-export function startLink(characterId?: number) {
-  const json = characterId === undefined ? {} : { characterId };
-  return body(api.auth.character.start.$post({ json }));
+/** Another character, or one of the user's own again when its grant does not do any more. */
+export function startLink(link: LinkRequest = {}) {
+  return body(api.auth.character.start.$post({ json: link }));
 }
 
 export function changeMainMutation(client: QueryClient) {

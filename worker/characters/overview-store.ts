@@ -6,6 +6,7 @@ import {
   characterSections,
 } from "#worker/db/characters-schema.ts";
 import type { Database } from "#worker/db/database.ts";
+import { directors } from "#worker/db/corporations-schema.ts";
 import { characters, eveTokens, users } from "#worker/db/schema.ts";
 import { selectNames } from "#worker/universe/name-queries.ts";
 import { referencedIds } from "./referenced-ids.ts";
@@ -40,6 +41,10 @@ export async function findOverview(db: Database, userId: string) {
         tokenState: eveTokens.state,
         tokenStateSince: eveTokens.stateSince,
         scopes: eveTokens.scopes,
+        isDirector: sql<boolean>`exists (select 1 from ${directors}
+          where ${directors.characterId} = ${characters.id})`
+          .mapWith(Boolean)
+          .as("is_director"),
         record: characterChecks.record,
         corporationId: characterAffiliations.corporationId,
         allianceId: characterAffiliations.allianceId,

@@ -1,5 +1,6 @@
 import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
+import { coversDirectorAccess } from "#worker/auth/scopes.ts";
 import type { Context } from "#worker/env.ts";
 import { findOverview } from "./overview-store.ts";
 import type { OverviewRow } from "./overview-store.ts";
@@ -19,7 +20,7 @@ export async function readOverview({ db }: Context, actor: UserActor): Promise<O
     toOverviewCharacter(row, sectionsOf.get(row.characterId) ?? new Map(), nameOf, now),
   );
   const attention = characters.flatMap((character, index) =>
-    attentionOf(character, rows[index]?.tokenStateSince ?? null, now),
+    attentionOf(character, rows[index], now),
   );
   return { characters, attention: attention.toSorted(byUrgency) };
 }
@@ -58,7 +59,7 @@ function toOverviewCharacter(
 /** A lost authorization hides everything else: what is known of the queue is old. */
 function attentionOf(
   character: OverviewCharacter,
-  tokenStateSince: Date | null,
+  row: OverviewRow | undefined,
   now: number,
 ): AttentionItem[] {
   const { characterId, characterName, queueState, queueEndsAt } = character;
@@ -69,9 +70,13 @@ function attentionOf(
     at,
   });
   if (character.tokenState === "revoked") {
-    return [item("token_revoked", tokenStateSince?.toISOString() ?? null)];
+    return [item("token_revoked", row?.tokenStateSince?.toISOString() ?? null)];
   }
   const items: AttentionItem[] = [];
+  // Who signs in from a new browser is asked for the character's scopes only, and EVE forgets the others.
+  if (row?.isDirector && !coversDirectorAccess(row.scopes ?? [])) {
+    items.push(item("director_access_lost"));
+  }
   if (queueState === "empty") items.push(item("queue_empty", queueEndsAt));
   if (queueState === "paused") items.push(item("queue_paused"));
   const endsSoon = queueEndsAt !== null && Date.parse(queueEndsAt) - now <= ENDING_SOON_MS;
@@ -82,10 +87,11 @@ function attentionOf(
 
 const URGENCY: Record<AttentionItem["kind"], number> = {
   token_revoked: 0,
-  queue_empty: 1,
-  queue_paused: 2,
-  queue_ending: 3,
-  missing_scopes: 4,
+  director_access_lost: 1,
+  queue_empty: 2,
+  queue_paused: 3,
+  queue_ending: 4,
+  missing_scopes: 5,
 };
 
 function byUrgency(a: AttentionItem, b: AttentionItem): number {

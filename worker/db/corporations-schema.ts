@@ -79,6 +79,7 @@ export const directors = sqliteTable(
   },
   (table) => [
     uniqueIndex("corporation_directors_character").on(table.corporationId, table.characterId),
+    index("corporation_directors_of_character").on(table.characterId),
     index("corporation_directors_attempted").on(table.attemptedAt),
   ],
 );
