@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { CorporationCategory } from "#shared/corporations.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
 import type { Managed } from "#test/support/corporation-builders.ts";
-import { countStaged, heldData } from "#test/support/held-data.ts";
+import { countStaged, dumpData, heldData } from "#test/support/held-data.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
 import type { Driver } from "#test/support/queue-driver.ts";
 
@@ -16,6 +16,10 @@ beforeAll(async () => {
   drive = await driveQueue(muster);
 });
 afterAll(() => drive.stop());
+// Crons see all corporations: each test has its own alone.
+afterEach(async () => {
+  await muster.env.DB.prepare("delete from corporations").run();
+});
 
 /** What differs from round to round, so that every fetch has something to write. */
 const CHANGES: Record<CorporationCategory, (round: number) => HoldingsChange> = {
@@ -97,7 +101,7 @@ test.each(["public", "core", "financial", "assets", "market", "killmails"] as co
 );
 
 test(
-  "a fetch that is killed again and again still comes to its end",
+  "a fetch whose invocations all die after fourteen calls still comes to its end",
   { timeout: 30_000 },
   async () => {
     const corporation = await buildManaged(world, { holdings: { assets: 30_000 } });
@@ -106,13 +110,45 @@ test(
     for (let message = muster.queue.take(); message; message = muster.queue.take()) {
       // Time for the lease of the dead invocation to end.
       await drive.advance(4 * MINUTES);
-      if (!(await drive.deliverToMortal(message, 10 + kills))) kills += 1;
+      if (!(await drive.deliverToMortal(message, 14))) kills += 1;
     }
     expect(kills).toBeGreaterThan(3);
     const { expected, held } = await compare(corporation, "assets");
     expect(held).toEqual(expected);
   },
 );
+
+test("an invocation that sleeps longer than its lease writes nothing when it wakes", async () => {
+  const corporation = await buildManaged(world, { holdings: { contracts: 1_500 } });
+  await corporation.fetch("market");
+  const message = muster.queue.take();
+  if (message === undefined) throw new Error("A message waits.");
+  const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>();
+  const { promise: asleep, resolve: fallAsleep } = Promise.withResolvers<undefined>();
+  const original = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (...request) => {
+    const response = await original(...request);
+    if (!response.url.includes("/contracts?page=2")) return response;
+    fallAsleep(undefined);
+    await woken;
+    return response;
+  });
+  const sleeper = drive.deliver(message);
+  await asleep;
+  spy.mockImplementation(original);
+  await drive.advance(4 * MINUTES);
+  // While it sleeps, a contract is finished, and another invocation reads everything.
+  await corporation.newEden.setHoldings(corporation.id, { finishContract: 1_499 });
+  await drive.deliver(message);
+  const after = await dumpData(muster, corporation.id);
+  wake(undefined);
+  await sleeper;
+  spy.mockRestore();
+  expect(await dumpData(muster, corporation.id)).toBe(after);
+  const { expected, held } = await compare(corporation, "market");
+  expect(held).toEqual(expected);
+  muster.queue.waiting.splice(0);
+});
 
 test("a fetch whose message was lost is sent for again", async () => {
   const corporation = await buildManaged(world);

@@ -160,9 +160,10 @@ export function stillHeld(db: Database, { id, version }: HeldRun): Statement {
   );
 }
 
+/** Goes into one batch with `stillHeld`. */
 export function updateRun(
   db: Database,
-  { id, version }: HeldRun,
+  { id }: HeldRun,
   change: RunChange,
   more:
     | { state: "held"; until: number }
@@ -183,7 +184,7 @@ export function updateRun(
       director_id = (select id from corporation_directors where id = ${change.directorId}),
       pages_read = ${change.pagesRead}, rows = ${change.rows}, attempts = ${change.attempts},
       version = version + 1
-    where id = ${id} and version = ${version}`,
+    where id = ${id}`,
   );
 }
 
