@@ -1,6 +1,7 @@
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
 import type { CorporationData, FetchCategory } from "#shared/corporations.ts";
 import { eq } from "drizzle-orm";
+import { vi } from "vitest";
 import { encrypt, randomToken } from "#worker/crypto.ts";
 import { eveTokens } from "#worker/db/schema.ts";
 import { corporations, directors } from "#worker/db/corporations-schema.ts";
@@ -12,10 +13,13 @@ import { newEdenControl } from "./new-eden.ts";
 import { linkPilot } from "./pilot-builder.ts";
 
 export const ALL_SCOPES = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES];
+/** Fetches are many calls, and the machine may be busy. */
+const JOBS_TIMEOUT_MS = 60_000;
 const ADMIN_ID = 2_113_900_001;
 
 /** A Muster with a system administrator in it. */
 export async function startAdministered() {
+  vi.setConfig({ testTimeout: JOBS_TIMEOUT_MS });
   const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(ADMIN_ID) });
   const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
   return { muster, admin };

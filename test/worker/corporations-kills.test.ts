@@ -66,7 +66,6 @@ async function shownCounts(corporation: Managed) {
 
 test.each(["public", "core", "financial", "assets", "market", "killmails"] as const)(
   "killed after any of its calls, a fetch of %s that is run again ends with what EVE holds",
-  { timeout: 60_000 },
   async (category) => {
     const corporation = await buildManaged(world);
     let isAlive = false;
@@ -100,23 +99,19 @@ test.each(["public", "core", "financial", "assets", "market", "killmails"] as co
   },
 );
 
-test(
-  "a fetch whose invocations all die after fourteen calls still comes to its end",
-  { timeout: 30_000 },
-  async () => {
-    const corporation = await buildManaged(world, { holdings: { assets: 30_000 } });
-    await corporation.fetch("assets");
-    let kills = 0;
-    for (let message = muster.queue.take(); message; message = muster.queue.take()) {
-      // Time for the lease of the dead invocation to end.
-      await drive.advance(4 * MINUTES);
-      if (!(await drive.deliverToMortal(message, 14))) kills += 1;
-    }
-    expect(kills).toBeGreaterThan(3);
-    const { expected, held } = await compare(corporation, "assets");
-    expect(held).toEqual(expected);
-  },
-);
+test("a fetch whose invocations all die after fourteen calls still comes to its end", async () => {
+  const corporation = await buildManaged(world, { holdings: { assets: 30_000 } });
+  await corporation.fetch("assets");
+  let kills = 0;
+  for (let message = muster.queue.take(); message; message = muster.queue.take()) {
+    // Time for the lease of the dead invocation to end.
+    await drive.advance(4 * MINUTES);
+    if (!(await drive.deliverToMortal(message, 14))) kills += 1;
+  }
+  expect(kills).toBeGreaterThan(3);
+  const { expected, held } = await compare(corporation, "assets");
+  expect(held).toEqual(expected);
+});
 
 test("an invocation that sleeps longer than its lease writes nothing when it wakes", async () => {
   const corporation = await buildManaged(world, { holdings: { contracts: 1_500 } });

@@ -49,35 +49,31 @@ const OUTAGES: [name: string, fault: NewFault][] = [
   ["a sign-in that refuses our secret", { service: "sso", kind: "wrong_client_secret", times: 1 }],
 ];
 
-test.each(OUTAGES)(
-  "%s costs no director anything, and passes",
-  { timeout: 20_000 },
-  async (_, fault) => {
-    const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
-    const before = await firstDirector(corporation);
-    // The access token has to be refreshed.
-    await drive.advance(21 * MINUTES);
-    await corporation.newEden.addFault(fault);
-    await corporation.fetch("killmails");
-    const message = muster.queue.take();
-    if (message === undefined) throw new Error("A message waits.");
-    await drive.deliver(message);
-    expect(await killmailState(corporation)).toMatchObject({
-      state: "running",
-      lastRun: { resumesAt: expect.any(String) },
-    });
-    await drive.drain();
-    expect(await corporation.data()).toMatchObject({ killmailCount: 20 });
-    expect(await killmailState(corporation)).toMatchObject({ state: "fresh", error: null });
-    const { isHealthy, failureCount, problem } = await firstDirector(corporation);
-    expect({ isHealthy, failureCount, problem }).toEqual({
-      isHealthy: before.isHealthy,
-      failureCount: 0,
-      problem: null,
-    });
-    await corporation.newEden.clearFaults();
-  },
-);
+test.each(OUTAGES)("%s costs no director anything, and passes", async (_, fault) => {
+  const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
+  const before = await firstDirector(corporation);
+  // The access token has to be refreshed.
+  await drive.advance(21 * MINUTES);
+  await corporation.newEden.addFault(fault);
+  await corporation.fetch("killmails");
+  const message = muster.queue.take();
+  if (message === undefined) throw new Error("A message waits.");
+  await drive.deliver(message);
+  expect(await killmailState(corporation)).toMatchObject({
+    state: "running",
+    lastRun: { resumesAt: expect.any(String) },
+  });
+  await drive.drain();
+  expect(await corporation.data()).toMatchObject({ killmailCount: 20 });
+  expect(await killmailState(corporation)).toMatchObject({ state: "fresh", error: null });
+  const { isHealthy, failureCount, problem } = await firstDirector(corporation);
+  expect({ isHealthy, failureCount, problem }).toEqual({
+    isHealthy: before.isHealthy,
+    failureCount: 0,
+    problem: null,
+  });
+  await corporation.newEden.clearFaults();
+});
 
 test("answers that cannot be read fail the fetch, cost no director anything, and are tried again by themselves", async () => {
   const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
@@ -99,35 +95,31 @@ test("answers that cannot be read fail the fetch, cost no director anything, and
   expect(await killmailState(corporation)).toMatchObject({ state: "fresh", error: null });
 });
 
-test(
-  "an outage that lasts is given up after half an hour, and fetched when it is over",
-  { timeout: 30_000 },
-  async () => {
-    const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
-    await corporation.newEden.addFault({
-      service: "esi",
-      kind: "server_error",
-      path: "/corporations/",
-    });
-    await corporation.newEden.clearRequests();
-    const began = Date.now();
-    await fetchKillmails(corporation);
-    expect(Date.now() - began).toBeGreaterThan(25 * MINUTES * 1000);
-    expect(Date.now() - began).toBeLessThan(45 * MINUTES * 1000);
-    expect(await corporation.newEden.requests({ path: /killmails/ })).toHaveLength(6);
-    expect(await killmailState(corporation)).toMatchObject({
-      state: "failed",
-      error: expect.stringMatching(/could not be reached/),
-    });
-    expect(await firstDirector(corporation)).toMatchObject({ isHealthy: true, failureCount: 0 });
+test("an outage that lasts is given up after half an hour, and fetched when it is over", async () => {
+  const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
+  await corporation.newEden.addFault({
+    service: "esi",
+    kind: "server_error",
+    path: "/corporations/",
+  });
+  await corporation.newEden.clearRequests();
+  const began = Date.now();
+  await fetchKillmails(corporation);
+  expect(Date.now() - began).toBeGreaterThan(25 * MINUTES * 1000);
+  expect(Date.now() - began).toBeLessThan(45 * MINUTES * 1000);
+  expect(await corporation.newEden.requests({ path: /killmails/ })).toHaveLength(6);
+  expect(await killmailState(corporation)).toMatchObject({
+    state: "failed",
+    error: expect.stringMatching(/could not be reached/),
+  });
+  expect(await firstDirector(corporation)).toMatchObject({ isHealthy: true, failureCount: 0 });
 
-    await corporation.newEden.clearFaults();
-    await drive.advance(31 * MINUTES);
-    await drive.startDue();
-    await drive.drain();
-    expect(await killmailState(corporation)).toMatchObject({ state: "fresh" });
-  },
-);
+  await corporation.newEden.clearFaults();
+  await drive.advance(31 * MINUTES);
+  await drive.startDue();
+  await drive.drain();
+  expect(await killmailState(corporation)).toMatchObject({ state: "fresh" });
+});
 
 test("from eleven to a quarter past, UTC, nothing is asked; the fetch goes on afterwards", async () => {
   const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
