@@ -31,6 +31,11 @@ test("the administrator signs in, links a pilot, makes it main, logs out and com
 
   await logIn(page, name);
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(name);
+
+  // Other stories know the seeded administrator by her name.
+  await page.getByRole("button", { name: /Make main.*Aurelia Voss/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make main" }).click();
+  await expect(page.getByRole("region", { name: "Main Character" })).toContainText("Aurelia Voss");
 });
 
 test("a newcomer claims a main and stands on the dashboard", async ({ page, newEden }) => {
