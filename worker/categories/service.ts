@@ -1,9 +1,4 @@
-import type {
-  Category,
-  CategoryAbilities,
-  CreateCategory,
-  UpdateCategory,
-} from "#shared/categories.ts";
+import type { Category, CreateCategory, UpdateCategory } from "#shared/categories.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
 import { changesBetween } from "#worker/activity/changes.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
@@ -11,6 +6,7 @@ import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { attempt } from "#worker/http/attempt.ts";
+import { abilitiesOf } from "./policy.ts";
 import * as store from "./store.ts";
 
 const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
@@ -105,11 +101,6 @@ function stillHasGroups({ name, groupCount }: store.CategoryRow): ApiError {
     "conflict",
     `${name} still has ${count}. Move or delete what is in it first.`,
   );
-}
-
-function abilitiesOf(row: store.CategoryRow, { isAdmin }: UserActor): CategoryAbilities {
-  const createGroup = isAdmin || row.allowGroupCreation === "anyone";
-  return { createGroup, edit: isAdmin, delete: isAdmin };
 }
 
 function present(row: store.CategoryRow, actor: UserActor): Category {

@@ -10,6 +10,13 @@ import { presentGroup } from "./group-row.ts";
 import * as store from "./member-store.ts";
 import type { MemberRow, Target } from "./member-store.ts";
 import { memberAbilitiesOf } from "./policy.ts";
+import {
+  appointmentRefusal,
+  dismissalRefusal,
+  leaveRefusal,
+  removalRefusal,
+  transferRefusal,
+} from "./refusals.ts";
 import { requireManagement, requireOwnership, requireSeen } from "./seen-group.ts";
 import type { SeenGroup } from "./seen-group.ts";
 import { findSeenGroup } from "./service.ts";
@@ -48,7 +55,7 @@ export async function removeMember(
     const target = await findTarget(context, actor, groupId, userId, (seen) =>
       requireManagement(seen, "manageMembers"),
     );
-    if (!abilities(target).remove) throw removalRefusal(target);
+    if (!abilities(target).remove) throw removalRefusal(target.seen, target.member);
     return target;
   };
   await attempt(look, (target) => store.deleteMember(context, actor, target));
@@ -64,11 +71,7 @@ export async function appointAdmin(
     const target = await findTarget(context, actor, groupId, userId, (seen) =>
       requireOwnership(seen, "manageAdmins"),
     );
-    if (!abilities(target).makeAdmin) {
-      const { seen, member } = target;
-      const role = member.role === "owner" ? "the owner" : "an admin";
-      throw new ApiError("conflict", `${nameOf(member)} is already ${role} of ${seen.name}.`);
-    }
+    if (!abilities(target).makeAdmin) throw appointmentRefusal(target.seen, target.member);
     return target;
   };
   await attempt(look, (target) => store.updateRole(context, actor, target, "admin"));
@@ -84,7 +87,7 @@ export async function dismissAdmin(
     const target = await findTarget(context, actor, groupId, userId, (seen) =>
       requireOwnership(seen, "manageAdmins"),
     );
-    if (!abilities(target).removeAdmin) throw dismissalRefusal(target);
+    if (!abilities(target).removeAdmin) throw dismissalRefusal(target.seen, target.member);
     return target;
   };
   await attempt(look, (target) => store.updateRole(context, actor, target, "member"));
@@ -100,10 +103,7 @@ export async function transferOwnership(
     const target = await findTarget(context, actor, groupId, newOwnerId, (seen) =>
       requireOwnership(seen, "transfer"),
     );
-    if (!abilities(target).makeOwner) {
-      const { seen, member } = target;
-      throw new ApiError("conflict", `${nameOf(member)} owns ${seen.name} already.`);
-    }
+    if (!abilities(target).makeOwner) throw transferRefusal(target.seen, target.member);
     return target;
   };
   const row = await attempt(look, (target) => store.updateOwner(context, actor, target));
@@ -125,29 +125,6 @@ async function findTarget(
     throw new ApiError("not_found", `This player is not a member of ${seen.name}.`);
   }
   return { seen, member };
-}
-
-function leaveRefusal({ name, role }: SeenGroup): ApiError {
-  return role === "owner"
-    ? new ApiError("conflict", `You own ${name}. Transfer it to another member before you leave.`)
-    : new ApiError("conflict", `You are not a member of ${name}.`);
-}
-
-function removalRefusal({ seen, member }: Target): ApiError {
-  return member.role === "owner"
-    ? new ApiError("conflict", `${nameOf(member)} owns ${seen.name} and cannot be removed.`)
-    : new ApiError("forbidden", `Only the owner of ${seen.name} may remove an admin.`);
-}
-
-function dismissalRefusal({ seen, member }: Target): ApiError {
-  const who = nameOf(member);
-  return member.role === "owner"
-    ? new ApiError("conflict", `${who} owns ${seen.name}. Transfer it to another member first.`)
-    : new ApiError("conflict", `${who} is not an admin of ${seen.name}.`);
-}
-
-function nameOf({ mainCharacterName }: MemberRow): string {
-  return mainCharacterName ?? "This player";
 }
 
 function abilities({ seen, member }: Target): GroupMember["can"] {

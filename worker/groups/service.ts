@@ -11,8 +11,8 @@ import { attempt } from "#worker/http/attempt.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { presentGroup, selectGroup } from "./group-row.ts";
 import * as listStore from "./list-store.ts";
+import { joinRefusal } from "./refusals.ts";
 import { requireOwnership, requireSeen } from "./seen-group.ts";
-import type { SeenGroup } from "./seen-group.ts";
 import * as store from "./store.ts";
 
 const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
@@ -97,17 +97,6 @@ export async function joinGroup(context: Context, actor: UserActor, id: string):
   };
   const row = await attempt(look, (seen) => store.insertMember(context, actor, seen));
   return presentGroup(row, actor);
-}
-
-function joinRefusal({ name, role, joinMode }: SeenGroup): ApiError {
-  if (role !== null) return alreadyMember(name);
-  return joinMode === "approval"
-    ? new ApiError("forbidden", `${name} admits members on request. Send a join request.`)
-    : new ApiError("forbidden", `${name} admits members by invitation only.`);
-}
-
-export function alreadyMember(name: string): ApiError {
-  return new ApiError("conflict", `You are already a member of ${name}.`);
 }
 
 /** The category, if the actor may create groups in it. */

@@ -9,12 +9,12 @@ import {
   requireSeen,
   requireSight,
 } from "#worker/groups/seen-group.ts";
-import type { SeenGroup } from "#worker/groups/seen-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { attempt } from "#worker/http/attempt.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
+import { requireInvitable, requirePending } from "./policy.ts";
 import * as store from "./store.ts";
-import type { Candidate, Found, InvitationRow } from "./store.ts";
+import type { Found, InvitationRow } from "./store.ts";
 
 const invitationKey = z.tuple([z.int(), z.string()]);
 
@@ -41,43 +41,12 @@ export async function inviteCharacter(
     const found = await store.findCandidate(context.db, actor, groupId, characterName);
     const seen = requireSeen(found.group, actor);
     requireManagement(seen, "invite");
-    return { seen, invitee: requireInvitable(found.candidate, characterName, seen) };
+    return { seen, invitee: requireInvitable(found.candidate, characterName, seen.name) };
   };
   const row = await attempt(look, ({ seen, invitee }) =>
     store.insertInvitation(context, actor, seen, invitee),
   );
   return present(row);
-}
-
-function requireInvitable(
-  candidate: Candidate | undefined,
-  typed: string,
-  { name }: SeenGroup,
-): { userId: string; characterId: number } {
-  if (candidate === undefined || candidate.userId === null) {
-    throw new ApiError(
-      "not_found",
-      `Nobody here flies as ${typed}. Check the spelling, or ask them to sign in to Muster first.`,
-    );
-  }
-  const { characterId, characterName, userId } = candidate;
-  if (candidate.mainCharacterId !== characterId) {
-    const main = candidate.mainCharacterName;
-    throw new ApiError("conflict", `${characterName} is an alt of ${main}; invite ${main}.`);
-  }
-  if (candidate.isMember) {
-    throw new ApiError("conflict", `${characterName} is already a member of ${name}.`);
-  }
-  if (candidate.isInvited) {
-    throw new ApiError("conflict", `${characterName} is already invited to ${name}.`);
-  }
-  if (candidate.hasRequested) {
-    throw new ApiError(
-      "conflict",
-      `${characterName} has asked to join ${name}. Approve the request instead.`,
-    );
-  }
-  return { userId, characterId };
 }
 
 export async function revokeInvitation(context: Context, actor: UserActor, id: string) {
@@ -118,12 +87,6 @@ async function findToAnswer({ db }: Context, actor: UserActor, id: string) {
   if (group === undefined || invitation?.inviteeUserId !== actor.userId) throw notFound();
   requirePending(invitation, group.name);
   return { invitation, group: { id: group.id, name: group.name } };
-}
-
-function requirePending({ status }: InvitationRow, groupName: string) {
-  if (status === "pending") return;
-  const what = status === "expired" ? "has expired" : `was already ${status}`;
-  throw new ApiError("conflict", `This invitation to ${groupName} ${what}.`);
 }
 
 function notFound(): ApiError {

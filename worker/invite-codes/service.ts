@@ -4,15 +4,16 @@ import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
+import { alreadyMember } from "#worker/groups/refusals.ts";
 import {
   ifManaged,
   requireManagement,
   requireSeen,
   requireSight,
 } from "#worker/groups/seen-group.ts";
-import { alreadyMember } from "#worker/groups/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { attempt } from "#worker/http/attempt.ts";
+import { codeState, requireUsable } from "./policy.ts";
 import * as store from "./store.ts";
 import type { CodeRow, Found } from "./store.ts";
 
@@ -76,28 +77,13 @@ export function redeemCode(context: Context, actor: UserActor, typed: string): P
       );
     }
     if (group.role !== null) throw alreadyMember(group.name);
-    requireUsable(code);
+    requireUsable(code, Date.now());
     return { code, group: { id: group.id, name: group.name } };
   };
   return attempt(look, async ({ code, group }) => {
     const isRedeemed = await store.redeemCode(context, actor, group.id, code);
     return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
   });
-}
-
-function requireUsable(code: CodeRow) {
-  const state = stateOf(code);
-  if (state === "expired") {
-    throw new ApiError("conflict", "This invite code has expired. Ask for a new one.");
-  }
-  if (state === "used_up") {
-    throw new ApiError("conflict", "This invite code has been used up. Ask for a new one.");
-  }
-}
-
-function stateOf({ uses, useLimit, expiresAt }: CodeRow): InviteCode["state"] {
-  if (expiresAt !== null && expiresAt <= Date.now()) return "expired";
-  return useLimit !== null && uses >= useLimit ? "used_up" : "active";
 }
 
 function randomCode(): string {
@@ -109,7 +95,7 @@ function present(row: CodeRow): InviteCode {
   return {
     ...row,
     expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
-    state: stateOf(row),
+    state: codeState(row, Date.now()),
     createdAt: new Date(row.createdAt).toISOString(),
   };
 }

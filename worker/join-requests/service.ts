@@ -4,11 +4,11 @@ import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ifManaged, requireSeen, requireSight } from "#worker/groups/seen-group.ts";
-import type { SeenGroup } from "#worker/groups/seen-group.ts";
-import { alreadyMember, findSeenGroup } from "#worker/groups/service.ts";
+import { findSeenGroup } from "#worker/groups/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { attempt } from "#worker/http/attempt.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
+import { requestRefusal, requirePending } from "./policy.ts";
 import * as store from "./store.ts";
 import type { Found, RequestRow } from "./store.ts";
 
@@ -69,25 +69,6 @@ async function findToReview({ db }: Context, actor: UserActor, id: string): Prom
   if (request === undefined || seen === undefined) throw notFound();
   requirePending(request);
   return { seen, request };
-}
-
-function requestRefusal({ name, role, joinMode, pendingRequestId }: SeenGroup): ApiError {
-  if (role !== null) return alreadyMember(name);
-  if (joinMode === "open") {
-    return new ApiError("conflict", `${name} is open to everybody. Join it without asking.`);
-  }
-  if (joinMode === "invitation_only") {
-    return new ApiError("forbidden", `${name} admits members by invitation only.`);
-  }
-  return pendingRequestId === null
-    ? new ApiError("conflict", `You are invited to ${name}. Accept the invitation instead.`)
-    : new ApiError("conflict", `You have already asked to join ${name}.`);
-}
-
-function requirePending({ status, mainCharacterName }: RequestRow) {
-  if (status === "pending") return;
-  const name = mainCharacterName ?? "this player";
-  throw new ApiError("conflict", `The request of ${name} is no longer open: it was ${status}.`);
 }
 
 function notFound(): ApiError {

@@ -1,0 +1,41 @@
+import type { InvitationStatus } from "#shared/invitations.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import type { Candidate } from "./store.ts";
+
+/** Who can be invited to a group: somebody's main, outside of it, and neither invited nor asking. */
+export function requireInvitable(
+  candidate: Candidate | undefined,
+  typed: string,
+  groupName: string,
+): { userId: string; characterId: number } {
+  if (candidate === undefined || candidate.userId === null) {
+    throw new ApiError(
+      "not_found",
+      `Nobody here flies as ${typed}. Check the spelling, or ask them to sign in to Muster first.`,
+    );
+  }
+  const { characterId, characterName, userId } = candidate;
+  if (candidate.mainCharacterId !== characterId) {
+    const main = candidate.mainCharacterName;
+    throw new ApiError("conflict", `${characterName} is an alt of ${main}; invite ${main}.`);
+  }
+  if (candidate.isMember) {
+    throw new ApiError("conflict", `${characterName} is already a member of ${groupName}.`);
+  }
+  if (candidate.isInvited) {
+    throw new ApiError("conflict", `${characterName} is already invited to ${groupName}.`);
+  }
+  if (candidate.hasRequested) {
+    throw new ApiError(
+      "conflict",
+      `${characterName} has asked to join ${groupName}. Approve the request instead.`,
+    );
+  }
+  return { userId, characterId };
+}
+
+export function requirePending({ status }: { status: InvitationStatus }, groupName: string) {
+  if (status === "pending") return;
+  const what = status === "expired" ? "has expired" : `was already ${status}`;
+  throw new ApiError("conflict", `This invitation to ${groupName} ${what}.`);
+}
