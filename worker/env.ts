@@ -4,7 +4,13 @@ import type { Database } from "./db/database.ts";
 import type { JobQueue } from "./job-queue.ts";
 
 export type RateLimits = Record<
-  "SIGN_IN_LIMIT" | "REDEEM_LIMIT" | "SEARCH_LIMIT" | "REFRESH_LIMIT",
+  | "SIGN_IN_LIMIT"
+  | "REDEEM_LIMIT"
+  | "SEARCH_LIMIT"
+  | "REFRESH_LIMIT"
+  | "MEET_LIMIT"
+  | "DISCORD_LIMIT"
+  | "WRITE_LIMIT",
   Pick<RateLimit, "limit">
 >;
 

@@ -24,6 +24,9 @@ const UNLIMITED: RateLimits = {
   REDEEM_LIMIT: noLimit,
   SEARCH_LIMIT: noLimit,
   REFRESH_LIMIT: noLimit,
+  MEET_LIMIT: noLimit,
+  DISCORD_LIMIT: noLimit,
+  WRITE_LIMIT: noLimit,
 };
 
 const worlds: NewEden[] = [];

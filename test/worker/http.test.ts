@@ -41,6 +41,51 @@ test("a write that another site started is refused, a read is not", async () => 
   expect((await from("same-origin", "POST", "/api/auth/login/start")).status).toBe(200);
 });
 
+test("a write of a browser that names its origin only is refused when that is not ours", async () => {
+  const muster = await startMuster();
+  const from = (origin: string) =>
+    muster.send("/api/auth/login/start", { method: "POST", headers: { origin } });
+  for (const origin of [
+    "https://evil.test",
+    "null",
+    "http://muster.test",
+    "https://a.muster.test",
+  ]) {
+    expect((await from(origin)).status).toBe(403);
+  }
+  expect((await from("https://muster.test")).status).toBe(200);
+});
+
+test("the one read that changes something is refused when another site started it", async () => {
+  const muster = await startMuster();
+  const back = (site: string, method: string) =>
+    muster.send("/api/auth/callback?code=x&state=y", {
+      method,
+      headers: { "sec-fetch-site": site },
+    });
+  for (const method of ["GET", "HEAD"]) {
+    expect((await back("cross-site", method)).status).toBe(403);
+    expect((await back("same-origin", method)).status).toBe(400);
+  }
+});
+
+test("a body that does not say it is JSON is refused, not taken for an empty one", async () => {
+  const muster = await startMuster();
+  const { sessionToken } = await buildUser(muster);
+  const start = (type: string) =>
+    muster.send("/api/auth/character/start", {
+      method: "POST",
+      headers: { authorization: `Bearer ${sessionToken}`, "content-type": type },
+      body: '{"access":"director"}',
+    });
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+    const refused = await start(type);
+    expect(refused.status).toBe(400);
+    expect((await readError(refused)).message).toContain("Content-Type: application/json");
+  }
+  expect((await start("Application/JSON; charset=utf-8")).status).toBe(200);
+});
+
 test("a body over 64 KiB is refused, whether it says its length or not", async () => {
   const muster = await startMuster();
   const body = JSON.stringify({ characterId: 1, padding: "x".repeat(64 * 1024) });

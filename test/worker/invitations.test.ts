@@ -173,15 +173,16 @@ test("the housekeeping writes down which invitations have expired, once", async 
   expect(await eventsOf(muster, group.id)).toEqual(["invitation_sent", "invitation_expired"]);
 });
 
-test("only mains are invited: of an alt the answer names the main", async () => {
+test("only mains are invited: a system administrator is told the main of an alt, nobody else", async () => {
   const { owner, tovi, group } = await buildStaff();
   const main = tovi.mainCharacterName;
   const alt = `Tiny Renn ${count}`;
   await expectRefusal(
-    invite(owner, group.id, alt.toLowerCase()),
+    invite(admin, group.id, alt.toLowerCase()),
     409,
     `${alt} is an alt of ${main}; invite ${main}.`,
   );
+  await expectRefusal(invite(owner, group.id, alt), 404, `Nobody's main here is ${alt}, and only`);
 });
 
 test("of a name that is nobody's, or of a character without an account, the answer says what to do", async () => {
@@ -191,7 +192,7 @@ test("of a name that is nobody's, or of a character without an account, the answ
     .insert(characters)
     .values({ id: 2_119_000_001, name, nameFolded: name.toLowerCase() });
   for (const typed of ["Nobody Atall", name, "%", "' or 1=1 --"]) {
-    await expectRefusal(invite(owner, group.id, typed), 404, /^Nobody here flies as .*sign in to/);
+    await expectRefusal(invite(owner, group.id, typed), 404, /^Nobody's main here is .*sign in to/);
   }
   await expectRefusal(invite(owner, group.id, " "), 400, "Please enter a character name");
 });

@@ -1,11 +1,28 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
+import { app } from "#worker/app.ts";
+import type { RateLimits } from "#worker/env.ts";
+import { networkOf } from "#worker/http/rate-limit.ts";
 
-const { SIGN_IN_LIMIT, REDEEM_LIMIT, SEARCH_LIMIT, REFRESH_LIMIT } = env;
-const limits = { SIGN_IN_LIMIT, REDEEM_LIMIT, SEARCH_LIMIT, REFRESH_LIMIT };
+const LIMITERS = [
+  "SIGN_IN_LIMIT",
+  "REDEEM_LIMIT",
+  "SEARCH_LIMIT",
+  "REFRESH_LIMIT",
+  "MEET_LIMIT",
+  "DISCORD_LIMIT",
+  "WRITE_LIMIT",
+] as const satisfies (keyof RateLimits)[];
+type Limiter = (typeof LIMITERS)[number];
+
+/** Those of wrangler.jsonc; the harness has none otherwise. */
+const real = Object.fromEntries(LIMITERS.map((name) => [name, env[name]])) as RateLimits;
+
+const NOBODY_HERE = 2_100_000_000;
 
 /**
  * Sends until refused; returns how many went through, and the refusal. The limiter counts by the minute of the
@@ -20,7 +37,7 @@ async function sendUntilRefused(send: () => Promise<Response>) {
 }
 
 test("an address that starts sign-ins without end is told to wait, another is not", async () => {
-  const muster = await startMuster(limits);
+  const muster = await startMuster(real);
   const from = (address: string) => () =>
     muster.send("/api/auth/login/start", {
       method: "POST",
@@ -41,10 +58,12 @@ test.for([
   ["redeeming codes", "/api/groups/invite-codes/redeem", "POST", { code: "0000000000" }, 10],
   ["searching pilots", "/api/characters/search?q=nobody", "GET", undefined, 120],
   ["refreshing", "/api/characters/1/refresh", "POST", undefined, 200],
+  ["linking Discord", "/api/discord/link", "DELETE", undefined, 30],
+  ["writing", "/api/auth/main", "PUT", { characterId: 1 }, 240],
 ] as const)(
   "a user is limited in %s, another user is not",
   async ([, path, method, body, limit]) => {
-    const muster = await startMuster(limits);
+    const muster = await startMuster(real);
     const as = (sessionToken: string) => () =>
       muster.send(path, {
         method,
@@ -59,13 +78,94 @@ test.for([
   },
 );
 
-test("the callback and the claim are limited by address, whatever they carry", async () => {
+test("who asks for characters that nobody has met is stopped before EVE's patience ends", async () => {
+  const muster = await startMuster(real);
+  let id = NOBODY_HERE;
+  const as = (sessionToken: string) => () =>
+    muster.send(`/api/characters/${(id += 1)}`, {
+      headers: { authorization: `Bearer ${sessionToken}` },
+    });
+  const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
+  const { passed, refusal } = await sendUntilRefused(as(mira.sessionToken));
+  expect(passed).toBeGreaterThanOrEqual(20);
+  expect(passed).toBeLessThan(40);
+  expect(refusal.headers.get("retry-after")).toBe("60");
+  expect((await as(oskar.sessionToken)()).status).toBe(404);
+  // A character that Muster knows is shown to her all the same.
+  const known = await mira.api.characters[":id"].$get({
+    param: { id: String(oskar.mainCharacterId) },
+  });
+  expect(known.status).not.toBe(429);
+});
+
+/** Besides WRITE_LIMIT, which counts whatever a signed-in user changes. */
+const COUNTED_TOO: Record<string, Limiter> = {
+  "POST /api/auth/login/start": "SIGN_IN_LIMIT",
+  "POST /api/auth/character/start": "SIGN_IN_LIMIT",
+  "GET /api/auth/callback": "SIGN_IN_LIMIT",
+  "POST /api/auth/claim-main": "SIGN_IN_LIMIT",
+  "POST /api/auth/logout": "SIGN_IN_LIMIT",
+  "GET /api/characters/search": "SEARCH_LIMIT",
+  "GET /api/characters/:id": "MEET_LIMIT",
+  "POST /api/characters/:id/refresh": "REFRESH_LIMIT",
+  "POST /api/groups/invite-codes/redeem": "REDEEM_LIMIT",
+  "POST /api/discord/link/start": "DISCORD_LIMIT",
+  "POST /api/discord/callback/tokens": "DISCORD_LIMIT",
+  "DELETE /api/discord/link": "DISCORD_LIMIT",
+};
+/** These know nobody but an address. */
+const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "logout"]);
+
+test("every write and every costly read counts against somebody, and says how long to wait", async () => {
+  let spent: Limiter[] = [];
+  let keys: string[] = [];
+  let full: Limiter | undefined;
+  const counting = (name: Limiter) => ({
+    limit: ({ key }: { key: string }) => {
+      spent.push(name);
+      keys.push(key);
+      return Promise.resolve({ success: name !== full });
+    },
+  });
+  const limits = Object.fromEntries(LIMITERS.map((name) => [name, counting(name)])) as RateLimits;
   const muster = await startMuster(limits);
-  const headers = { "cf-connecting-ip": "192.0.2.9", "content-type": "application/json" };
-  const callback = () => muster.send("/api/auth/callback?code=x&state=y", { headers });
-  const claim = () =>
-    muster.send("/api/auth/claim-main", { method: "POST", headers, body: '{"characterId":1}' });
-  for (const send of [callback, claim]) {
-    expect((await sendUntilRefused(send)).passed).toBeGreaterThanOrEqual(120);
+  const { userId, sessionToken } = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
+  const routes = app.routes.filter(({ method }) => method !== "ALL");
+
+  for (const route of new Set(routes.map(({ method, path }) => `${method} ${path}`))) {
+    const [method = "", path = ""] = route.split(" ");
+    const expected: Limiter[] = COUNTED_TOO[route] === undefined ? [] : [COUNTED_TOO[route]];
+    const byAddress = BY_ADDRESS.has(path.replace("/api/auth/", ""));
+    if (method !== "GET" && !byAddress) expected.push("WRITE_LIMIT");
+    for (full of expected) {
+      [spent, keys] = [[], []];
+      const answer = await muster.send(path.replaceAll(/:\w+/g, String(NOBODY_HERE)), {
+        method,
+        headers: {
+          authorization: `Bearer ${sessionToken}`,
+          "cf-connecting-ip": "2001:DB8:0:7::1",
+          "content-type": "application/json",
+        },
+      });
+      expect([route, answer.status, answer.headers.get("retry-after")]).toEqual([route, 429, "60"]);
+      expect(spent.at(-1)).toBe(full);
+      const key = full === "SIGN_IN_LIMIT" ? `2001:db8:0:7 ${path}` : userId;
+      expect(keys.at(-1)).toBe(key);
+    }
   }
+});
+
+test("of an IPv6 address its network counts: a subscriber has all addresses of one", () => {
+  const networks: [string, string][] = [
+    ["192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:0DB8:0001:0002:ffff::1", "2001:db8:1:2"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["2001:db8::3:4:5:6:7", "2001:db8:0:3"],
+    ["::1", "0:0:0:0"],
+    ["2001:db8:1:2::", "2001:db8:1:2"],
+    ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],
+    ["local", "local"],
+  ];
+  for (const [address, network] of networks) expect(networkOf(address)).toBe(network);
 });

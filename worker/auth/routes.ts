@@ -9,6 +9,7 @@ import {
 } from "#shared/session.ts";
 import { refreshCharacter } from "#worker/characters/refresh.ts";
 import type { App, Context } from "#worker/env.ts";
+import { refuseCrossSite } from "#worker/http/cross-site.ts";
 import { logError } from "#worker/http/log.ts";
 import { addressAndPath, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -29,7 +30,7 @@ export const authRoutes = new Hono<App>()
     if (afterwards !== undefined) c.executionCtx.waitUntil(afterwards());
     return c.json(session);
   })
-  .post("/logout", async (c) => {
+  .post("/logout", limitSignIn, async (c) => {
     await signOut(c.get("context"), sessionTokenOf(c));
     return c.body(null, 204);
   })
@@ -47,18 +48,24 @@ export const authRoutes = new Hono<App>()
       return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
     },
   )
-  .get("/callback", limitSignIn, validate("query", callbackQuerySchema), async (c) => {
-    const browserHash = await findBrowser(c);
-    const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
-    const context = c.get("context");
-    const { result, authorized, hasDirectorAccess } = await completeSignIn(context, {
-      ...c.req.valid("query"),
-      ...back,
-    });
-    if (hasDirectorAccess) rememberDirectorAccess(c);
-    if (authorized !== undefined) c.executionCtx.waitUntil(readSheet(context, authorized));
-    return c.json(result);
-  })
+  .get(
+    "/callback",
+    refuseCrossSite,
+    limitSignIn,
+    validate("query", callbackQuerySchema),
+    async (c) => {
+      const browserHash = await findBrowser(c);
+      const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
+      const context = c.get("context");
+      const { result, authorized, hasDirectorAccess } = await completeSignIn(context, {
+        ...c.req.valid("query"),
+        ...back,
+      });
+      if (hasDirectorAccess) rememberDirectorAccess(c);
+      if (authorized !== undefined) c.executionCtx.waitUntil(readSheet(context, authorized));
+      return c.json(result);
+    },
+  )
   .post("/claim-main", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
     const { characterId } = c.req.valid("json");
     const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };

@@ -83,6 +83,7 @@ export async function finishStart(
       "This sign-in was used already or has expired. Log in again.",
     );
   }
+  // Hashes of 256 random bits: how long this takes tells nothing of the cookie behind them.
   if (started.browserHash !== browserHash) {
     throw new ApiError(
       "sign_in_failed",

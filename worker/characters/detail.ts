@@ -10,17 +10,22 @@ import { toDetail } from "./sheet.ts";
 
 /**
  * A character for one viewer, from the database. EVE is waited for only where it has never told anything of
- * the character. `isStale`: the public part has expired and may be refreshed behind the answer.
+ * the character, and only if `mayMeet` does not throw: what EVE does not know either counts against all of us.
+ * `isStale`: the public part has expired and may be refreshed behind the answer.
  */
 export async function readCharacter(
   context: Context,
   actor: UserActor,
   characterId: number,
+  mayMeet: () => Promise<void>,
 ): Promise<{ detail: CharacterDetail; isStale: boolean }> {
   if (!isPlayerCharacter(characterId)) throw notFound();
   const now = Date.now();
   let sheet = await findSheet(context.db, characterId);
-  if (isFirstTime(sheet, now)) sheet = await meet(context, characterId);
+  if (isFirstTime(sheet, now)) {
+    if (sheet.character === undefined) await mayMeet();
+    sheet = await meet(context, characterId);
+  }
   if (sheet.character === undefined) throw notFound();
   const { record } = sheet.character;
   const detail = toDetail(characterId, sheet.character, sheet, {

@@ -32,8 +32,7 @@ export async function refreshOwnCharacter(
   characterId: number,
 ): Promise<RefreshResult> {
   const state = await findRefreshState(context, characterId, new Date());
-  if (state.character === undefined) throw new ApiError("not_found", "Character not found");
-  if (state.character.userId !== actor.userId) {
+  if (state.character?.userId !== actor.userId) {
     throw new ApiError("forbidden", "Only its owner can refresh a character.");
   }
   const { record, authorization, outcomes, withheld } = await refresh(context, characterId, state);

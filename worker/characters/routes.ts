@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
 import { requireUser } from "#worker/auth/require-user.ts";
 import type { SignedIn } from "#worker/auth/require-user.ts";
-import { rateLimit } from "#worker/http/rate-limit.ts";
+import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readCharacter } from "./detail.ts";
 import { readOverview } from "./overview.ts";
@@ -20,7 +20,9 @@ export const characterRoutes = new Hono<SignedIn>()
   )
   .get("/:id", validate("param", characterParamSchema), async (c) => {
     const { id } = c.req.valid("param");
-    const { detail, isStale } = await readCharacter(c.get("context"), c.get("actor"), id);
+    const actor = c.get("actor");
+    const mayMeet = () => countAgainst(c.env.MEET_LIMIT, actor.userId);
+    const { detail, isStale } = await readCharacter(c.get("context"), actor, id, mayMeet);
     if (isStale) c.executionCtx.waitUntil(refreshPublicSheet(c.get("context"), id));
     return c.json(detail);
   })

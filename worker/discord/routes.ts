@@ -2,11 +2,15 @@ import { Hono } from "hono";
 import { discordTokensSchema } from "#shared/discord.ts";
 import { requireUser } from "#worker/auth/require-user.ts";
 import type { SignedIn } from "#worker/auth/require-user.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { finishLink, startLink, unlink } from "./service.ts";
 
+/** Whatever somebody does here, Discord counts it as ours. */
+const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
+
 export const discordRoutes = new Hono<SignedIn>()
-  .use(requireUser)
+  .use(requireUser, limitDiscord)
   .post("/link/start", async (c) =>
     c.json(await startLink(c.get("context"), c.get("actor"), new URL(c.req.url).origin)),
   )

@@ -5,15 +5,17 @@ import type { ErrorBody } from "#shared/error.ts";
 import { ApiError } from "./api-error.ts";
 import { logError } from "./log.ts";
 
+/** What a limit of our own asks for, and whoever asks too often without being told how long to wait. */
+const DEFAULT_WAIT_SECONDS = 60;
+
 /** Turns whatever a handler threw into the one error shape. */
 export function onError(thrown: Error, c: Context) {
   const error = toApiError(thrown);
   const requestId: string = c.get("requestId");
   if (error.code === "internal") logError(requestId, thrown);
-  if (error.retryAfterSeconds !== undefined) {
-    c.header("Retry-After", String(error.retryAfterSeconds));
-  }
   const { code, message, fields } = error;
+  const wait = error.retryAfterSeconds ?? (code === "rate_limited" ? DEFAULT_WAIT_SECONDS : null);
+  if (wait !== null) c.header("Retry-After", String(wait));
   const body: ErrorBody = { error: { code, message, requestId, ...(fields && { fields }) } };
   return c.json(body, ERROR_STATUS[code]);
 }

@@ -3,26 +3,43 @@ import { createMiddleware } from "hono/factory";
 import type { App, RateLimits } from "#worker/env.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Of every limiter in wrangler.jsonc. */
-const PERIOD_SECONDS = 60;
-
 /** Refuses who asks too often, counted by `keyOf`; what the limits are stands in wrangler.jsonc. */
 export function rateLimit<Route extends App>(
   limiter: keyof RateLimits,
   keyOf: (c: Context<Route>) => string,
 ) {
   return createMiddleware<Route>(async (c, next) => {
-    const { success } = await c.env[limiter].limit({ key: keyOf(c) });
-    if (!success) {
-      throw new ApiError("rate_limited", "That was a lot at once. Wait a minute, then try again.", {
-        retryAfterSeconds: PERIOD_SECONDS,
-      });
-    }
+    await countAgainst(c.env[limiter], keyOf(c));
     await next();
   });
 }
 
+/** Counts one more; throws `rate_limited` when that is one too many. */
+export async function countAgainst(limiter: RateLimits[keyof RateLimits], key: string) {
+  const { success } = await limiter.limit({ key });
+  if (success) return;
+  throw new ApiError("rate_limited", "That was a lot at once. Wait a minute, then try again.");
+}
+
 /** Who is not signed in is known by the address alone; each route counts for itself. */
 export function addressAndPath(c: Context): string {
-  return `${c.req.header("cf-connecting-ip") ?? "local"} ${c.req.path}`;
+  return `${networkOf(c.req.header("cf-connecting-ip") ?? "local")} ${c.req.path}`;
+}
+
+const IPV6_GROUPS = 8;
+/** Of 16 bits each: providers hand out /64 networks, and whoever has one has all its addresses. */
+const NETWORK_GROUPS = 4;
+
+/** The address of an IPv4 host, the network of an IPv6 host. */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = [], tail] = address
+    .toLowerCase()
+    .split("::")
+    .map((part) => part.split(":").filter(Boolean));
+  const zeros = tail === undefined ? 0 : Math.max(0, IPV6_GROUPS - head.length - tail.length);
+  return [...head, ...Array<string>(zeros).fill("0"), ...(tail ?? [])]
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
 }

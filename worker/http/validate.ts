@@ -10,11 +10,18 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
   target: Target,
   schema: Schema,
 ) {
-  return zValidator(target, schema, (result) => {
+  return zValidator(target, schema, (result, c) => {
+    if (target === "json") requireJson(c.req.header("content-type"));
     if (result.success) return;
     const fields: Record<string, string> = {};
     for (const issue of result.error.issues) fields[issue.path.join(".")] ??= issue.message;
     const [first = "The request is not valid."] = Object.values(fields);
     throw new ApiError("invalid_request", first, { fields });
   });
+}
+
+/** hono takes a body of another type for none at all, and then nothing would be said of what was sent. */
+function requireJson(contentType: string | undefined) {
+  if (contentType === undefined || /^application\/json *(;|$)/i.test(contentType)) return;
+  throw new ApiError("invalid_request", "Send this as JSON, with Content-Type: application/json.");
 }

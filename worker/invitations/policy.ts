@@ -7,18 +7,21 @@ export function requireInvitable(
   candidate: Candidate | undefined,
   typed: string,
   groupName: string,
+  { isAdmin }: { isAdmin: boolean },
 ): { userId: string; characterId: number } {
-  if (candidate === undefined || candidate.userId === null) {
+  const isAlt = candidate?.userId != null && candidate.mainCharacterId !== candidate.characterId;
+  // Anybody can own a group and invite: whose alt somebody is, system administrators alone are told.
+  if (isAlt && isAdmin) {
+    const { characterName, mainCharacterName: main } = candidate;
+    throw new ApiError("conflict", `${characterName} is an alt of ${main}; invite ${main}.`);
+  }
+  if (candidate?.userId == null || isAlt) {
     throw new ApiError(
       "not_found",
-      `Nobody here flies as ${typed}. Check the spelling, or ask them to sign in to Muster first.`,
+      `Nobody's main here is ${typed}, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.`,
     );
   }
   const { characterId, characterName, userId } = candidate;
-  if (candidate.mainCharacterId !== characterId) {
-    const main = candidate.mainCharacterName;
-    throw new ApiError("conflict", `${characterName} is an alt of ${main}; invite ${main}.`);
-  }
   if (candidate.isMember) {
     throw new ApiError("conflict", `${characterName} is already a member of ${groupName}.`);
   }

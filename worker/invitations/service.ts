@@ -41,7 +41,8 @@ export async function inviteCharacter(
     const found = await store.findCandidate(context.db, actor, groupId, characterName);
     const seen = requireSeen(found.group, actor);
     requireManagement(seen, "invite");
-    return { seen, invitee: requireInvitable(found.candidate, characterName, seen.name) };
+    const invitee = requireInvitable(found.candidate, characterName, seen.name, actor);
+    return { seen, invitee };
   };
   const row = await attempt(look, ({ seen, invitee }) =>
     store.insertInvitation(context, actor, seen, invitee),

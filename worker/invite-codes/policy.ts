@@ -1,5 +1,4 @@
 import type { InviteCode } from "#shared/invitations.ts";
-import { ApiError } from "#worker/http/api-error.ts";
 
 /** `expiresAt` in milliseconds since 1970. */
 type Lifetime = { uses: number; useLimit: number | null; expiresAt: number | null };
@@ -13,12 +12,6 @@ export function codeState(
 }
 
 /** The statement that redeems says the same in SQL, at the moment it counts. */
-export function requireUsable(code: Lifetime, now: number) {
-  const state = codeState(code, now);
-  if (state === "expired") {
-    throw new ApiError("conflict", "This invite code has expired. Ask for a new one.");
-  }
-  if (state === "used_up") {
-    throw new ApiError("conflict", "This invite code has been used up. Ask for a new one.");
-  }
+export function isUsable<Code extends Lifetime>(code: Code | undefined, now: number): code is Code {
+  return code !== undefined && codeState(code, now) === "active";
 }

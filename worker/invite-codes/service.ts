@@ -13,7 +13,7 @@ import {
 } from "#worker/groups/seen-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { attempt } from "#worker/http/attempt.ts";
-import { codeState, requireUsable } from "./policy.ts";
+import { codeState, isUsable } from "./policy.ts";
 import * as store from "./store.ts";
 import type { CodeRow, Found } from "./store.ts";
 
@@ -70,20 +70,22 @@ export async function revokeCode(context: Context, actor: UserActor, id: string)
 export function redeemCode(context: Context, actor: UserActor, typed: string): Promise<Admission> {
   const look = async () => {
     const { group, code } = await store.findCode(context.db, actor, { code: typed });
-    if (group === undefined || code === undefined) {
-      throw new ApiError(
-        "not_found",
-        "This invite code does not exist or was revoked. Check it, or ask for a new one.",
-      );
-    }
-    if (group.role !== null) throw alreadyMember(group.name);
-    requireUsable(code, Date.now());
+    if (group?.role != null) throw alreadyMember(group.name);
+    if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
     return { code, group: { id: group.id, name: group.name } };
   };
   return attempt(look, async ({ code, group }) => {
     const isRedeemed = await store.redeemCode(context, actor, group.id, code);
     return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
   });
+}
+
+/** One answer for all that admits nobody: whoever tries codes learns nothing from it. */
+function notUsable(): ApiError {
+  return new ApiError(
+    "not_found",
+    "This invite code is not valid: it may be mistyped, used up, expired or revoked. Check it, or ask for a new one.",
+  );
 }
 
 function randomCode(): string {

@@ -152,7 +152,8 @@ export const ADMISSION_MOVES: Record<string, Move> = {
     expect: (model, call) => {
       const code = codeOf(model, call);
       if (!model.exists || code === undefined || code.isRevoked) return 404;
-      return model.roles.has(call.by) || code.uses >= code.limit ? 409 : 200;
+      if (model.roles.has(call.by)) return 409;
+      return code.uses >= code.limit ? 404 : 200;
     },
     apply: (model, call) => {
       const code = codeOf(model, call);
