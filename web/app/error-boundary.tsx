@@ -25,8 +25,22 @@ export class ErrorBoundary extends Component<Props, State> {
     return state.failedKey === props.resetKey ? null : { error: undefined };
   }
 
+  override componentDidCatch() {
+    // A page that was never loaded cannot be shown offline; the browser asks for it anew when it can.
+    if (!navigator.onLine) addEventListener("online", () => location.reload(), { once: true });
+  }
+
   override render() {
     if (this.state.error === undefined) return this.props.children;
+    if (!navigator.onLine) {
+      return (
+        <FullPage title="You are offline" isInShell={this.props.isInShell ?? false}>
+          <p className="text-text-2">
+            This page was not loaded yet. It opens by itself when the connection is back.
+          </p>
+        </FullPage>
+      );
+    }
     return (
       <FullPage title="This page broke" isInShell={this.props.isInShell ?? false}>
         <p className="text-text-2">

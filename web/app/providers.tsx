@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "#web/lib/query-client.ts";
@@ -7,7 +7,9 @@ import { sessionQuery } from "#web/lib/session.ts";
 import { onSessionTokenChange } from "#web/lib/session-token.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { optional, useLater } from "./use-later.ts";
 
+const ConnectionNote = optional(() => import("./connection-note.tsx"));
 const queryClient = createQueryClient();
 // Every page waits for this answer: it is on its way before React has rendered anything.
 void queryClient.prefetchQuery(sessionQuery);
@@ -16,11 +18,13 @@ void queryClient.prefetchQuery(sessionQuery);
 export function Providers({ children }: { children: ReactNode }) {
   // Another tab signed in or out: nothing this one has loaded is its own any more.
   useEffect(() => onSessionTokenChange(() => void queryClient.resetQueries()), []);
+  const isLater = useLater();
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>{children}</BrowserRouter>
         <Toasts />
+        <Suspense>{isLater && <ConnectionNote />}</Suspense>
       </QueryClientProvider>
     </ErrorBoundary>
   );

@@ -9,10 +9,15 @@ import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
+import type { Panel } from "./commands/commands.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PageFooter } from "./page-footer.tsx";
+import { SearchButton } from "./search-button.tsx";
 import { Brand, Sidebar } from "./sidebar.tsx";
 import { useIsSmallScreen } from "./use-is-small-screen.ts";
+import { optional, useLater } from "./use-later.ts";
+
+const Commands = optional(() => import("./commands/commands.tsx"));
 
 /** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
 export function Shell() {
@@ -26,6 +31,8 @@ export function Shell() {
   const menuRef = useRef<HTMLElement>(null);
   const toggleRef = useRef<HTMLButtonElement>(null);
   const isCovering = isSmall && isMenuOpen;
+  const [panel, setPanel] = useState<Panel>();
+  const hasCommands = useLater(panel !== undefined);
 
   useEffect(() => {
     if (!isCovering) return;
@@ -54,9 +61,9 @@ export function Shell() {
       </a>
       <header className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
         <Brand />
+        <SearchButton isSmall onClick={() => setPanel("palette")} />
         <Button
           ref={toggleRef}
-          className="ml-auto"
           size="sm"
           icon={<Icon name={isMenuOpen ? "close" : "menu"} />}
           aria-expanded={isMenuOpen}
@@ -83,7 +90,11 @@ export function Shell() {
           !isMenuOpen && "max-md:-translate-x-full",
         )}
       >
-        <Sidebar user={user} invitationCount={totalOf(invitations.data) ?? 0} />
+        <Sidebar
+          user={user}
+          invitationCount={totalOf(invitations.data) ?? 0}
+          onSearch={() => setPanel("palette")}
+        />
       </aside>
       <div inert={isCovering}>
         <main
@@ -99,6 +110,9 @@ export function Shell() {
         </main>
         <PageFooter />
       </div>
+      <Suspense>
+        {hasCommands && <Commands user={user} panel={panel} onPanel={setPanel} />}
+      </Suspense>
     </div>
   );
 }

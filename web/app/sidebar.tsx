@@ -9,18 +9,20 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { SearchButton } from "./search-button.tsx";
 import { useLogout } from "./use-logout.ts";
 
-type SidebarProps = { user: User | null; invitationCount: number };
+type SidebarProps = { user: User | null; invitationCount: number; onSearch: () => void };
 
 /** Product, places, and who you are. */
-export function Sidebar({ user, invitationCount }: SidebarProps) {
+export function Sidebar({ user, invitationCount, onSearch }: SidebarProps) {
   const { pathname } = useLocation();
   return (
     <>
       <header className="px-4 pt-4 pb-3">
         <Brand />
         <p className="mt-1 text-sm text-text-3">Every pilot accounted for.</p>
+        <SearchButton onClick={onSearch} />
       </header>
       <div className="flex-1 overflow-y-auto px-2">
         <nav aria-label="Main">

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { messageOf } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { usePassing } from "#web/lib/use-passing.ts";
@@ -20,6 +20,12 @@ export function RedeemCard() {
   const [code, setCode] = useState("");
   const [problem, setProblem] = usePassing<string>(MESSAGE_SHOWN_MS);
   const redeem = useMutation(redeemCodeMutation);
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const location = useLocation();
+  // A link may lead right here, and again when one is here already.
+  useEffect(() => {
+    if (location.hash === paths.redeemHash) fieldRef.current?.focus();
+  }, [location]);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -40,6 +46,7 @@ export function RedeemCard() {
     <Card title="Redeem Invite Code">
       <form className="flex flex-wrap items-start gap-3" onSubmit={onSubmit} noValidate>
         <TextField
+          ref={fieldRef}
           label="Invite code"
           isLabelHidden
           placeholder="Enter invite code"

@@ -3,6 +3,7 @@ import type { ClientResponse } from "hono/client";
 import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
 import { setServerTime } from "./clock.ts";
+import { noteAnswer } from "./connection.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**
@@ -22,7 +23,11 @@ async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<R
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json");
 
-  const response = await fetch(input, { ...init, headers });
+  const response = await fetch(input, { ...init, headers }).catch((error: unknown) => {
+    noteAnswer(false);
+    throw error;
+  });
+  noteAnswer(true);
   setServerTime(response.headers.get("Date"));
   if (response.ok) return response;
   throw new ApiError(response.status, response.statusText, await readJson(response));

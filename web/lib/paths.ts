@@ -7,6 +7,8 @@ export const paths = {
   dashboard: "/dashboard",
   character: (characterId: number) => `/character/${characterId}`,
   groups: "/groups",
+  /** On the groups' page: the field for an invite code. */
+  redeemHash: "#redeem",
   createGroup: "/groups/create",
   group: (groupId: string) => `/groups/${groupId}`,
   myGroups: "/my-groups",

@@ -18,6 +18,8 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 1 && !isRefusal(error),
       },
+      // Offline, a change fails at once and says so: it must not happen unasked, half an hour later.
+      mutations: { networkMode: "always" },
     },
   });
   return client;

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { User } from "#shared/session.ts";
+import { createKeyReader } from "#web/app/commands/keys.ts";
+import type { Press } from "#web/app/commands/keys.ts";
+import { knownSections } from "#web/app/commands/places.ts";
+
+const pilot: User = {
+  id: "u1",
+  is_admin: false,
+  characters: [],
+  mainCharacterId: 2_112_000_001,
+  canLinkDiscord: false,
+};
+const administrator = { ...pilot, is_admin: true };
+
+const found = (user: User, typed: string) =>
+  knownSections(user, typed).flatMap(({ entries }) => entries.map(({ text }) => text));
+
+test("the palette finds a page by the beginning of any of its words, in any order and case", () => {
+  expect(found(pilot, "my gr")).toEqual(["My Groups"]);
+  expect(found(pilot, "GROUPS my")).toEqual(["My Groups"]);
+  expect(found(pilot, "roups")).toEqual([]);
+});
+
+test("the palette finds a page and an action by other words for them, after those that bear the name", () => {
+  expect(found(pilot, "sign out")).toEqual(["Log out"]);
+  expect(found(pilot, "home")).toEqual(["Dashboard"]);
+  expect(found(pilot, "group")).toEqual(["Groups", "My Groups", "Create Group"]);
+});
+
+test("administration is in the palette of administrators alone", () => {
+  expect(found(pilot, "").some((text) => text.startsWith("Admin"))).toBe(false);
+  expect(found(administrator, "admin corp")).toEqual(["Admin: Corporations"]);
+});
+
+const plain: Press = {
+  key: "",
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  repeat: false,
+  isTyping: false,
+  isInDialog: false,
+};
+const keyboard = { areSingleKeysOn: true, isAdmin: false };
+
+/** What the last of these keys asks for, pressed a tenth of a second apart. */
+function press(keys: string, where: Partial<Press> = {}, own: Partial<typeof keyboard> = {}) {
+  const read = createKeyReader();
+  const answers = [...keys].map((key, index) =>
+    read({ ...plain, ...where, key }, { ...keyboard, ...own }, index * 100),
+  );
+  return answers.at(-1);
+}
+
+test("g and a letter lead to a page; the administration is for administrators", () => {
+  expect(press("gd")).toEqual({ do: "go", to: "/dashboard" });
+  expect(press("gg")).toEqual({ do: "go", to: "/groups" });
+  expect(press("gm")).toEqual({ do: "go", to: "/my-groups" });
+  expect(press("gi")).toEqual({ do: "go", to: "/invitations" });
+  expect(press("ga")).toBeUndefined();
+  expect(press("ga", {}, { isAdmin: true })).toEqual({ do: "go", to: "/admin" });
+  expect(press("d")).toBeUndefined();
+  expect(press("gxd")).toBeUndefined();
+});
+
+test("a g that was pressed long ago leads nowhere", () => {
+  const read = createKeyReader();
+  expect(read({ ...plain, key: "g" }, keyboard, 0)).toBeUndefined();
+  expect(read({ ...plain, key: "d" }, keyboard, 1600)).toBeUndefined();
+});
+
+test("single keys do nothing in a field, in a dialog, while held, with a modifier, or switched off", () => {
+  expect(press("?")).toEqual({ do: "shortcuts" });
+  expect(press("/")).toEqual({ do: "search" });
+  for (const keys of ["?", "/", "gd"]) {
+    expect(press(keys, { isTyping: true })).toBeUndefined();
+    expect(press(keys, { isInDialog: true })).toBeUndefined();
+    expect(press(keys, { repeat: true })).toBeUndefined();
+    expect(press(keys, { altKey: true })).toBeUndefined();
+    expect(press(keys, { ctrlKey: true })).toBeUndefined();
+    expect(press(keys, {}, { areSingleKeysOn: false })).toBeUndefined();
+  }
+});
+
+test("Ctrl K and ⌘ K open the palette everywhere, single keys switched off or not", () => {
+  const off = { areSingleKeysOn: false };
+  const opened = { do: "palette", isInDialog: false };
+  expect(press("k", { ctrlKey: true, isTyping: true }, off)).toEqual(opened);
+  expect(press("K", { metaKey: true })).toEqual(opened);
+  expect(press("k")).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import { Suspense, useEffect } from "react";
+import { useNavigate } from "react-router";
+import type { User } from "#shared/session.ts";
+import { optional } from "#web/app/use-later.ts";
+import { useLogout } from "#web/app/use-logout.ts";
+import { api, body } from "#web/lib/api.ts";
+import { useAuthorization } from "#web/lib/use-authorization.ts";
+import { toast } from "#web/ui/toast.tsx";
+import type { KeyCommand } from "./keys.ts";
+import type { Action, Entry } from "./places.ts";
+import { keepRecent } from "./recent.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+const Palette = optional(() => import("./palette.tsx"), Missing);
+const ShortcutsDialog = optional(() => import("./shortcuts-dialog.tsx"), Missing);
+
+export type Panel = "palette" | "shortcuts";
+
+type CommandsProps = {
+  user: User | null;
+  panel: Panel | undefined;
+  onPanel: (panel: Panel | undefined) => void;
+};
+
+/** What the keyboard and the palette set in motion, on every page of the shell. */
+export default function Commands({ user, panel, onPanel }: CommandsProps) {
+  const isAdmin = user?.is_admin ?? false;
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const link = useAuthorization(() => body(api.auth.character.start.$post({ json: {} })));
+  const close = () => onPanel(undefined);
+
+  useShortcuts(isAdmin, (command: KeyCommand) => {
+    if (command.do === "go") void navigate(command.to);
+    else if (command.do === "search") focusSearch(() => onPanel("palette"));
+    else if (command.do === "shortcuts") onPanel("shortcuts");
+    else if (panel === "palette") close();
+    else if (!command.isInDialog) onPanel("palette");
+  });
+
+  const actions: Record<Action, () => void> = {
+    "link-character": () => link.start(),
+    "log-out": () => logout.mutate(),
+    shortcuts: () => onPanel("shortcuts"),
+  };
+  function choose(entry: Entry) {
+    close();
+    if ("to" in entry) keepRecent(user?.id ?? "", entry);
+    // Once the palette is gone and has given the focus back: what follows may want it.
+    setTimeout(() => ("to" in entry ? void navigate(entry.to) : actions[entry.action]()));
+  }
+
+  return (
+    <Suspense>
+      {panel === "palette" && <Palette user={user} onChoose={choose} onClose={close} />}
+      {panel === "shortcuts" && <ShortcutsDialog isAdmin={isAdmin} onClose={close} />}
+    </Suspense>
+  );
+}
+
+/** The search of the page, where it has one. */
+function focusSearch(otherwise: () => void) {
+  const field = document.querySelector<HTMLInputElement>("main input[type=search]");
+  if (!field) return otherwise();
+  field.focus();
+  field.select();
+}
+
+/** In place of a panel that could not be loaded. */
+function Missing({ onClose }: { onClose: () => void }) {
+  useEffect(() => {
+    toast.error("This could not be loaded. Please reload the page.");
+    onClose();
+  }, [onClose]);
+  return null;
+}

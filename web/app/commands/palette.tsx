@@ -1,0 +1,113 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- A datalist can show neither faces nor sections. */
+import { Dialog } from "@base-ui/react/dialog";
+import { useId, useState } from "react";
+import type { KeyboardEvent } from "react";
+import type { User } from "#shared/session.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { PaletteList } from "./palette-list.tsx";
+import { knownSections } from "./places.ts";
+import type { Entry } from "./places.ts";
+import { readRecent } from "./recent.ts";
+import { useFound } from "./use-found.ts";
+
+/** Names in EVE and searches are shorter. */
+const MAX_TYPED = 64;
+
+type PaletteProps = {
+  user: User | null;
+  onChoose: (entry: Entry) => void;
+  onClose: () => void;
+};
+
+/** One field that finds pilots, groups, pages and actions: a dialog with the combobox pattern of WAI-ARIA. */
+export default function Palette({ user, onChoose, onClose }: PaletteProps) {
+  const listId = useId();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const [recent] = useState(() => readRecent(user?.id ?? ""));
+  const found = useFound(user, typed);
+  const known = knownSections(user, typed);
+  const sections =
+    typed.trim() === "" && recent.length > 0
+      ? [{ title: "Recent", entries: recent }, ...known]
+      : [...known, ...found.sections];
+  const entries = sections.flatMap((section) => section.entries);
+  const current = Math.min(active, entries.length - 1);
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  function move(to: number) {
+    const next = (to + entries.length) % entries.length;
+    setActive(next);
+    document.querySelector(`#${CSS.escape(optionId(next))}`)?.scrollIntoView({ block: "nearest" });
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const chosen = entries[current];
+    if (event.nativeEvent.isComposing || !chosen) return;
+    if (event.key === "ArrowDown") move(current + 1);
+    else if (event.key === "ArrowUp") move(current - 1);
+    else if (event.key === "Enter") onChoose(chosen);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-void/70" />
+        <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-20 flex max-h-[min(34rem,76dvh)] w-[calc(100vw-1rem)] max-w-144 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]">
+          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-3">
+            {found.isSearching ? <Spinner /> : <Icon name="search" />}
+            <input
+              type="text"
+              role="combobox"
+              aria-label="Search pilots, groups, pages and actions"
+              aria-expanded={entries.length > 0}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={entries.length > 0 ? optionId(current) : undefined}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              placeholder="Search pilots, groups, actions"
+              maxLength={MAX_TYPED}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setActive(0);
+              }}
+              onKeyDown={onKeyDown}
+              className="h-13 min-w-0 flex-1 bg-transparent text-lg text-text-1 outline-none"
+            />
+            <IconButton icon="close" label="Close" size="sm" onClick={onClose} />
+          </div>
+          <PaletteList
+            id={listId}
+            sections={sections}
+            active={current}
+            optionId={optionId}
+            onActive={setActive}
+            onChoose={onChoose}
+          />
+          {entries.length === 0 && !found.isSearching && !found.failed && (
+            <p className="px-4 py-8 text-center wrap-anywhere text-text-3">
+              Nothing here is called “{typed.trim()}”.
+            </p>
+          )}
+          {found.failed && (
+            <p role="alert" className="border-t border-line-faint px-4 py-3 text-sm text-danger">
+              {found.failed}
+            </p>
+          )}
+          <output className="sr-only">
+            {found.isSearching ? "Searching..." : formatCount(entries.length, "result")}
+          </output>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,99 @@
+import type { User } from "#shared/session.ts";
+import { paths } from "#web/lib/paths.ts";
+import type { IconName } from "#web/ui/icon.tsx";
+
+/** One line of the palette. */
+export type Entry = {
+  key: string;
+  text: string;
+  icon: IconName;
+  /** In place of the icon: a pilot's face. */
+  characterId?: number;
+  hint?: string;
+  /** Other words by which it is found. */
+  alias?: string;
+} & ({ to: string } | { action: Action });
+
+export type Action = "link-character" | "log-out" | "shortcuts";
+
+export type Section = { title: string; entries: Entry[] };
+
+const page = (to: string, text: string, icon: IconName, alias?: string): Entry => ({
+  key: to,
+  to,
+  text,
+  icon,
+  ...(alias !== undefined && { alias }),
+});
+
+const PAGES = [
+  page(paths.dashboard, "Dashboard", "home", "home characters discord sessions"),
+  page(paths.groups, "Groups", "group", "discover browse join"),
+  page(paths.myGroups, "My Groups", "person", "memberships"),
+  page(paths.invitations, "Invitations", "mail", "invites"),
+];
+
+const ADMIN_PAGES = [
+  page(paths.adminCategories, "Admin: Categories", "folder"),
+  page(paths.adminGroups, "Admin: Groups", "group"),
+  page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
+  page(paths.adminActivity, "Admin: Activity", "activity", "audit log"),
+];
+
+const ACTIONS: Entry[] = [
+  page(paths.createGroup, "Create Group", "plus", "new"),
+  page(paths.groups + paths.redeemHash, "Redeem Invite Code", "check", "join"),
+  {
+    key: "link",
+    action: "link-character",
+    text: "Link New Character",
+    icon: "link",
+    alias: "add alt pilot",
+  },
+  {
+    key: "shortcuts",
+    action: "shortcuts",
+    text: "Keyboard Shortcuts",
+    icon: "info",
+    alias: "keys help",
+  },
+  { key: "logout", action: "log-out", text: "Log out", icon: "logout", alias: "logout sign out" },
+];
+
+/** What is known without asking the server: pages, actions, and the user's own pilots. */
+export function knownSections(user: User | null, typed: string): Section[] {
+  const sections = [
+    { title: "Go to", entries: user?.is_admin ? [...PAGES, ...ADMIN_PAGES] : PAGES },
+    { title: "Actions", entries: ACTIONS },
+  ];
+  return sections
+    .map(({ title, entries }) => ({ title, entries: matching(entries, typed) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+export function pilotEntry(characterId: number, text: string, hint?: string): Entry {
+  const to = paths.character(characterId);
+  return { key: to, to, text, icon: "person", characterId, ...(hint && { hint }) };
+}
+
+/** Those in which every word that was typed begins a word; by the name first, then by other words for it. */
+export function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const words = wordsOf(typed);
+  const byName = entries.filter(({ text }) => isMatch(text, words));
+  const byAlias = entries.filter(
+    (entry) => !byName.includes(entry) && isMatch(`${entry.text} ${entry.alias ?? ""}`, words),
+  );
+  return [...byName, ...byAlias];
+}
+
+function isMatch(text: string, words: readonly string[]): boolean {
+  const own = wordsOf(text);
+  return words.every((word) => own.some((one) => one.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}

@@ -1,0 +1,25 @@
+import type { Entry } from "./places.ts";
+
+const KEY = "muster.recent";
+const KEPT = 4;
+
+/** Where the palette led lately, the last first. Kept for whoever went there, in this tab. */
+export function readRecent(userId: string): Entry[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const recent = stored as { userId: string; entries: Entry[] } | null;
+    return recent?.userId === userId ? recent.entries : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepRecent(userId: string, entry: Entry): void {
+  const others = readRecent(userId).filter(({ key }) => key !== entry.key);
+  const entries = [entry, ...others].slice(0, KEPT);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ userId, entries }));
+  } catch {
+    // Storage is forbidden or full: the palette works without.
+  }
+}

@@ -1,0 +1,73 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Kbd } from "./kbd.tsx";
+import { PLACES } from "./keys.ts";
+import { switchSingleKeys, useSingleKeys } from "./single-keys.ts";
+
+/** What the keyboard can do, and the switch for what it might do by accident. */
+export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () => void }) {
+  const { isAdmin, onClose } = props;
+  const isOn = useSingleKeys();
+  const switchId = useId();
+  const hintId = useId();
+  const places = Object.entries(PLACES).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins);
+  return (
+    <Dialog isOpen title="Keyboard Shortcuts" onClose={onClose}>
+      <div className="grid gap-4 pb-4">
+        <dl>
+          <Shortcut what="Search pilots, groups and actions">
+            <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
+            <span className="mx-1 text-text-3">or</span>
+            <Kbd>⌘</Kbd> <Kbd>K</Kbd>
+          </Shortcut>
+          {isOn && (
+            <>
+              <Shortcut what="Search on this page">
+                <Kbd>/</Kbd>
+              </Shortcut>
+              {places.map(([key, { name }]) => (
+                <Shortcut key={key} what={name}>
+                  <Kbd>g</Kbd>
+                  <span className="mx-1 text-text-3">then</span>
+                  <Kbd>{key}</Kbd>
+                </Shortcut>
+              ))}
+              <Shortcut what="This list">
+                <Kbd>?</Kbd>
+              </Shortcut>
+            </>
+          )}
+        </dl>
+        <div className="flex items-center gap-3 rounded-control border border-line px-3 py-2">
+          <input
+            id={switchId}
+            type="checkbox"
+            checked={isOn}
+            aria-describedby={hintId}
+            className="size-5 shrink-0 accent-signal max-md:size-6"
+            onChange={(event) => switchSingleKeys(event.target.checked)}
+          />
+          <div>
+            <label htmlFor={switchId} className="block font-medium">
+              Shortcuts of single keys
+            </label>
+            <p id={hintId} className="text-sm text-text-3">
+              Switch them off if your voice or your keyboard presses them by accident. This browser
+              remembers it.
+            </p>
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Shortcut({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line-faint py-1.5">
+      <dt className="text-text-2">{what}</dt>
+      <dd className="flex items-center gap-1">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from "react";
+
+const KEY = "muster.singleKeys";
+const listeners = new Set<() => void>();
+/** Storage may be forbidden: then the choice lasts until reload. */
+let chosen: boolean | undefined;
+
+/** Whether shortcuts of one key are on in this browser. */
+export function areSingleKeysOn(): boolean {
+  if (chosen !== undefined) return chosen;
+  try {
+    return localStorage.getItem(KEY) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function switchSingleKeys(isOn: boolean): void {
+  chosen = isOn;
+  try {
+    if (isOn) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, "off");
+  } catch {
+    // `chosen` has it.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, areSingleKeysOn);
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { SEARCH_MIN_LENGTH } from "#shared/characters.ts";
+import type { User } from "#shared/session.ts";
+import { characterSearchQuery, groupsQuery } from "#web/group-parts/queries.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { itemsOf } from "#web/lib/pages.ts";
+import { paths } from "#web/lib/paths.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { matching, pilotEntry } from "./places.ts";
+import type { Entry, Section } from "./places.ts";
+
+const SEARCH_DEBOUNCE_MS = 400;
+const SHOWN = 6;
+
+type Found = {
+  sections: Section[];
+  isSearching: boolean;
+  /** What could not be searched. */
+  failed: string | undefined;
+};
+
+/** Pilots and groups by what was typed, once the typing has paused. One's own pilots are found at once. */
+export function useFound(user: User | null, typed: string): Found {
+  const asked = typed.trim();
+  const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
+  const enabled = q.length >= SEARCH_MIN_LENGTH;
+  const isSettled = q === asked;
+  const pilotSearch = useQuery({ ...characterSearchQuery(q), enabled });
+  const groupSearch = useInfiniteQuery({ ...groupsQuery({ search: q }), enabled });
+
+  const own = (user?.characters ?? []).map(({ characterId, characterName }) =>
+    pilotEntry(characterId, characterName, "Yours"),
+  );
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const others = (enabled && isSettled ? (pilotSearch.data ?? []) : [])
+    .map(({ characterId, characterName }) => pilotEntry(characterId, characterName))
+    .filter(({ key }) => !ownKeys.has(key));
+  const groups = (enabled && isSettled ? itemsOf(groupSearch.data) : []).map((group): Entry => {
+    const to = paths.group(group.id);
+    return { key: to, to, text: group.name, icon: "group", hint: hintOn(group) };
+  });
+
+  const sections = [
+    { title: "Pilots", entries: [...(asked ? matching(own, asked) : []), ...others] },
+    { title: "Groups", entries: groups },
+  ];
+  const failed = [pilotSearch.isError && "pilots", groupSearch.isError && "groups"].filter(
+    (what) => what !== false,
+  );
+  return {
+    sections: sections
+      .map(({ title, entries }) => ({ title, entries: entries.slice(0, SHOWN) }))
+      .filter(({ entries }) => entries.length > 0),
+    isSearching:
+      asked.length >= SEARCH_MIN_LENGTH &&
+      (!isSettled || pilotSearch.isLoading || groupSearch.isLoading),
+    failed:
+      enabled && isSettled && failed.length > 0
+        ? `Searching ${failed.join(" and ")} does not work right now.`
+        : undefined,
+  };
+}
+
+function hintOn({
+  isOwner,
+  isMember,
+  memberCount,
+}: {
+  isOwner: boolean;
+  isMember: boolean;
+  memberCount: number;
+}) {
+  if (isOwner) return "Owner";
+  return isMember ? "Member" : formatCount(memberCount, "member");
+}

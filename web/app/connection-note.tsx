@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { isServerReachable, onReachabilityChange } from "#web/lib/connection.ts";
+import { sessionQuery } from "#web/lib/session.ts";
+import { Icon } from "#web/ui/icon.tsx";
+
+/** How often the server is asked again while it does not answer. */
+const PROBE_MS = 8000;
+
+/** Says quietly that nothing can be loaded, and makes good for it when the connection is back. */
+export default function ConnectionNote() {
+  const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
+  const isReachable = useSyncExternalStore(onReachabilityChange, isServerReachable);
+  useRecovery(isOnline && !isReachable);
+  return (
+    <output className="pointer-events-none fixed inset-x-0 bottom-3 z-10 flex justify-center px-3">
+      {(!isOnline || !isReachable) && (
+        <span className="pointer-events-auto flex max-w-136 items-start gap-2.5 rounded-card border border-warn-dim bg-overlay px-4 py-2.5 text-warn shadow-overlay">
+          <span className="mt-0.5">
+            <Icon name="alert" />
+          </span>
+          <span className="text-text-1">
+            <span className="font-medium">
+              {isOnline ? "Muster cannot be reached." : "You are offline."}
+            </span>{" "}
+            <span className="text-text-2">
+              What you see may be out of date. It carries on by itself.
+            </span>
+          </span>
+        </span>
+      )}
+    </output>
+  );
+}
+
+function onLineChange(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Asks until there is an answer; then for everything on the page that could not be loaded. */
+function useRecovery(isCutOff: boolean) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isCutOff) return;
+    const timer = setInterval(
+      () => void client.refetchQueries({ queryKey: sessionQuery.queryKey }),
+      PROBE_MS,
+    );
+    return () => {
+      clearInterval(timer);
+      void refetchFailed(client);
+    };
+  }, [isCutOff, client]);
+}
+
+function refetchFailed(client: QueryClient) {
+  return client.refetchQueries({ type: "active", predicate: ({ state }) => state.error !== null });
+}
