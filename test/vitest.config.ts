@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
-          setupFiles: [path("support/apply-migrations.ts")],
+          setupFiles: [path("support/apply-migrations.ts"), path("support/skip-pauses.ts")],
         },
       },
     ],

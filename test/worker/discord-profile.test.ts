@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { discordAccounts, discordLinkStates } from "#worker/db/discord-schema.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 import { buildUser } from "#test/support/builders.ts";
@@ -91,11 +91,11 @@ test("when Discord does not accept our application, players keep their permissio
 });
 
 test("a check that ends after the account was unlinked writes nothing", async () => {
-  const { muster, newEden, user, person, readDiscord } = await setUp();
+  const { muster, newEden, user, person, readDiscord, refreshes } = await setUp();
   await newEden.addFault({ service: "discord", kind: "slow", path: "/users/@me$", delayMs: 300 });
   await muster.later(DAY + 1, async () => {
     const checking = readDiscord();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await vi.waitUntil(async () => (await refreshes()).length > 0);
     await Promise.all([checking, user.api.discord.link.$delete()]);
     expect(await readDiscord()).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { takeRefreshLease } from "#worker/auth/token-store.ts";
 import { getAccessToken } from "#worker/auth/tokens.ts";
 import { readConfig } from "#worker/config.ts";
@@ -52,10 +52,10 @@ test("an expired access token is refreshed once, however many ask at once", asyn
 test("whoever comes while a refresh is under way waits for it", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   await newEden.setSso({ rotatesRefreshTokens: true });
-  await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 600, times: 1 });
+  await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 300, times: 1 });
   await muster.later(HOUR, async () => {
     const first = getAccessToken(muster.context, pilotId);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
     const second = await getAccessToken(muster.context, pilotId);
     expect(second).toEqual(await first);
     expect(second.state).toBe("ok");
