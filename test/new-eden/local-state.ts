@@ -17,9 +17,14 @@ const file = () => join(stateDirectory(), "new-eden.json");
 
 /** Brings back the grants and keys of an earlier run: the local database outlives this process. */
 export async function loadLocalState(world: World) {
+  await importLocalState(world, file());
+}
+
+/** The same, from one file. */
+export async function importLocalState(world: World, path: string) {
   let state: LocalState;
   try {
-    state = JSON.parse(readFileSync(file(), "utf8")) as LocalState;
+    state = JSON.parse(readFileSync(path, "utf8")) as LocalState;
   } catch {
     return; // The first run.
   }

@@ -1,21 +1,10 @@
 import { getPlatformProxy } from "wrangler";
-import { refreshCharacter } from "#worker/characters/refresh.ts";
-import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { users } from "#worker/db/schema.ts";
-import type { Context, Env } from "#worker/env.ts";
-import { runJob } from "#worker/job-runs.ts";
-import { MARKET_PRICES_JOB, refreshPrices } from "#worker/universe/prices.ts";
-import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
-import { loadLocalState, saveLocalState, stateDirectory } from "#test/new-eden/local-state.ts";
-import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
-import { seedAccounts } from "./accounts.ts";
-import { seedCompanions } from "./companions.ts";
-import { seedCorporations } from "./corporations.ts";
-import { seedDiscord } from "./discord.ts";
-import { seedGroups } from "./groups.ts";
-
-const WORLD = "seed";
+import type { Env } from "#worker/env.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
+import { stateDirectory } from "#test/new-eden/local-state.ts";
+import { seed } from "./seed.ts";
 
 /** Fills an empty local database with a small community; a database with users in it is left alone. */
 const { env, dispose } = await getPlatformProxy<Env>({
@@ -25,30 +14,10 @@ const { env, dispose } = await getPlatformProxy<Env>({
 try {
   const db = openDatabase(env.DB);
   const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
-  if (anybody === undefined) await seed({ ...env, ...localVars(0) });
+  if (anybody === undefined) {
+    await seed({ ...env, ...localVars(0) });
+    console.log("The local database was empty: seeded a small community.");
+  }
 } finally {
   await dispose();
-}
-
-async function seed(env: Env) {
-  // The Worker's own code asks New Eden, as it will when it runs.
-  globalThis.fetch = (...request) => outboundService(new Request(...request));
-  const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
-  const context: Context = {
-    db: openDatabase(env.DB),
-    config,
-    queue: env.FETCH_QUEUE,
-    requestId: "seed",
-  };
-  const world = getWorld(WORLD);
-  await loadLocalState(world);
-  const { userIds, authorized } = await seedAccounts(context, world);
-  const companions = await seedCompanions(context.db, world);
-  await seedGroups(context.db, new Map([...userIds, ...companions]));
-  await seedDiscord(context, world, userIds);
-  await runJob(context, { name: MARKET_PRICES_JOB, work: refreshPrices });
-  for (const characterId of authorized) await refreshCharacter(context, characterId);
-  await seedCorporations(context, userIds.get("Aurelia Voss") ?? "");
-  await saveLocalState(world);
-  console.log("The local database was empty: seeded a small community.");
 }

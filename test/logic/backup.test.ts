@@ -1,0 +1,200 @@
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { getPlatformProxy } from "wrangler";
+import { app } from "#worker/app.ts";
+import { getAccessToken } from "#worker/auth/tokens.ts";
+import { readConfig } from "#worker/config.ts";
+import { openDatabase } from "#worker/db/database.ts";
+import type { Env } from "#worker/env.ts";
+import { splitLongInsert } from "#worker/ops/long-insert.ts";
+import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
+import { importLocalState } from "#test/new-eden/local-state.ts";
+import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
+import { seed } from "#test/new-eden/seed/seed.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import type { Muster } from "#test/support/harness.ts";
+
+const TIMEOUT_MS = 120_000;
+/** Two hundred kilobytes of what SQL and JSON find hard. */
+const LONG = JSON.stringify(
+  Array.from({ length: 2000 }, (_, id) => ({
+    id,
+    text: `it's (a, "b"); \n\\ Ёж 🚀 ${"x".repeat(40)}`,
+  })),
+);
+const DESCRIPTION = "Two lines;\r\nit's 'quoted', --no comment\u2028and a rocket 🚀";
+
+const home = mkdtempSync(join(tmpdir(), "muster-backup-"));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true });
+});
+
+/** A place with a local database of its own. */
+function place(name: string) {
+  const directory = join(home, name);
+  mkdirSync(directory);
+  copyFileSync("wrangler.jsonc", join(directory, "wrangler.jsonc"));
+  return { config: join(directory, "wrangler.jsonc"), state: join(directory, ".wrangler/state") };
+}
+
+function ops(script: string, config: string, ...more: string[]) {
+  const args = [`worker/ops/${script}.ts`, "--local", "--config", config, ...more];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return { status, said: stdout + stderr };
+}
+
+const open = ({ config, state }: ReturnType<typeof place>) =>
+  getPlatformProxy<Env>({ configPath: config, persist: { path: `${state}/v3` } });
+
+/** As wrangler does it. */
+async function migrate({ DB }: Env) {
+  await DB.exec(
+    'CREATE TABLE IF NOT EXISTS "d1_migrations"(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);',
+  );
+  for (const name of readdirSync("migrations")
+    .filter((file) => file.endsWith(".sql"))
+    .toSorted()) {
+    const statements = readFileSync(join("migrations", name), "utf8").split(
+      "--> statement-breakpoint",
+    );
+    await DB.batch([
+      ...statements.map((statement) => DB.prepare(statement)),
+      DB.prepare("insert into d1_migrations (name) values (?)").bind(name),
+    ]);
+  }
+}
+
+async function dump({ DB }: Env) {
+  const { results } = await DB.prepare(
+    "select name, sql from sqlite_master where name not glob '_cf_*' and name not glob 'sqlite_*' order by name",
+  ).all<{ name: string; sql: string }>();
+  const tables: Record<string, unknown> = { schema: results };
+  for (const { name, sql } of results) {
+    if (!sql.startsWith("CREATE TABLE")) continue;
+    const { results: rows } = await DB.prepare(`select * from "${name}"`).all();
+    tables[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
+  return tables;
+}
+
+test(
+  "a backup of a community is restored into an empty database, row by row, and the product runs on it",
+  async () => {
+    const [from, to] = [place("from"), place("to")];
+    const original = await open(from);
+    await migrate(original.env);
+    vi.stubEnv("MUSTER_STATE", from.state);
+    await seed({ ...original.env, ...localVars(0) });
+    const { DB } = original.env;
+    await DB.batch([
+      DB.prepare("insert into corporation_pages values (?, 'assets', 1, 90, null, 2000, ?)").bind(
+        SABLE_MERIDIAN_ID,
+        LONG,
+      ),
+      DB.prepare("update groups set description = ? where rowid = 1").bind(DESCRIPTION),
+    ]);
+    const file = join(home, "backup.sql");
+    expect(ops("backup", from.config, "--output", file)).toMatchObject({ status: 0 });
+    expect(ops("backup", from.config, "--output", file).said).toContain("is there already");
+    const longest = readFileSync(file, "utf8")
+      .split("\n")
+      .reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
+    expect(longest).toBeLessThan(100_000);
+
+    const cutOff = join(home, "cut-off.sql");
+    writeFileSync(cutOff, readFileSync(file, "utf8").slice(0, -200));
+    expect(ops("restore", to.config, cutOff)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining("cut off"),
+    });
+    expect(ops("restore", to.config, file)).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/^Restored: \d{4} rows of \d\d tables/),
+    });
+    expect(ops("restore", to.config, file)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining("not empty"),
+    });
+
+    const restored = await open(to);
+    try {
+      const expected = await dump(original.env);
+      const found = await dump(restored.env);
+      for (const [table, rows] of Object.entries(expected))
+        expect([table, found[table]]).toEqual([table, rows]);
+      await expectProductOn(restored.env, from.state);
+    } finally {
+      await Promise.all([original.dispose(), restored.dispose()]);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+/** The administrator's old token still works, and so does signing in. */
+async function expectProductOn(bindings: Env, state: string) {
+  const newEdenBase = "https://new-eden.test/restored";
+  await importLocalState(getWorld("restored"), join(state, "new-eden.json"));
+  const noLimit = { limit: () => Promise.resolve({ success: true }) };
+  const limits = {
+    SIGN_IN_LIMIT: noLimit,
+    REDEEM_LIMIT: noLimit,
+    SEARCH_LIMIT: noLimit,
+    REFRESH_LIMIT: noLimit,
+  };
+  const env: Env = { ...bindings, ...localVars(0), ...limits, ...newEdenUrls(newEdenBase) };
+  const network = globalThis.fetch;
+  globalThis.fetch = (...request) => outboundService(new Request(...request));
+  try {
+    const background: Promise<unknown>[] = [];
+    const send = async (path: string, init?: RequestInit) => {
+      const response = await app.fetch(new Request(`https://muster.test${path}`, init), env, {
+        waitUntil: (promise: Promise<unknown>) => background.push(promise),
+        passThroughOnException: () => {},
+        props: {},
+      });
+      await Promise.all(background.splice(0));
+      return response;
+    };
+    const context = {
+      db: openDatabase(env.DB),
+      config: await readConfig(env),
+      queue: env.FETCH_QUEUE,
+      requestId: "test",
+    };
+    expect(await getAccessToken(context, AURELIA_VOSS_ID)).toMatchObject({ state: "ok" });
+    const browser = openBrowser({ send, newEdenBase } as Muster);
+    expect(await browser.logIn(AURELIA_VOSS_ID)).toMatchObject({ requiresClaimMain: false });
+    expect((await browser.session()).user).toMatchObject({ is_admin: true });
+    expect((await browser.send("/groups")).status).toBe(200);
+  } finally {
+    globalThis.fetch = network;
+  }
+}
+
+test("a statement too long for D1 is written as several, each of which D1 takes", () => {
+  const value = `replace('${"a''\\n".repeat(60_000)}','\\n',char(10))`;
+  const [insert, ...updates] = splitLongInsert(
+    `INSERT INTO "t" ("id","text","note") VALUES(7,${value},'short, (here)');`,
+  );
+  expect(insert).toBe(`INSERT INTO "t" ("id","text","note") VALUES(7,'','short, (here)');`);
+  expect(updates.length).toBeGreaterThan(2);
+  for (const update of updates) {
+    expect(Buffer.byteLength(update)).toBeLessThan(100_000);
+    expect(update).toMatch(
+      /^UPDATE "t" SET "text" = "text" \|\| replace\('(a''\\n|''\\n|\\n|a|'')*','\\n',char\(10\)\) WHERE "id" IS 7 AND "note" IS 'short, \(here\)';$/,
+    );
+  }
+});

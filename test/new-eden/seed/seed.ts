@@ -1,0 +1,39 @@
+import { refreshCharacter } from "#worker/characters/refresh.ts";
+import { readConfig } from "#worker/config.ts";
+import { openDatabase } from "#worker/db/database.ts";
+import type { Context, Env } from "#worker/env.ts";
+import { runJob } from "#worker/job-runs.ts";
+import { MARKET_PRICES_JOB, refreshPrices } from "#worker/universe/prices.ts";
+import { newEdenUrls } from "#test/new-eden/local-vars.ts";
+import { loadLocalState, saveLocalState } from "#test/new-eden/local-state.ts";
+import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
+import { seedAccounts } from "./accounts.ts";
+import { seedCompanions } from "./companions.ts";
+import { seedCorporations } from "./corporations.ts";
+import { seedDiscord } from "./discord.ts";
+import { seedGroups } from "./groups.ts";
+
+const WORLD = "seed";
+
+/** Fills an empty database with a small community, and keeps what New Eden has to remember of it. */
+export async function seed(env: Env) {
+  // The Worker's own code asks New Eden, as it will when it runs.
+  globalThis.fetch = (...request) => outboundService(new Request(...request));
+  const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
+  const context: Context = {
+    db: openDatabase(env.DB),
+    config,
+    queue: env.FETCH_QUEUE,
+    requestId: "seed",
+  };
+  const world = getWorld(WORLD);
+  await loadLocalState(world);
+  const { userIds, authorized } = await seedAccounts(context, world);
+  const companions = await seedCompanions(context.db, world);
+  await seedGroups(context.db, new Map([...userIds, ...companions]));
+  await seedDiscord(context, world, userIds);
+  await runJob(context, { name: MARKET_PRICES_JOB, work: refreshPrices });
+  for (const characterId of authorized) await refreshCharacter(context, characterId);
+  await seedCorporations(context, userIds.get("Aurelia Voss") ?? "");
+  await saveLocalState(world);
+}

@@ -1,0 +1,77 @@
+import { rm } from "node:fs/promises";
+import { openWriter, readLines } from "./lines.ts";
+import { splitLongInsert } from "./long-insert.ts";
+
+const FIRST_LINE =
+  "-- A backup of Muster's database. Put it back with: npm run restore -- --remote <this file>";
+const LAST_LINE = "-- The backup is complete.";
+
+/** How many rows each table has. */
+export type RowCounts = Map<string, number>;
+
+/**
+ * Writes what D1 exports in an order in which it can be executed. D1's own cannot: it refers to tables before they
+ * exist, a foreign key needs its unique index before the first row, and a trigger that is there before the rows
+ * would count them twice. Statements that are longer than D1 takes are written as several. An arranged file
+ * stays as it is. Throws when the file was cut off.
+ */
+export async function arrangeDump(from: string, to: string): Promise<RowCounts> {
+  const counts: RowCounts = new Map();
+  const tables: string[] = [];
+  const uniqueIndexes: string[] = [];
+  const others: string[] = [];
+  const rowsFile = `${to}.rows`;
+  const rows = await openWriter(rowsFile);
+  try {
+    for await (const statement of readStatements(from)) {
+      const table = /^(?:INSERT INTO|CREATE TABLE(?: IF NOT EXISTS)?) ["'`](\w+)["'`]/.exec(
+        statement,
+      )?.[1];
+      // D1 keeps these by itself.
+      if (table?.startsWith("sqlite_") || table?.startsWith("_cf_")) continue;
+      if (statement.startsWith("CREATE UNIQUE INDEX")) uniqueIndexes.push(statement);
+      else if (statement.startsWith("UPDATE ")) await rows.write([statement]);
+      else if (table === undefined && statement.startsWith("CREATE ")) others.push(statement);
+      else if (table !== undefined) {
+        const isRow = statement.startsWith("INSERT ");
+        counts.set(table, (counts.get(table) ?? 0) + Number(isRow));
+        if (isRow) await rows.write(splitLongInsert(statement));
+        else tables.push(statement);
+      }
+    }
+    await rows.close();
+    if (tables.length === 0) throw new Error("The file holds no tables: it is no backup.");
+    const out = await openWriter(to);
+    await out.write([FIRST_LINE, "PRAGMA defer_foreign_keys=TRUE;", ...tables, ...uniqueIndexes]);
+    for await (const line of readLines(rowsFile)) await out.write([line]);
+    // Among them the triggers.
+    await out.write([...others, LAST_LINE]);
+    await out.close();
+  } finally {
+    await rm(rowsFile, { force: true });
+  }
+  return counts;
+}
+
+/** D1 writes each row on a line of its own; only the schema has statements of several lines. */
+async function* readStatements(file: string): AsyncGenerator<string> {
+  let statement = "";
+  let isArranged = false;
+  let isComplete = false;
+  for await (const line of readLines(file)) {
+    if (statement === "" && line.startsWith("--")) {
+      isArranged ||= line === FIRST_LINE;
+      isComplete ||= line === LAST_LINE;
+    }
+    if (statement === "" && (line.startsWith("--") || line.trim() === "")) continue;
+    statement = statement === "" ? line : `${statement}\n${line}`;
+    const isTrigger = /^CREATE TRIGGER/i.test(statement);
+    if (isTrigger ? /^\s*END;\s*$/i.test(line) : line.trimEnd().endsWith(";")) {
+      yield statement;
+      statement = "";
+    }
+  }
+  if (statement !== "" || (isArranged && !isComplete)) {
+    throw new Error("The file was cut off: its end is missing.");
+  }
+}

@@ -1,0 +1,59 @@
+import type { RowCounts } from "./arrange-dump.ts";
+import { query } from "./wrangler.ts";
+import type { Target } from "./wrangler.ts";
+
+/** Everything of ours in a database; what begins so is D1's or SQLite's. */
+export const OUR_TABLES =
+  "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'";
+
+/** What triggers and jobs count, against what there is to count: how many are wrong. */
+const RECOUNTS = {
+  "member counts of groups": `select count(*) from groups g where g.member_count <>
+    (select count(*) from group_members m where m.group_id = g.id)`,
+  "counts of join requests": `select count(*) from groups g where g.pending_request_count <>
+    (select count(*) from join_requests r where r.group_id = g.id and r.status = 'pending')`,
+  "counts of groups": `select count(*) from group_counts c where c.count <> (select count(*) from groups g
+    where g.category_id = c.category_id and g.effective_visibility = c.effective_visibility
+    and g.visibility = c.visibility and g.join_mode = c.join_mode)`,
+  "groups without an owner": `select count(*) from groups g where 1 <>
+    (select count(*) from group_members m where m.group_id = g.id and m.role = 'owner')`,
+  "counts of corporation data": `select count(*) from corporations c where
+    c.journal_count <> (select count(*) from corporation_journal j where j.corporation_id = c.id)
+    or c.contract_count <> (select count(*) from corporation_contracts k where k.corporation_id = c.id)
+    or c.killmail_count <> (select count(*) from corporation_killmails k where k.corporation_id = c.id)`,
+  "mains that no search finds": `select count(*) from users u where u.main_character_id is not null
+    and not exists (select 1 from main_name_suffixes s where s.character_id = u.main_character_id)`,
+};
+
+/** What is wrong with a restored database, in words; and the migrations that it has had. */
+export async function checkRestored(target: Target, expected: RowCounts) {
+  const problems: string[] = [];
+  const tables = [...expected.keys()];
+  const [quick = [], keys = [], counted = [], recounted = [], migrations = []] = await query(
+    target,
+    [
+      "pragma quick_check",
+      "pragma foreign_key_check",
+      selectEach(tables.map((table) => [table, `select count(*) from "${table}"`])),
+      selectEach(Object.entries(RECOUNTS)),
+      "select name from d1_migrations order by id",
+    ],
+  );
+  if (!quick.every((row) => Object.values(row).includes("ok"))) {
+    problems.push(`The database is damaged: ${JSON.stringify(quick)}`);
+  }
+  if (keys.length > 0) problems.push(`${keys.length} rows refer to rows that are not there.`);
+  for (const table of tables) {
+    const [want, have] = [expected.get(table), counted[0]?.[table]];
+    if (want !== have) problems.push(`${table} has ${String(have)} rows instead of ${want}.`);
+  }
+  for (const [what, wrong] of Object.entries(recounted[0] ?? {})) {
+    if (wrong !== 0) problems.push(`${String(wrong)} ${what} are wrong.`);
+  }
+  return { problems, migrations: migrations.map(({ name }) => String(name)) };
+}
+
+/** One row with a column for each count. */
+function selectEach(counts: (readonly [name: string, query: string])[]): string {
+  return `select ${counts.map(([name, query]) => `(${query}) as "${name}"`).join(", ")}`;
+}

@@ -1,0 +1,57 @@
+import { readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { arrangeDump } from "./arrange-dump.ts";
+import { checkRestored, OUR_TABLES } from "./check-restored.ts";
+import { targetOf } from "./target.ts";
+import { d1, query } from "./wrangler.ts";
+
+/** `npm run restore -- --remote|--local file`: puts a backup, or what D1 exported, into an empty database. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    local: { type: "boolean" },
+    remote: { type: "boolean" },
+    config: { type: "string" },
+  },
+});
+const [file = ""] = positionals;
+const arranged = `${file}.restoring`;
+try {
+  const target = targetOf(values);
+  if (file === "") throw new Error("Say which file.");
+  const counts = await arrangeDump(file, arranged);
+  const [tables = []] = await query(target, [OUR_TABLES]);
+  if (tables.length > 0) {
+    throw new Error(
+      `The database is not empty (${tables.length} tables): nothing was touched. Make a new one (npx wrangler d1 create), put its id into wrangler.jsonc, and restore into that.`,
+    );
+  }
+  await d1("execute", target, ["-y", "--file", arranged]);
+  const { problems, migrations } = await checkRestored(target, counts);
+  if (problems.length > 0) {
+    throw new Error(`The database differs from the backup: do not use it.\n${problems.join("\n")}`);
+  }
+  const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const known = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+  const missing = known.filter((name) => !migrations.includes(name));
+  const newer = migrations.filter((name) => !known.includes(name));
+  console.log(
+    `Restored: ${rows} rows of ${counts.size} tables, counted again; the database is sound, and so are its references and counters.`,
+  );
+  if (missing.length > 0) {
+    console.log(
+      `${missing.length} newer migrations are to follow: npx wrangler d1 migrations apply DB ${target.place}`,
+    );
+  }
+  if (newer.length > 0) {
+    console.log(
+      `It knows migrations that this version of Muster does not (${newer.join(", ")}): deploy a newer version.`,
+    );
+  }
+} catch (error) {
+  console.error(`Not restored. ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await rm(arranged, { force: true });
+}
