@@ -1,6 +1,9 @@
 import { base64url } from "jose";
 
 const IV_BYTES = 12;
+const KEY_ID_BYTES = 6;
+/** Characters of a key's id in base64url: with them every ciphertext begins. */
+export const KEY_ID_LENGTH = 8;
 
 /** A random token in base64url; 32 bytes are 256 bits. */
 export function randomToken(bytes = 32): string {
@@ -29,7 +32,7 @@ async function importKey(base64: string): Promise<NamedKey> {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  return { id: base64url.encode(digest.subarray(0, 6)), key };
+  return { id: base64url.encode(digest.subarray(0, KEY_ID_BYTES)), key };
 }
 
 /**

@@ -7,6 +7,7 @@ import { startDueFetches } from "./corporations/start-due-fetches.ts";
 import { runBatch } from "./db/batch.ts";
 import { openDatabase } from "./db/database.ts";
 import { deleteExpiredLinkStates } from "./discord/store.ts";
+import { rewriteTokens } from "./encryption-keys.ts";
 import type { Context, Env } from "./env.ts";
 import { expireInvitations } from "./invitations/service.ts";
 import { deleteExpiredClosures } from "./esi/shared-limits.ts";
@@ -23,6 +24,7 @@ const PRICES_MAX_AGE_MS = 25 * 60 * 60 * 1000;
 const JOBS: Record<string, Job[]> = {
   [HOURLY]: [
     { name: "housekeeping", work: cleanUp },
+    { name: "encryption-keys", work: rewriteTokens },
     { name: "affiliations", work: refreshAllAffiliations },
   ],
   "20 12 * * *": [MARKET_PRICES],

@@ -10,14 +10,17 @@ export async function sealGrant(
   grant: EveGrant,
   { characterId, scopes, expiresAt }: Pick<EveIdentity, "characterId" | "scopes" | "expiresAt">,
 ): Promise<SealedGrant> {
-  const boundTo = String(characterId);
   const [refreshToken, accessToken] = await Promise.all([
-    encrypt(keyring, grant.refreshToken, boundTo),
-    encrypt(keyring, grant.accessToken, boundTo),
+    encrypt(keyring, grant.refreshToken, boundTo(characterId)),
+    encrypt(keyring, grant.accessToken, boundTo(characterId)),
   ]);
   return { refreshToken, accessToken, accessExpiresAt: expiresAt, scopes };
 }
 
 export function openToken({ keyring }: Config, sealed: string, characterId: number) {
-  return decrypt(keyring, sealed, String(characterId));
+  return decrypt(keyring, sealed, boundTo(characterId));
+}
+
+export function boundTo(characterId: number): string {
+  return String(characterId);
 }

@@ -3,6 +3,7 @@ import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
 import type { SignInPurpose } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
 import type { UserActor } from "./actor.ts";
 import { createAuthorizationUrl } from "./eve-sso.ts";
 import { scopesToAsk } from "./scopes.ts";
@@ -71,18 +72,13 @@ export type Started = { codeVerifier: string } & (
 
 /** What a returning browser started: each state is good once, and only in the browser that asked for it. */
 export async function finishStart(
-  { db, config }: Context,
+  { db, config, requestId }: Context,
   state: string,
   browserHash: string | undefined,
 ): Promise<Started> {
   const stateHash = await sha256(state);
   const started = await store.takeSignInState(db, stateHash, new Date());
-  if (started === undefined) {
-    throw new ApiError(
-      "sign_in_failed",
-      "This sign-in was used already or has expired. Log in again.",
-    );
-  }
+  if (started === undefined) throw expired();
   // Hashes of 256 random bits: how long this takes tells nothing of the cookie behind them.
   if (started.browserHash !== browserHash) {
     throw new ApiError(
@@ -90,9 +86,22 @@ export async function finishStart(
       "This sign-in was started in another browser, or cookies are blocked. Log in again from here.",
     );
   }
-  const codeVerifier = await decrypt(config.keyring, started.codeVerifier, stateHash);
   const { purpose, userId } = started;
+  const codeVerifier = await decrypt(config.keyring, started.codeVerifier, stateHash).catch(
+    (error: unknown) => {
+      // The encryption key was replaced meanwhile, and the old one is gone.
+      logError(requestId, error);
+      throw expired();
+    },
+  );
   if (purpose === "login") return { purpose, codeVerifier };
   if (userId === null) throw new Error("A link was started by nobody.");
   return { purpose, userId, codeVerifier };
+}
+
+function expired(): ApiError {
+  return new ApiError(
+    "sign_in_failed",
+    "This sign-in was used already or has expired. Log in again.",
+  );
 }

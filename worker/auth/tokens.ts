@@ -29,7 +29,10 @@ export async function getAccessToken(context: Context, characterId: number): Pro
     const found = await store.findToken(context.db, characterId);
     if (found === undefined || found.token.state === "revoked") return { state: "revoked" };
     const { token } = found;
-    if (token.accessExpiresAt.getTime() - Date.now() > MIN_LIFE_MS) return open(context, token);
+    if (token.accessExpiresAt.getTime() - Date.now() > MIN_LIFE_MS) {
+      const opened = await open(context, token);
+      if (opened !== undefined) return opened;
+    }
     // Somebody else has just asked EVE in vain: that answer is ours too.
     if (waitingSince !== undefined && token.version > waitingSince && !token.refreshLeaseUntil) {
       return { state: "unknown" };
@@ -116,7 +119,13 @@ async function keep(context: Context, lease: Lease, grant: EveGrant): Promise<Ac
   }
 }
 
-async function open(context: Context, token: store.TokenRow): Promise<AccessToken> {
-  const accessToken = await openToken(context.config, token.accessToken, token.characterId);
-  return { state: "ok", accessToken, scopes: token.scopes };
+/** Undefined when it cannot be decrypted: EVE may give another one. */
+async function open(context: Context, token: store.TokenRow): Promise<AccessToken | undefined> {
+  try {
+    const accessToken = await openToken(context.config, token.accessToken, token.characterId);
+    return { state: "ok", accessToken, scopes: token.scopes };
+  } catch (error) {
+    logError(context.requestId, error);
+    return undefined;
+  }
 }

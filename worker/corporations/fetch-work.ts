@@ -19,6 +19,8 @@ const MAX_SUBREQUESTS = 45;
 const TOKEN_COST = 8;
 /** The last writes, and the message that goes on. */
 const FAREWELL_COST = 3;
+/** Directors whose token could not be had now, in one invocation: then it is EVE's sign-in that is out of order. */
+const MOST_SILENT = 2;
 /** Access tokens live at least a minute when they are handed out. */
 const GRANT_USE_MS = 45_000;
 /** ESI's client may repeat calls. */
@@ -47,6 +49,7 @@ export function openWork(
   let held: HeldDirector | undefined;
   let heldSince = 0;
   let lastProblem: DirectorProblem | undefined;
+  const silent = new Set<string>();
   let pending: Keeping[] = [];
   let pendingPages = 0;
   // The lease was one.
@@ -85,16 +88,23 @@ export function openWork(
    */
   async function takeDirector(): Promise<HeldDirector | "again" | undefined> {
     if (held !== undefined && Date.now() - heldSince < GRANT_USE_MS) return held;
-    const tried = new Set(plan.tried);
+    const tried = new Set([...(plan.tried ?? []), ...silent]);
     const present = directors.find(
       ({ id, isHealthy }) => id === state.directorId && isHealthy && !tried.has(id),
     );
     const next = present ?? chooseDirector(directors, tried);
+    if (silent.size === MOST_SILENT || (next === undefined && silent.size > 0)) {
+      throw new EsiError("unavailable", { detail: "EVE's sign-in" });
+    }
     if (next === undefined) return undefined;
     spent += TOKEN_COST;
     const { id, characterId } = next;
     const token = await getAccessToken(context, characterId);
-    if (token.state === "unknown") throw new EsiError("unavailable", { detail: "EVE's sign-in" });
+    if (token.state === "unknown") {
+      // One token may be in disorder: ours to repair, and no reason to ask nobody. An outage hits all.
+      silent.add(id);
+      return "again";
+    }
     state.directorId = id;
     if (token.state === "revoked") {
       await blame(id, "token_revoked", true);

@@ -10,6 +10,6 @@ export function openToken({ keyring }: Config, sealed: string, discordId: string
   return decrypt(keyring, sealed, boundTo(discordId));
 }
 
-function boundTo(discordId: string): string {
+export function boundTo(discordId: string): string {
   return `discord:${discordId}`;
 }
