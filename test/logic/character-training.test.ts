@@ -50,6 +50,24 @@ test("where EVE leaves the points out, they follow from the level and the rank",
   ]);
 });
 
+test("a skill that is newer than our catalogue is worth what EVE says, or nothing yet", () => {
+  const newest = { ...entry(0, -3, -2), skill_id: 1 };
+  const pointsOf = (one: SkillQueueEntry) =>
+    withFinishedTraining(trained, [one], NOW).total_sp - trained.total_sp;
+  expect(pointsOf(newest)).toBe(8000);
+  expect(pointsOf({ ...newest, level_end_sp: null })).toBe(0);
+  expect(summarizeQueue([{ ...entry(0, -1, 1), skill_id: 1 }], NOW).training).toMatchObject({
+    skill_id: 1,
+    skillName: null,
+  });
+});
+
+test("a level that was trained before is not lost to an older entry of the queue", () => {
+  const known = { skill_id: GUNNERY, skillpoints_in_skill: 256_000, trained_skill_level: 5 };
+  const { skills } = withFinishedTraining({ ...trained, skills: [known] }, [entry(0, -3, -2)], NOW);
+  expect(skills).toEqual([known]);
+});
+
 test("after the pilot has logged in, the same queue adds nothing", () => {
   const queue = [entry(0, -3, -2), entry(1, -2, -1)];
   const once = withFinishedTraining(trained, queue, NOW);
@@ -91,10 +109,16 @@ test("a queue says what trains and when it runs out", () => {
 
 test("a queue without dates is paused, even behind entries that have finished", () => {
   const queue = [entry(0, -3, -1), entry(1, null, null)];
-  expect(summarizeQueue(queue, NOW)).toEqual({
+  const paused = { training: null, queueState: "paused", queueEndsAt: null };
+  expect(summarizeQueue(queue, NOW)).toEqual(paused);
+  expect(summarizeQueue([entry(0, -1, 1), entry(1, null, null)], NOW)).toEqual(paused);
+});
+
+test("a queue that is about to begin trains nothing yet", () => {
+  expect(summarizeQueue([entry(0, 1, 2)], NOW)).toEqual({
     training: null,
-    queueState: "paused",
-    queueEndsAt: null,
+    queueState: "training",
+    queueEndsAt: at(2),
   });
 });
 

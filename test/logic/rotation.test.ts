@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { DirectorProblem } from "#shared/corporations.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
 import {
   afterCheck,
@@ -37,15 +38,6 @@ const verdict: fc.Arbitrary<CheckVerdict> = fc.oneof(
     isFinal: fc.boolean(),
   }),
 );
-
-const EVES_DOING: EsiReason[] = ["rate_limited", "unavailable", "bad_answer", "not_found"];
-const THE_DIRECTORS: EsiReason[] = [
-  "token_revoked",
-  "missing_scope",
-  "missing_role",
-  "not_in_corporation",
-  "deleted",
-];
 
 test("an unhealthy director is never chosen, nor one whom the call has tried", () => {
   fc.assert(
@@ -103,9 +95,39 @@ test("over the healthy it is a round robin: nobody is used twice before everybod
   );
 });
 
-test("what EVE does wrong is nobody's fault", () => {
-  expect(EVES_DOING.map(problemOf)).toEqual(EVES_DOING.map(() => undefined));
-  expect(THE_DIRECTORS.map(problemOf)).not.toContain(undefined);
+test.each<[EsiReason, DirectorProblem | undefined]>([
+  ["token_revoked", "token_revoked"],
+  ["missing_scope", "missing_scope"],
+  ["missing_role", "missing_role"],
+  ["not_in_corporation", "not_in_corporation"],
+  ["deleted", "not_in_corporation"],
+  ["rate_limited", undefined],
+  ["unavailable", undefined],
+  ["bad_answer", undefined],
+  ["not_found", undefined],
+])("a call that failed as %s says of its director: %s", (reason, problem) => {
+  expect(problemOf(reason)).toBe(problem);
+});
+
+test("of two who are equal in everything the same one goes first, however they are listed", () => {
+  const twin = { isHealthy: true, failureCount: 0, priority: 100, lastUsedAt: null };
+  const [a, b] = [
+    { ...twin, id: "a" },
+    { ...twin, id: "b" },
+  ];
+  expect(chooseDirector([a, b])).toBe(a);
+  expect(chooseDirector([b, a])).toBe(a);
+});
+
+test("who was never used goes before who was, and of those the lowest priority", () => {
+  const [used, second, first] = [
+    { id: "used", isHealthy: true, failureCount: 0, priority: 1, lastUsedAt: 1 },
+    { id: "second", isHealthy: true, failureCount: 0, priority: 20, lastUsedAt: null },
+    { id: "first", isHealthy: true, failureCount: 0, priority: 10, lastUsedAt: null },
+  ];
+  expect(chooseDirector([used, second, first])).toBe(first);
+  expect(chooseDirector([used, second, first], new Set(["first"]))).toBe(second);
+  expect(chooseDirector([used, second, first], new Set(["first", "second"]))).toBe(used);
 });
 
 test("three failures in a row make unhealthy, or one that is final; fewer do not", () => {

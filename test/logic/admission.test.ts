@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import type { GroupRole, JoinMode } from "#shared/groups.ts";
+import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
+import { abilitiesOf } from "#worker/categories/policy.ts";
+import {
+  appointmentRefusal,
+  dismissalRefusal,
+  joinRefusal,
+  leaveRefusal,
+  removalRefusal,
+  transferRefusal,
+} from "#worker/groups/refusals.ts";
+import * as invitations from "#worker/invitations/policy.ts";
+import type { Candidate } from "#worker/invitations/store.ts";
+import { codeState, isUsable } from "#worker/invite-codes/policy.ts";
+import * as joinRequests from "#worker/join-requests/policy.ts";
+
+const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
+
+test("a category may leave the creation of groups to administrators, who alone manage categories", () => {
+  const [pilot, administrator] = [{ isAdmin: false }, { isAdmin: true }];
+  const everything = { createGroup: true, edit: true, delete: true };
+  const nothing = { createGroup: false, edit: false, delete: false };
+  expect(abilitiesOf({ allowGroupCreation: "anyone" }, pilot)).toEqual({
+    ...nothing,
+    createGroup: true,
+  });
+  expect(abilitiesOf({ allowGroupCreation: "admin_only" }, pilot)).toEqual(nothing);
+  expect(abilitiesOf({ allowGroupCreation: "anyone" }, administrator)).toEqual(everything);
+  expect(abilitiesOf({ allowGroupCreation: "admin_only" }, administrator)).toEqual(everything);
+});
+
+const MEMBER = "You are already a member of Scouts.";
+const BY_INVITATION = "Scouts admits members by invitation only.";
+
+test.each<[GroupRole | null, JoinMode, string, string]>([
+  ["member", "open", "conflict", MEMBER],
+  ["owner", "approval", "conflict", MEMBER],
+  [null, "approval", "forbidden", "Scouts admits members on request. Send a join request."],
+  [null, "invitation_only", "forbidden", BY_INVITATION],
+])("joining as %s where one joins by %s is refused", (role, joinMode, code, message) => {
+  expect(joinRefusal({ name: "Scouts", role, joinMode })).toEqual(refusal(code, message));
+});
+
+test("owners do not leave, and strangers have nothing to leave", () => {
+  expect(leaveRefusal({ name: "Scouts", role: "owner" })).toEqual(
+    refusal("conflict", "You own Scouts. Transfer it to another member before you leave."),
+  );
+  expect(leaveRefusal({ name: "Scouts", role: null })).toEqual(
+    refusal("conflict", "You are not a member of Scouts."),
+  );
+});
+
+const GROUP = { name: "Scouts" };
+
+test.each([
+  [removalRefusal, "owner", "conflict", "Tovi Lark owns Scouts and cannot be removed."],
+  [removalRefusal, "admin", "forbidden", "Only the owner of Scouts may remove an admin."],
+  [appointmentRefusal, "owner", "conflict", "Tovi Lark is already the owner of Scouts."],
+  [appointmentRefusal, "admin", "conflict", "Tovi Lark is already an admin of Scouts."],
+  [
+    dismissalRefusal,
+    "owner",
+    "conflict",
+    "Tovi Lark owns Scouts. Transfer it to another member first.",
+  ],
+  [dismissalRefusal, "member", "conflict", "Tovi Lark is not an admin of Scouts."],
+  [transferRefusal, "owner", "conflict", "Tovi Lark owns Scouts already."],
+] as const)("%o of one who is %s answers %s: %s", (refuse, role, code, message) => {
+  const member = { role, mainCharacterName: "Tovi Lark" };
+  expect(refuse(GROUP, member)).toEqual(refusal(code, message));
+});
+
+test("a member whose account has no main is spoken of without a name", () => {
+  expect(transferRefusal(GROUP, { role: "owner", mainCharacterName: null }).message).toBe(
+    "This player owns Scouts already.",
+  );
+});
+
+const TOVI: Candidate = {
+  characterId: 90_000_001,
+  characterName: "Tovi Lark",
+  userId: "tovi",
+  mainCharacterId: 90_000_001,
+  mainCharacterName: "Tovi Lark",
+  isMember: 0,
+  isInvited: 0,
+  hasRequested: 0,
+};
+const NOBODY =
+  "Nobody's main here is tovi lark, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.";
+const NYXS_ALT: Candidate = { ...TOVI, mainCharacterId: 7, mainCharacterName: "Nyx Arden" };
+const ADMINISTRATOR = { isAdmin: true };
+const PILOT = { isAdmin: false };
+const invite = (candidate: Candidate | undefined, actor = PILOT) =>
+  invitations.requireInvitable(candidate, "tovi lark", "Scouts", actor);
+
+test("a main outside of the group can be invited", () => {
+  const invitee = { userId: "tovi", characterId: 90_000_001 };
+  expect(invite(TOVI)).toEqual(invitee);
+  expect(invite(TOVI, ADMINISTRATOR)).toEqual(invitee);
+});
+
+test.each<[string, Candidate | undefined, string, string]>([
+  ["a name that nobody bears", undefined, "not_found", NOBODY],
+  ["a character without an account", { ...TOVI, userId: null }, "not_found", NOBODY],
+  ["an alt", NYXS_ALT, "not_found", NOBODY],
+  ["a member", { ...TOVI, isMember: 1 }, "conflict", "Tovi Lark is already a member of Scouts."],
+  [
+    "who is invited",
+    { ...TOVI, isInvited: 1 },
+    "conflict",
+    "Tovi Lark is already invited to Scouts.",
+  ],
+  [
+    "who has asked",
+    { ...TOVI, hasRequested: 1 },
+    "conflict",
+    "Tovi Lark has asked to join Scouts. Approve the request instead.",
+  ],
+])("%s cannot be invited", (_, candidate, code, message) => {
+  expect(() => invite(candidate)).toThrow(refusal(code, message));
+});
+
+test("whose alt somebody is, system administrators alone are told", () => {
+  expect(() => invite(NYXS_ALT, ADMINISTRATOR)).toThrow(
+    refusal("conflict", "Tovi Lark is an alt of Nyx Arden; invite Nyx Arden."),
+  );
+  for (const nobodys of [undefined, { ...NYXS_ALT, userId: null }]) {
+    expect(() => invite(nobodys, ADMINISTRATOR)).toThrow(refusal("not_found", NOBODY));
+  }
+});
+
+test.each<[InvitationStatus, string]>([
+  ["expired", "This invitation to Scouts has expired."],
+  ["accepted", "This invitation to Scouts was already accepted."],
+  ["declined", "This invitation to Scouts was already declined."],
+  ["revoked", "This invitation to Scouts was already revoked."],
+])("an invitation that is %s cannot be answered any more", (status, message) => {
+  expect(() => invitations.requirePending({ status }, "Scouts")).toThrow(
+    refusal("conflict", message),
+  );
+});
+
+test("a pending invitation can be answered, a pending request reviewed", () => {
+  expect(() => invitations.requirePending({ status: "pending" }, "Scouts")).not.toThrow();
+  expect(() =>
+    joinRequests.requirePending({ status: "pending", mainCharacterName: null }),
+  ).not.toThrow();
+});
+
+test.each<[JoinRequestStatus, string | null, string]>([
+  ["approved", "Tovi Lark", "The request of Tovi Lark is no longer open: it was approved."],
+  ["withdrawn", null, "The request of this player is no longer open: it was withdrawn."],
+])("a request that is %s cannot be reviewed any more", (status, mainCharacterName, message) => {
+  expect(() => joinRequests.requirePending({ status, mainCharacterName })).toThrow(
+    refusal("conflict", message),
+  );
+});
+
+const ASKED = { name: "Scouts", role: null, joinMode: "approval", pendingRequestId: null } as const;
+
+test.each([
+  [{ ...ASKED, role: "member" }, "conflict", MEMBER],
+  [
+    { ...ASKED, joinMode: "open" },
+    "conflict",
+    "Scouts is open to everybody. Join it without asking.",
+  ],
+  [{ ...ASKED, joinMode: "invitation_only" }, "forbidden", BY_INVITATION],
+  [ASKED, "conflict", "You are invited to Scouts. Accept the invitation instead."],
+  [{ ...ASKED, pendingRequestId: "r" }, "conflict", "You have already asked to join Scouts."],
+] as const)("a request of %j is refused as %s: %s", (asked, code, message) => {
+  expect(joinRequests.requestRefusal(asked)).toEqual(refusal(code, message));
+});
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const ENDLESS = { uses: 5, useLimit: null, expiresAt: null };
+
+test.each([
+  [ENDLESS, "active"],
+  [{ ...ENDLESS, expiresAt: NOON + 1 }, "active"],
+  [{ ...ENDLESS, expiresAt: NOON }, "expired"],
+  [{ ...ENDLESS, useLimit: 6 }, "active"],
+  [{ ...ENDLESS, useLimit: 5 }, "used_up"],
+  [{ uses: 5, useLimit: 5, expiresAt: NOON }, "expired"],
+] as const)("an invite code of %j is %s at noon", (code, state) => {
+  expect(codeState(code, NOON)).toBe(state);
+});
+
+test("a code admits while it is active, and one that does not exist never", () => {
+  expect(isUsable(ENDLESS, NOON)).toBe(true);
+  expect(isUsable({ ...ENDLESS, expiresAt: NOON }, NOON)).toBe(false);
+  expect(isUsable({ ...ENDLESS, useLimit: 5 }, NOON)).toBe(false);
+  expect(isUsable(undefined, NOON)).toBe(false);
+});

@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import type { SheetCharacter } from "#worker/characters/detail-store.ts";
+import type { SectionData } from "#worker/characters/section-sources.ts";
+import { authorizationOf, toDetail } from "#worker/characters/sheet.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const ID = 90_000_001;
+const OWNER = "owner";
+
+const TOVI: SheetCharacter = {
+  name: "Tovi Lark",
+  userId: OWNER,
+  tokenState: "ok",
+  scopes: CHARACTER_SCOPES,
+  record: { checks: {} },
+  corporationId: 98_000_001,
+  allianceId: 99_000_001,
+};
+
+const queued = (hours: [start: number, finish: number], finished_level: number) => ({
+  skill_id: 3300,
+  finished_level,
+  queue_position: finished_level,
+  start_date: new Date(NOON + hours[0] * 3_600_000).toISOString(),
+  finish_date: new Date(NOON + hours[1] * 3_600_000).toISOString(),
+  level_start_sp: 8000,
+  level_end_sp: finished_level * 10_000,
+  training_start_sp: 8000,
+});
+const [TRAINED, TRAINING] = [queued([-9, -1], 4), queued([-1, 9], 5)];
+
+const KEPT: SectionData = {
+  info: {
+    name: "Tovi Lark",
+    corporationId: 98_000_002,
+    allianceId: 99_000_002,
+    birthday: "2012-05-01T00:00:00Z",
+    securityStatus: 4.5,
+  },
+  corporationHistory: [
+    { recordId: 2, corporationId: 98_000_001, startDate: "2024-01-01", isDeleted: false },
+    { recordId: 1, corporationId: 98_000_003, startDate: "2020-01-01", isDeleted: true },
+  ],
+  attributes: {
+    intelligence: 20,
+    perception: 21,
+    memory: 22,
+    willpower: 23,
+    charisma: 24,
+    lastRemapDate: null,
+    bonusRemaps: 1,
+  },
+  skills: {
+    total_sp: 8000,
+    unallocated_sp: 0,
+    skills: [{ skill_id: 3300, skillpoints_in_skill: 8000, trained_skill_level: 3 }],
+  },
+  skillQueue: [TRAINED, TRAINING],
+  location: { solarSystemId: 30_000_142, stationId: 60_003_760, isStructure: false },
+  status: { online: true, lastLogin: "2026-11-20T11:00:00Z" },
+  ship: { typeId: 587, name: "Needle" },
+  wallet: { balance: 31_337.77 },
+  assets: { assetCount: 12, totalValue: 500 },
+};
+
+const NAMES = new Map([
+  [98_000_001, "Lark Industries"],
+  [99_000_001, "Night Sky"],
+  [587, "Rifter"],
+  [1_030_000_000_001, "Lark's Rest"],
+  [39_000_000, "A new system"],
+]);
+
+function read(
+  viewerId: string,
+  character: Partial<SheetCharacter> = {},
+  sections: Partial<SectionData> = KEPT,
+) {
+  const kept = new Map(
+    Object.entries(sections).map(([name, data]) => [name, JSON.stringify(data)]),
+  );
+  return toDetail(
+    ID,
+    { ...TOVI, ...character },
+    { sections: kept, names: NAMES },
+    { viewerId, imagesUrl: "https://images.test", now: NOON },
+  );
+}
+
+test("everybody sees who a character is, and what finished in its queue since as trained", () => {
+  for (const viewer of [OWNER, "somebody else"]) {
+    expect(read(viewer).public).toEqual({
+      info: {
+        name: "Tovi Lark",
+        corporationId: 98_000_001,
+        corporationName: "Lark Industries",
+        allianceId: 99_000_001,
+        allianceName: "Night Sky",
+        corporation_name: "Lark Industries",
+        alliance_name: "Night Sky",
+        portrait: { px128x128: `https://images.test/characters/${ID}/portrait?size=128` },
+        birthday: "2012-05-01T00:00:00Z",
+        securityStatus: 4.5,
+      },
+      attributes: KEPT.attributes,
+      corporationHistory: [
+        { ...KEPT.corporationHistory[0], corporationName: "Lark Industries" },
+        { ...KEPT.corporationHistory[1], corporationName: null },
+      ],
+      skills: {
+        total_sp: 40_000,
+        unallocated_sp: 0,
+        skills: [{ skill_id: 3300, skillpoints_in_skill: 40_000, trained_skill_level: 4 }],
+      },
+    });
+  }
+});
+
+test("the owner alone sees the private part", () => {
+  const { isOwner, private: secrets, characterId } = read(OWNER);
+  expect({ isOwner, characterId }).toEqual({ isOwner: true, characterId: ID });
+  expect(secrets).toEqual({
+    location: {
+      solarSystemId: 30_000_142,
+      solarSystemName: "Jita",
+      securityStatus: 0.9,
+      stationId: 60_003_760,
+      stationName: "Jita IV - Moon 4 - Caldari Navy Assembly Plant",
+      isStructure: false,
+    },
+    wallet: KEPT.wallet,
+    assets: KEPT.assets,
+    status: KEPT.status,
+    skillQueue: [TRAINING],
+    ship: { typeId: 587, typeName: "Rifter", name: "Needle" },
+    tokenState: "ok",
+    missingScopes: [],
+  });
+  expect(read("somebody else")).toMatchObject({ isOwner: false, private: null });
+  expect(read("anybody", { userId: null })).toMatchObject({ isOwner: false, private: null });
+});
+
+test("who looks decides what they learn of the sections", () => {
+  const names = (viewer: string, userId: string | null = OWNER) =>
+    Object.keys(read(viewer, { userId }).sections);
+  const told = ["info", "corporationHistory"];
+  expect(names("anybody", null)).toEqual(told);
+  expect(names("somebody else")).toEqual([...told, "attributes", "skills"]);
+  expect(names(OWNER)).toHaveLength(10);
+});
+
+test("before EVE has told anything, every part is empty, and the authorization is as good as none", () => {
+  const character = {
+    record: null,
+    corporationId: null,
+    allianceId: null,
+    tokenState: null,
+    scopes: null,
+  };
+  const sheet = read(OWNER, character, {});
+  expect(sheet.lastUpdated).toBeNull();
+  expect(sheet.public).toMatchObject({
+    info: {
+      name: "Tovi Lark",
+      corporationId: null,
+      corporationName: null,
+      allianceId: null,
+      birthday: null,
+      securityStatus: null,
+    },
+    attributes: null,
+    corporationHistory: [],
+    skills: null,
+  });
+  expect(sheet.private).toEqual({
+    location: null,
+    wallet: null,
+    assets: null,
+    status: null,
+    skillQueue: null,
+    ship: null,
+    tokenState: "revoked",
+    missingScopes: [],
+  });
+  expect(authorizationOf(character)).toEqual({ tokenState: "revoked", scopes: [] });
+});
+
+test("the fresh affiliation counts before that of the public sheet, also when it names no alliance", () => {
+  const affiliationOf = (character: Partial<SheetCharacter>) => {
+    const { corporationId, allianceId } = read("somebody else", character).public.info;
+    return [corporationId, allianceId];
+  };
+  expect(affiliationOf({})).toEqual([98_000_001, 99_000_001]);
+  expect(affiliationOf({ allianceId: null })).toEqual([98_000_001, null]);
+  expect(affiliationOf({ corporationId: null, allianceId: null })).toEqual([
+    98_000_002, 99_000_002,
+  ]);
+});
+
+test("skills are shown as EVE told them while nothing is known of the queue", () => {
+  const { skills } = KEPT;
+  expect(read(OWNER, {}, { skills }).public.skills).toEqual(skills);
+});
+
+test.each([
+  ["in space", { stationId: null, isStructure: false }, null],
+  ["in a structure", { stationId: 1_030_000_000_001, isStructure: true }, "Lark's Rest"],
+  ["in a structure without a name", { stationId: 1_030_000_000_002, isStructure: true }, null],
+])("%s, a place is named as far as it is known", (_, at, stationName) => {
+  const location = { solarSystemId: 39_000_000, ...at };
+  expect(read(OWNER, {}, { location }).private?.location).toEqual({
+    ...location,
+    solarSystemName: "A new system",
+    securityStatus: null,
+    stationName,
+  });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { DirectorProblem } from "#shared/corporations.ts";
+import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { missingDirectorScopes, presentDirector } from "#worker/corporations/director.ts";
+import type { DirectorRow } from "#worker/corporations/director-store.ts";
+import { dueAfter } from "#worker/corporations/schedule.ts";
+import type { RunPlan } from "#worker/db/corporations-schema.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const HOUR_MS = 3_600_000;
+
+const TOVI: DirectorRow = {
+  id: "d",
+  corporationId: 98_000_001,
+  characterId: 90_000_001,
+  characterName: "Tovi Lark",
+  priority: 100,
+  isHealthy: 1,
+  failureCount: 2,
+  problem: null,
+  roles: '["Director"]',
+  rolesEtag: null,
+  rolesExpireAt: null,
+  checkedAt: NOON,
+  attemptedAt: null,
+  lastUsedAt: null,
+  isAssigned: 0,
+  tokenState: "ok",
+  scopes: JSON.stringify(DIRECTOR_SCOPES),
+};
+
+test("a director is shown with everything that says how well they serve", () => {
+  expect(presentDirector(TOVI)).toEqual({
+    directorId: "d",
+    characterId: 90_000_001,
+    characterName: "Tovi Lark",
+    priority: 100,
+    isHealthy: true,
+    failureCount: 2,
+    lastHealthCheck: "2026-11-20T12:00:00.000Z",
+    lastUsed: null,
+    isAssigned: false,
+    problem: null,
+    problemText: null,
+    roles: ["Director"],
+    missingScopes: [],
+    tokenState: "ok",
+  });
+  expect(presentDirector({ ...TOVI, isHealthy: 0, isAssigned: 1 })).toMatchObject({
+    isHealthy: false,
+    isAssigned: true,
+  });
+});
+
+test("a director whose authorization is gone lacks every scope", () => {
+  expect(presentDirector({ ...TOVI, tokenState: null, scopes: null })).toMatchObject({
+    tokenState: "revoked",
+    missingScopes: DIRECTOR_SCOPES,
+  });
+});
+
+test("what an authorization lacks for directors is named, whatever else it covers", () => {
+  const [first, ...rest] = DIRECTOR_SCOPES;
+  expect(missingDirectorScopes(["publicData", ...rest])).toEqual([first]);
+});
+
+test.each<[DirectorProblem, string[], string]>([
+  [
+    "token_revoked",
+    [],
+    "EVE no longer accepts Tovi Lark's authorization. Grant director access again.",
+  ],
+  ["missing_scope", [], "Tovi Lark has not granted director access. Grant it from the dashboard."],
+  ["missing_role", ["Accountant"], "Tovi Lark lacks in-game roles: Director, Station_Manager."],
+  [
+    "missing_role",
+    ["Director"],
+    "EVE refused Tovi Lark for want of a role. The next health check asks for the roles again.",
+  ],
+  ["not_in_corporation", [], "Tovi Lark is no longer in this corporation."],
+])("%s of a director with the roles %j is put in words", (problem, roles, problemText) => {
+  const row = { ...TOVI, problem, roles: JSON.stringify(roles) };
+  expect(presentDirector(row)).toMatchObject({ problem, problemText });
+});
+
+const plan = (...expiries: (number | null)[]): RunPlan => ({
+  done: [],
+  lastSuccessAt: null,
+  sources: Object.fromEntries(
+    expiries.map((expiresAt, index) => [`source ${index}`, { expiresAt }]),
+  ),
+});
+
+test("a category is fetched again after its interval, and never before ESI has something new", () => {
+  expect(dueAfter("core", plan(), null, NOON)).toBe(NOON + HOUR_MS);
+  expect(dueAfter("public", plan(null), null, NOON)).toBe(NOON + 6 * HOUR_MS);
+  for (const category of ["financial", "assets", "market", "killmails"] as const) {
+    expect(dueAfter(category, plan(NOON + 1), null, NOON)).toBe(NOON + HOUR_MS);
+  }
+  const late = plan(NOON, NOON + 3 * HOUR_MS, null);
+  expect(dueAfter("assets", late, null, NOON)).toBe(NOON + 3 * HOUR_MS);
+});
+
+test("after a failure the next attempt is half an hour away", () => {
+  expect(dueAfter("public", plan(NOON + 3 * HOUR_MS), "unavailable", NOON)).toBe(
+    NOON + HOUR_MS / 2,
+  );
+});

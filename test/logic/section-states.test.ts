@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import type { Section } from "#shared/characters.ts";
+import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import {
+  isDue,
+  lastUpdated,
+  missingScopes,
+  sectionStates,
+} from "#worker/characters/section-states.ts";
+import type { Authorization, Viewpoint } from "#worker/characters/section-states.ts";
+import type { Check, CheckRecord } from "#worker/db/characters-schema.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const HOUR_MS = 3_600_000;
+const iso = (hours: number) => new Date(NOON + hours * HOUR_MS).toISOString();
+
+const FRESH: Check = { checkedAt: NOON - HOUR_MS, dueAt: NOON + HOUR_MS, failure: null };
+const DUE: Check = { checkedAt: NOON - 2 * HOUR_MS, dueAt: NOON, failure: null };
+const GRANTED: Authorization = { tokenState: "ok", scopes: CHARACTER_SCOPES };
+
+function stateOf(
+  section: Section,
+  record: CheckRecord,
+  authorization: Authorization = GRANTED,
+  viewpoint: Viewpoint = "owner",
+) {
+  return sectionStates(record, authorization, viewpoint, NOON)[section];
+}
+const wallet = (check: Check | undefined, authorization?: Authorization) =>
+  stateOf("wallet", { checks: { ...(check && { wallet: check }) } }, authorization);
+
+test("a section is due when it was never asked for, and when its time has come", () => {
+  expect(isDue(undefined, NOON)).toBe(true);
+  expect(isDue(DUE, NOON)).toBe(true);
+  expect(isDue({ ...FRESH, dueAt: NOON + 1 }, NOON)).toBe(false);
+});
+
+test("a section tells when EVE answered and when it may be asked again", () => {
+  const calm = { error: null, progress: null };
+  expect(wallet(FRESH)).toEqual({
+    ...calm,
+    state: "fresh",
+    updatedAt: iso(-1),
+    nextRefreshAt: iso(1),
+  });
+  expect(wallet(DUE)).toEqual({ ...calm, state: "due", updatedAt: iso(-2), nextRefreshAt: iso(0) });
+  expect(wallet(undefined)).toEqual({
+    ...calm,
+    state: "due",
+    updatedAt: null,
+    nextRefreshAt: null,
+  });
+});
+
+test("the owner learns what is wrong with the authorization", () => {
+  const revoked = { state: "failed", error: expect.stringMatching(/^EVE no longer accepts/) };
+  expect(wallet(FRESH, { ...GRANTED, tokenState: "revoked" })).toMatchObject(revoked);
+  expect(wallet(FRESH, { ...GRANTED, scopes: ["publicData"] })).toMatchObject({
+    state: "missing_scope",
+    error: expect.stringMatching(/does not cover this/),
+  });
+  const asleep: Authorization = { ...GRANTED, tokenState: "unknown" };
+  expect(wallet(DUE, asleep)).toMatchObject({
+    state: "failed",
+    error: "EVE's sign-in service could not be reached. Try again in a few minutes.",
+  });
+  expect(wallet(FRESH, asleep)).toMatchObject({ state: "fresh", error: null });
+});
+
+test("what EVE tells everybody needs no authorization", () => {
+  const info = { checks: { info: FRESH } };
+  for (const tokenState of ["revoked", "unknown"] as const) {
+    expect(stateOf("info", info, { tokenState, scopes: [] })).toMatchObject({ state: "fresh" });
+    expect(stateOf("info", { checks: {} }, { tokenState, scopes: [] })).toMatchObject({
+      state: "due",
+    });
+  }
+});
+
+test("a stranger does not learn how the authorization fares, nor that a call of it failed", () => {
+  const nothing: Authorization = { tokenState: "revoked", scopes: [] };
+  const failed: Check = { ...FRESH, failure: "missing_role" };
+  const skills = (check: Check) =>
+    stateOf("skills", { checks: { skills: check } }, nothing, "other");
+  expect(skills(failed)).toMatchObject({ state: "fresh", error: null, updatedAt: iso(-1) });
+  expect(skills({ ...failed, dueAt: NOON })).toMatchObject({ state: "due", error: null });
+});
+
+test("a call that failed says why, in words, until one works", () => {
+  const failed = wallet({ ...FRESH, failure: "unavailable" });
+  expect(failed).toMatchObject({
+    state: "failed",
+    error: "EVE could not be reached. Try again in a few minutes.",
+  });
+});
+
+test("assets that are being read say how far they are", () => {
+  const assetScan = { nextPage: 21, pages: 500, lastModified: null, startedAt: NOON };
+  const record = { checks: { assets: FRESH, wallet: FRESH }, assetScan };
+  expect(stateOf("assets", record)).toMatchObject({
+    state: "in_progress",
+    error: null,
+    progress: { done: 20, total: 500 },
+  });
+  expect(stateOf("wallet", record)).toMatchObject({ state: "fresh", progress: null });
+});
+
+test("the sheet is as old as the oldest section that its viewer sees", () => {
+  const at = (hours: number): Check => ({ ...FRESH, checkedAt: NOON - hours * HOUR_MS });
+  const record = { checks: { info: at(1), attributes: at(2), wallet: at(3) } };
+  expect(lastUpdated(record, "owner")).toBe(iso(-3));
+  expect(lastUpdated(record, "other")).toBe(iso(-2));
+  expect(lastUpdated(record, "unlinked")).toBe(iso(-1));
+  expect(lastUpdated({ checks: {} }, "owner")).toBeNull();
+  expect(lastUpdated({ checks: { info: { ...DUE, checkedAt: null } } }, "other")).toBeNull();
+});
+
+test("what an authorization lacks is named, unless it is gone altogether", () => {
+  const [first, ...rest] = CHARACTER_SCOPES;
+  expect(missingScopes(GRANTED)).toEqual([]);
+  expect(missingScopes({ tokenState: "unknown", scopes: rest })).toEqual([first]);
+  expect(missingScopes({ tokenState: "revoked", scopes: [] })).toEqual([]);
+});
