@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { downtimeLeftMs } from "#worker/esi/downtime.ts";
-import { reasonOfStatus } from "#worker/esi/error.ts";
+import { EsiError, esiSentence, reasonOfStatus } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/esi/error.ts";
 import { bucketOf, openLimits } from "#worker/esi/limits.ts";
 import type { Closure, Priority } from "#worker/esi/limits.ts";
 
@@ -90,12 +91,117 @@ test("what one isolate learns, another knows that reads it from the database", (
   expect(second.limits.changes()).toEqual([]);
 });
 
+test("whoever has to wait is told how long", () => {
+  const { clock, limits } = openWorld();
+  limits.observe(DETAIL, 429, new Headers({ "Retry-After": "5" }));
+  clock.now += 1500;
+  expect(() => limits.check(DETAIL, "interactive")).toThrow(
+    expect.objectContaining({ reason: "rate_limited", retryAfterSeconds: 4 }),
+  );
+});
+
+test("a budget that is closed to everyone is not opened by milder or shorter news", () => {
+  const { clock, limits, isOpen } = openWorld();
+  limits.observe(ERRORS, 404, errors(10));
+  limits.observe(ERRORS, 404, errors(40));
+  expect(isOpen(ERRORS, "interactive")).toBe(false);
+  limits.observe(DETAIL, 429, new Headers({ "Retry-After": "100" }));
+  limits.observe(DETAIL, 429, new Headers({ "Retry-After": "5" }));
+  clock.now += 99_000;
+  expect(isOpen(DETAIL, "interactive")).toBe(false);
+});
+
+test("a budget stays closed longer when longer is asked, and strictly when it gets worse", () => {
+  const { clock, limits, isOpen } = openWorld();
+  limits.observe(DETAIL, 200, tokens(100));
+  limits.observe(DETAIL, 429, new Headers({ "Retry-After": "1" }));
+  expect(isOpen(DETAIL, "interactive")).toBe(false);
+  limits.observe(DETAIL, 429, new Headers({ "Retry-After": "50" }));
+  clock.now += 49_000;
+  expect(isOpen(DETAIL, "interactive")).toBe(false);
+});
+
+test("what is over is forgotten: milder news counts again from that moment on", () => {
+  const { clock, limits, isOpen } = openWorld();
+  limits.observe(ERRORS, 404, errors(10));
+  clock.now += 30_000;
+  limits.observe(ERRORS, 404, errors(40));
+  expect(isOpen(ERRORS, "background")).toBe(false);
+  expect(isOpen(ERRORS, "interactive")).toBe(true);
+});
+
+test("what an isolate knows already need not be told again", () => {
+  const clock = { now: NOON };
+  const url = `https://esi-${++worlds}.test`;
+  const [first, second] = [1, 2].map(() => openLimits(url, [], () => clock.now));
+  first?.observe(ERRORS, 404, errors(20));
+  second?.observe(ERRORS, 404, errors(19));
+  expect(first?.changes()).toHaveLength(1);
+  expect(second?.changes()).toEqual([]);
+});
+
+test("budgets bear the names under which all isolates find them", () => {
+  expect(ERRORS).toBe("errors");
+  expect(DETAIL).toBe("char-detail:7");
+  expect(bucketOf("status", undefined)).toBe("status:public");
+  const { limits } = openWorld();
+  limits.observe(DETAIL, 420, errors(0));
+  expect(limits.changes()).toEqual([
+    { bucket: "everything", closedTo: "everyone", until: NOON + 30_000 },
+  ]);
+});
+
+test("a reserve begins below a quarter, and nobody calls when one refusal would cost too much", () => {
+  const { limits, isOpen } = openWorld();
+  limits.observe(DETAIL, 200, tokens(150));
+  expect(isOpen(DETAIL, "background")).toBe(true);
+  limits.observe(DETAIL, 200, tokens(5));
+  expect(isOpen(DETAIL, "background")).toBe(false);
+  expect(isOpen(DETAIL, "interactive")).toBe(true);
+});
+
+test("where ESI does not tell the size of a bucket, only its last tokens are kept", () => {
+  const { limits, isOpen } = openWorld();
+  const left = (remaining: string) => new Headers({ "X-Ratelimit-Remaining": remaining });
+  limits.observe(DETAIL, 200, left("5"));
+  expect(isOpen(DETAIL, "background")).toBe(true);
+  limits.observe(DETAIL, 200, left("4"));
+  expect(isOpen(DETAIL, "background")).toBe(false);
+});
+
+test.each([undefined, "soon", "Infinity", "-5"])(
+  "when ESI says to wait for %s, we wait for a minute",
+  (wait) => {
+    for (const [status, name] of [
+      [420, "X-ESI-Error-Limit-Reset"],
+      [429, "Retry-After"],
+    ] as const) {
+      const { clock, limits, isOpen } = openWorld();
+      limits.observe(DETAIL, status, new Headers(wait === undefined ? {} : { [name]: wait }));
+      clock.now += 59_999;
+      expect(isOpen(DETAIL, "interactive")).toBe(false);
+      clock.now += 1;
+      expect(isOpen(DETAIL, "interactive")).toBe(true);
+    }
+  },
+);
+
+test("the last error of a minute stops everybody; nonsense about errors stops nobody", () => {
+  const { limits, isOpen } = openWorld();
+  limits.observe(ERRORS, 404, errors(-1));
+  limits.observe(ERRORS, 200, new Headers());
+  expect(isOpen(ERRORS, "background")).toBe(true);
+  limits.observe(ERRORS, 404, errors(0));
+  expect(isOpen(ERRORS, "interactive")).toBe(false);
+});
+
 test("background work rests from 11:00 to 11:15 UTC", () => {
   const left = (time: string) => downtimeLeftMs(Date.parse(`2026-11-20T${time}Z`));
   expect(left("10:59:59.999")).toBe(0);
   expect(left("11:00:00")).toBe(15 * 60_000);
   expect(left("11:14:59")).toBe(1000);
   expect(left("11:15:00")).toBe(0);
+  expect(left("18:00:00")).toBe(0);
 });
 
 test.each([
@@ -110,6 +216,7 @@ test.each([
   [403, "Forbidden", "missing_role"],
   [404, "Character has been deleted!", "deleted"],
   [404, "Character not found", "not_found"],
+  [404, "Character is not in the corporation", "not_found"],
   [400, "Invalid compatibility date", "bad_answer"],
   [420, "This software has exceeded the error limit for ESI.", "rate_limited"],
   [429, "Too many requests", "rate_limited"],
@@ -118,4 +225,35 @@ test.each([
   [520, "ConStopSpamming", "unavailable"],
 ] as const)("ESI's %i “%s” means %s", (status, text, reason) => {
   expect(reasonOfStatus(status, text)).toBe(reason);
+});
+
+test("every failure has words of its own for people", () => {
+  const reasons: EsiReason[] = [
+    "token_revoked",
+    "missing_scope",
+    "missing_role",
+    "not_in_corporation",
+    "not_found",
+    "deleted",
+    "rate_limited",
+    "unavailable",
+    "bad_answer",
+  ];
+  const sentences = reasons.map(esiSentence);
+  expect(new Set(sentences).size).toBe(reasons.length);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/);
+});
+
+test("a failure of ESI carries what is known of it", () => {
+  const cause = new Error("reset");
+  const more = { status: 502, retryAfterSeconds: 7, detail: "502 Bad Gateway", cause };
+  expect(new EsiError("unavailable", more)).toMatchObject({
+    name: "EsiError",
+    message: "unavailable: 502 Bad Gateway",
+    reason: "unavailable",
+    status: 502,
+    retryAfterSeconds: 7,
+    cause,
+  });
+  expect(new EsiError("not_found").message).toBe("not_found");
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fillPath } from "#worker/esi/endpoint.ts";
 import { openSlots } from "#worker/esi/slots.ts";
 
@@ -20,6 +20,26 @@ test("never more tasks run at once than there are slots, and all of them run", a
   expect(most).toBe(6);
   expect(running).toBe(0);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(32);
+});
+
+test("who waits for a slot is served in the order they came", async () => {
+  const run = openSlots(1);
+  const ends: (() => void)[] = [];
+  const started: number[] = [];
+  const results = [1, 2, 3].map((number) =>
+    run(async () => {
+      started.push(number);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return number;
+    }),
+  );
+  for (const running of [[1], [1, 2], [1, 2, 3]]) {
+    await vi.waitFor(() => expect(started).toEqual(running), { interval: 1 });
+    ends.shift()?.();
+  }
+  expect(await Promise.all(results)).toEqual([1, 2, 3]);
+  // All slots are free again.
+  expect(await run(() => Promise.resolve("next"))).toBe("next");
 });
 
 test("a path is filled with its numbers", () => {

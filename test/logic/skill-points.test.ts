@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  skillCatalogueSchema,
   skillPointsAt,
   skillProgress,
   skillsQuerySchema,
@@ -8,6 +9,7 @@ import {
   trainingState,
 } from "#shared/skills.ts";
 import type { TrainingEntry } from "#shared/skills.ts";
+import { readCatalogue } from "#worker/skills/catalogue.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -37,6 +39,7 @@ test("progress runs from the level that is trained to the next", () => {
   expect(progress(0, 0)).toBe(0);
   expect(progress(0, 250)).toBe(50);
   expect(progress(3, 16_000)).toBe(0);
+  expect(progress(3, (16_000 + 90_510) / 2)).toBe(50);
   expect(progress(5, 0)).toBe(100);
 });
 
@@ -59,6 +62,8 @@ test("an entry is paused, waiting, training or finished by its dates alone", () 
   const state = (start_date: string | null, finish_date: string | null) =>
     trainingState({ start_date, finish_date }, NOON);
   expect(state(null, null)).toBe("paused");
+  expect(state(null, at(1))).toBe("paused");
+  expect(state(at(-1), null)).toBe("paused");
   expect(state(at(1), at(2))).toBe("waiting");
   expect(state(at(-1), at(1))).toBe("training");
   expect(state(at(0), at(1))).toBe("training");
@@ -74,6 +79,20 @@ test("training adds to what was trained before it started", () => {
 test("a paused entry stays where it was", () => {
   const paused = { ...entry, start_date: null, finish_date: null };
   expect(trainingProgress(paused, NOON)).toBeCloseTo(50);
+  expect(trainingProgress({ ...entry, start_date: null }, NOON)).toBeCloseTo(50);
+  expect(trainingProgress({ ...entry, finish_date: null }, NOON)).toBeCloseTo(50);
+});
+
+test("what has finished is done, whatever is known of its points", () => {
+  const finished = { ...entry, level_start_sp: null, level_end_sp: null };
+  expect(trainingProgress(finished, NOON + 3 * HOUR_MS)).toBe(100);
+});
+
+test("an entry of which EVE does not tell the points shows no progress", () => {
+  expect(trainingProgress({ ...entry, level_start_sp: null }, NOON)).toBe(0);
+  expect(trainingProgress({ ...entry, level_end_sp: null }, NOON)).toBe(0);
+  expect(trainingProgress({ ...entry, level_end_sp: 8000 }, NOON)).toBe(0);
+  expect(trainingProgress({ ...entry, level_end_sp: 7000 }, NOON)).toBe(0);
 });
 
 test("training stays between 0 and 100, whatever EVE says", () => {
@@ -110,8 +129,21 @@ test("training never moves backwards", () => {
 test("skill ids are numbers joined by commas; without them everything is asked for", () => {
   const parse = (ids?: string) => skillsQuerySchema.safeParse({ ids });
   expect(parse("3300,3301").data).toEqual({ ids: [3300, 3301] });
+  expect(parse("1,2,3").data).toEqual({ ids: [1, 2, 3] });
   expect(parse().success).toBe(true);
   for (const bad of ["", ",", "1,,2", "a", "1;2", "-1", "1".repeat(10)]) {
     expect(parse(bad).success).toBe(false);
   }
+});
+
+test("who asks for skills in a way that cannot be answered is told why", () => {
+  const messages = (ids: string) =>
+    skillsQuerySchema.safeParse({ ids }).error?.issues.map(({ message }) => message);
+  expect(messages("a")).toEqual(["Skill ids are numbers, joined by commas."]);
+  expect(messages("1,".repeat(2048) + "1")).toEqual(["Ask for fewer skills at once."]);
+});
+
+test("the catalogue has the shape that is promised", () => {
+  const catalogue = readCatalogue([3300]);
+  expect(skillCatalogueSchema.parse(catalogue)).toEqual(catalogue);
 });

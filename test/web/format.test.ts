@@ -20,6 +20,7 @@ test.each([
 test.each([
   [0, "0.00"],
   [9_999.99, "9,999.99"],
+  [9_999.995, "10.00k"],
   [10_000, "10.00k"],
   [999_994, "999.99k"],
   [999_994.99, "999.99k"],
@@ -53,6 +54,7 @@ test.each([
 test("integers show separators and no decimals", () => {
   expect(formatInteger(1_204)).toBe("1,204");
   expect(formatInteger(0)).toBe("0");
+  expect(formatInteger(1_204.6)).toBe("1,205");
 });
 
 test("a count agrees with its noun", () => {
