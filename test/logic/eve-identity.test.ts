@@ -1,0 +1,177 @@
+import { SignJWT, UnsecuredJWT } from "jose";
+import type { JWTPayload } from "jose";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EveIdentityError, verifyAccessToken } from "#worker/auth/eve-identity.ts";
+import { readConfig } from "#worker/config.ts";
+import type { Env } from "#worker/env.ts";
+import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
+import { RSA_KEY_ID, signingKeys } from "#test/new-eden/keys.ts";
+import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
+import { ownerHash } from "#test/new-eden/people/pilot.ts";
+import { openEden } from "#test/support/open-eden.ts";
+
+const BASE = "https://new-eden.test";
+const ISSUER = "https://login.eveonline.com";
+const CLIENT = localVars(0).EVE_CLIENT_ID;
+const SCOPES = ["publicData", "esi-skills.read_skills.v1"];
+const config = await readConfig({ ...localVars(0), ...newEdenUrls(BASE) } as Env);
+
+let eden: ReturnType<typeof openEden>;
+
+beforeEach(() => {
+  eden = openEden();
+  vi.stubGlobal("fetch", eden.send);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function tokenOf(scopes = SCOPES) {
+  return (await eden.control.grant(MIRA_TAL_ID, scopes)).accessToken;
+}
+
+/** A token of EVE's with other claims than EVE would write. */
+async function signed(claims: JWTPayload) {
+  const usual = {
+    sub: "CHARACTER:EVE:90000001",
+    name: "Tovi Lark",
+    owner: "hash",
+    azp: CLIENT,
+    aud: [CLIENT, "EVE Online"],
+    iss: ISSUER,
+    exp: Math.floor(Date.now() / 1000) + 60,
+  };
+  return new SignJWT({ ...usual, ...claims })
+    .setProtectedHeader({ alg: "RS256", kid: RSA_KEY_ID })
+    .sign((await signingKeys()).rsa);
+}
+
+const forged = expect.objectContaining({ name: "EveIdentityError", reason: "forged" });
+
+test("a token of EVE's says for whom it speaks, what it may do and until when", async () => {
+  const { accessToken, expiresAt } = await eden.control.grant(MIRA_TAL_ID, SCOPES);
+  const mira = eden.world.pilots.get(MIRA_TAL_ID);
+  expect(await verifyAccessToken(config, accessToken)).toEqual({
+    characterId: MIRA_TAL_ID,
+    name: "Mira Tal",
+    ownerHash: mira && ownerHash(mira),
+    scopes: SCOPES,
+    expiresAt: new Date(Math.floor(Date.parse(expiresAt) / 1000) * 1000),
+  });
+});
+
+test("one scope is a text, several are a list, and none is nothing", async () => {
+  for (const scopes of [[], ["publicData"], SCOPES]) {
+    expect((await verifyAccessToken(config, await tokenOf(scopes))).scopes).toEqual(scopes);
+  }
+});
+
+test.each([ISSUER, "login.eveonline.com", `${ISSUER}/`] as const)(
+  "EVE may spell itself %s, and sign in either way",
+  async (issuer) => {
+    for (const algorithm of ["RS256", "ES256"] as const) {
+      await eden.control.setSso({ issuer, algorithm });
+      const { characterId } = await verifyAccessToken(config, await tokenOf());
+      expect(characterId).toBe(MIRA_TAL_ID);
+    }
+  },
+);
+
+test.each([
+  "token_wrong_key",
+  "token_alg_none",
+  "token_expired",
+  "token_foreign_audience",
+  "token_wrong_issuer",
+  "token_other_azp",
+  "token_unknown_kid",
+] as const)("a forgery is called one: %s", async (kind) => {
+  await eden.control.addFault({ service: "sso", kind });
+  await expect(verifyAccessToken(config, await tokenOf())).rejects.toThrow(forged);
+});
+
+test.each([
+  ["", "nothing"],
+  ["not.a.token", "no token"],
+  [new UnsecuredJWT({ sub: "CHARACTER:EVE:1" }).encode(), "a token without signature"],
+])("%s is a forgery: %s", async (token) => {
+  await expect(verifyAccessToken(config, token)).rejects.toThrow(forged);
+});
+
+test("a token counts half a minute longer than it says: CCP's clocks are not ours", async () => {
+  const token = await signed({});
+  const after = (seconds: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+    return verifyAccessToken(config, token).finally(() => vi.useRealTimers());
+  };
+  expect((await after(85)).characterId).toBe(90_000_001);
+  await expect(after(95)).rejects.toThrow(forged);
+});
+
+test.each<[string, JWTPayload]>([
+  ["who is no character", { sub: "CORPORATION:EVE:98000001" }],
+  ["whose id has something before it", { sub: "xCHARACTER:EVE:1" }],
+  ["whose id has something behind it", { sub: "CHARACTER:EVE:1x" }],
+  ["whose id is missing", { sub: "CHARACTER:EVE:" }],
+  ["without a name", { name: "" }],
+  ["without an owner", { owner: "" }],
+  ["with scopes that are none", { scp: 7 }],
+  ["asked for by another application", { azp: "another" }],
+  ["for an audience that is not a list of texts", { aud: [7] as unknown as string[] }],
+  ["for us, but not from EVE Online", { aud: [CLIENT] }],
+  ["for EVE Online, but not for us", { aud: ["EVE Online"] }],
+  ["for us alone, as one text", { aud: CLIENT }],
+])("a well signed token %s is not accepted", async (_, claims) => {
+  await expect(verifyAccessToken(config, await signed(claims))).rejects.toThrow(forged);
+});
+
+test("an audience that is one text stands beside the application that asked", async () => {
+  const { name, scopes } = await verifyAccessToken(config, await signed({ aud: "EVE Online" }));
+  expect({ name, scopes }).toEqual({ name: "Tovi Lark", scopes: [] });
+});
+
+test("a token of another application says why it is refused, and a token without an end is none", async () => {
+  await expect(verifyAccessToken(config, await signed({ azp: "another" }))).rejects.toMatchObject({
+    message: "EVE's access token: forged",
+    cause: new Error("The token was made for another application."),
+  });
+  const endless = await signed({ exp: undefined as unknown as number });
+  await expect(verifyAccessToken(config, endless)).rejects.toThrow(forged);
+});
+
+test("when EVE's keys cannot be read, nothing is said of the token", async () => {
+  const token = await tokenOf();
+  const elsewhere = { ...config, EVE_SSO_URL: `${BASE}/closed` };
+  const answers = [
+    () => Promise.reject(new TypeError("reset")),
+    () => Promise.resolve(new Response("<html>", { status: 502 })),
+    () => Promise.resolve(new Response("<html>")),
+  ];
+  for (const answer of answers) {
+    const asked = vi.fn<(url: string) => Promise<Response>>(answer);
+    vi.stubGlobal("fetch", asked);
+    const error: unknown = await verifyAccessToken(elsewhere, token).catch((one: unknown) => one);
+    expect(error).toBeInstanceOf(EveIdentityError);
+    expect(error).toMatchObject({
+      reason: "unavailable",
+      message: "EVE's access token: unavailable",
+    });
+    expect(String(asked.mock.calls[0]?.[0])).toBe(`${BASE}/closed/oauth/jwks`);
+  }
+});
+
+test("EVE's keys are asked for once in five minutes", async () => {
+  const asked = vi.fn<typeof eden.send>(eden.send);
+  vi.stubGlobal("fetch", asked);
+  // Another spelling of the same address, whose keys nobody has asked for yet.
+  const ours = { ...config, EVE_SSO_URL: `${BASE}/sso/.` };
+  for (const seconds of [0, 1, 299, 301]) {
+    const now = Date.now() + seconds * 1000;
+    const token = await tokenOf();
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    await verifyAccessToken(ours, token);
+    vi.useRealTimers();
+    expect(asked).toHaveBeenCalledTimes(seconds < 300 ? 1 : 2);
+  }
+});

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  createAuthorizationUrl,
+  EveSsoError,
+  exchangeCode,
+  refreshGrant,
+  revokeGrant,
+} from "#worker/auth/eve-sso.ts";
+import { readConfig } from "#worker/config.ts";
+import type { Env } from "#worker/env.ts";
+import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
+import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
+import { openEden, pkcePair } from "#test/support/open-eden.ts";
+
+const BASE = "https://new-eden.test";
+const config = await readConfig({ ...localVars(0), ...newEdenUrls(BASE) } as Env);
+const SCOPES = ["publicData", "esi-skills.read_skills.v1"];
+const { verifier, challenge } = pkcePair();
+
+let eden: ReturnType<typeof openEden>;
+
+beforeEach(() => {
+  eden = openEden();
+  vi.stubGlobal("fetch", eden.send);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const request = { origin: "https://muster.test", state: "a-state", codeVerifier: verifier };
+const authorizationUrl = () => createAuthorizationUrl(config, { ...request, scopes: SCOPES });
+
+async function newCode() {
+  const { code } = await eden.control.authorize(authorizationUrl(), MIRA_TAL_ID);
+  return code ?? "";
+}
+const newGrant = () => eden.control.grant(MIRA_TAL_ID, SCOPES);
+
+/** EVE's sign-in answers this. */
+function answering(status: number, body: unknown) {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(body, { status })));
+}
+
+test("EVE is asked by code and PKCE, for these scopes, and sends the browser back to us", () => {
+  const url = new URL(authorizationUrl());
+  expect(url.origin + url.pathname).toBe(`${BASE}/sso/v2/oauth/authorize`);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    response_type: "code",
+    client_id: config.EVE_CLIENT_ID,
+    redirect_uri: "https://muster.test/auth/callback",
+    state: "a-state",
+    scope: SCOPES.join(" "),
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+  });
+});
+
+test("a code is exchanged once, and only with the verifier that it was asked for with", async () => {
+  const code = await newCode();
+  expect(await exchangeCode(config, code, verifier)).toEqual({
+    accessToken: expect.stringMatching(/^eyJ/),
+    refreshToken: expect.stringMatching(/./),
+    expiresInSeconds: expect.any(Number),
+  });
+  for (const refused of [
+    exchangeCode(config, code, verifier),
+    exchangeCode(config, await newCode(), pkcePair().verifier),
+  ]) {
+    await expect(refused).rejects.toMatchObject({ name: "EveSsoError", reason: "refused" });
+  }
+});
+
+test("a refresh returns the refresh token that counts from now on", async () => {
+  await eden.control.setSso({ rotatesRefreshTokens: true });
+  const { refreshToken } = await newGrant();
+  const next = await refreshGrant(config, refreshToken);
+  expect(next).toMatchObject({
+    accessToken: expect.stringMatching(/^eyJ/),
+    expiresInSeconds: 1199,
+  });
+  expect(next.refreshToken).not.toBe(refreshToken);
+});
+
+test.each(["grant_missing", "token_missing", "unable_to_migrate"] as const)(
+  "a grant that EVE says is gone is refused: %s",
+  async (death) => {
+    const { refreshToken } = await newGrant();
+    await eden.control.revoke(MIRA_TAL_ID, death);
+    await expect(refreshGrant(config, refreshToken)).rejects.toMatchObject({
+      reason: "refused",
+      message: "EVE's sign-in: refused",
+      cause: { code: "invalid_grant" },
+    });
+  },
+);
+
+test.each(["invalid_client", "unauthorized_client"])(
+  "%s speaks of our application, not of the grant",
+  async (error) => {
+    answering(401, { error });
+    await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "misconfigured" });
+  },
+);
+
+test.each([
+  "server_error",
+  "error_reference",
+  "bad_gateway",
+  "unavailable",
+  "gateway_timeout",
+  "connection_reset",
+  "malformed_json",
+  "no_refresh_token",
+] as const)("%s says nothing of the grant", async (kind) => {
+  const { refreshToken } = await newGrant();
+  await eden.control.addFault({ service: "sso", kind });
+  await expect(refreshGrant(config, refreshToken)).rejects.toMatchObject({ reason: "unavailable" });
+});
+
+test.each([
+  [400, { error: "invalid_request" }],
+  [400, { error: "invalid_scope" }],
+  [400, { message: "invalid_grant" }],
+  [500, { error: "invalid_grant" }],
+  [200, {}],
+  [200, { access_token: "a", refresh_token: "r" }],
+])("%i with %j says nothing of the grant either", async (status, body) => {
+  answering(status, body);
+  await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "unavailable" });
+});
+
+test("EVE's sign-in is waited for ten seconds, and no longer", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  let failure: unknown;
+  void refreshGrant(config, "any").catch((error: unknown) => (failure = error));
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(failure).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failure).toMatchObject({
+    reason: "unavailable",
+    cause: new Error("EVE's sign-in timed out."),
+  });
+});
+
+test("nothing goes on waiting after EVE has answered", async () => {
+  const { refreshToken } = await newGrant();
+  vi.useFakeTimers();
+  await refreshGrant(config, refreshToken);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a grant that we end is gone at EVE", async () => {
+  const { refreshToken } = await newGrant();
+  await revokeGrant(config, refreshToken);
+  await expect(refreshGrant(config, refreshToken)).rejects.toMatchObject({ reason: "refused" });
+});
+
+test("whether EVE has ended a grant is not guessed", async () => {
+  answering(503, {});
+  const error: unknown = await revokeGrant(config, "any").catch((one: unknown) => one);
+  expect(error).toBeInstanceOf(EveSsoError);
+  expect(error).toMatchObject({ reason: "unavailable", cause: new Error("Status 503") });
+});
