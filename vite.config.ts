@@ -39,6 +39,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       preloadFonts(),
+      absoluteCard(process.env["SITE_URL"]),
       staticHeaders({ images: new URL(images).origin, discord: new URL(discord).origin }),
       cloudflare({
         configPath: path("wrangler.jsonc"),
@@ -68,6 +69,20 @@ function preloadFonts(): Plugin {
           },
           injectTo: "head",
         })),
+  };
+}
+
+/**
+ * Open Graph wants the whole address of the picture, and only whoever deploys knows the host. Without it the
+ * address is relative, which Discord and Slack understand and some others do not.
+ */
+function absoluteCard(site: string | undefined): Plugin {
+  return {
+    name: "muster:absolute-card",
+    transformIndexHtml: (html) =>
+      site === undefined
+        ? html
+        : html.replace('"/social-card.png"', `"${new URL("/social-card.png", site).href}"`),
   };
 }
 

@@ -49,7 +49,7 @@ function NotFound() {
 function ManagedGroup({ group }: { group: Group }) {
   return (
     <>
-      <PageTitle>{group.name}</PageTitle>
+      <PageTitle>{`${group.name} · Admin`}</PageTitle>
       <AdministratorNote group={group} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem]">
         <GroupHeader group={group} />

@@ -24,7 +24,7 @@ export default function AdminGroupsPage() {
           </Button>
         }
       />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <GroupList
           hasVisibility
           title="All Groups"

@@ -25,7 +25,7 @@ export default function ConnectionNote() {
               {isOnline ? "Muster cannot be reached." : "You are offline."}
             </span>{" "}
             <span className="text-text-2">
-              What you see may be out of date. It carries on by itself.
+              What you see may be out of date. This page catches up by itself.
             </span>
           </span>
         </span>

@@ -107,7 +107,7 @@ function Account({ user }: { user: User | null }) {
   const logout = useLogout();
   const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   return (
-    <footer className="grid gap-3 border-t border-line-faint p-4">
+    <footer className="grid grid-cols-1 gap-3 border-t border-line-faint p-4">
       <div className="flex items-center gap-3">
         {main ? (
           <Portrait characterId={main.characterId} size={40} />

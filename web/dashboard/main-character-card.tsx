@@ -37,8 +37,10 @@ export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
           <Lock>
             <Portrait characterId={main.characterId} size={96} isHero />
           </Lock>
-          <div className="grid min-w-0 gap-2">
-            <p className="font-display text-2xl/tight font-semibold">{main.characterName}</p>
+          <div className="grid min-w-0 grid-cols-1 gap-2">
+            <p className="font-display text-2xl/tight font-semibold wrap-anywhere">
+              {main.characterName}
+            </p>
             {overview && <Affiliation of={overview} />}
           </div>
         </div>

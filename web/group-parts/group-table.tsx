@@ -98,14 +98,14 @@ type ActionsProps = { group: Group; path: string; onJoin: ((group: Group) => voi
 
 function Actions({ group, path, onJoin }: ActionsProps) {
   return (
-    <div className="flex gap-2 max-md:w-full max-md:pt-1.5 md:justify-end">
+    <div className="flex gap-2 max-sm:w-full max-sm:pt-1.5 md:justify-end">
       {onJoin && group.can.join && (
-        <Button size="sm" variant="primary" className="max-md:flex-1" onClick={() => onJoin(group)}>
+        <Button size="sm" variant="primary" className="max-sm:flex-1" onClick={() => onJoin(group)}>
           Quick Join
           <VisuallyHidden> {group.name}</VisuallyHidden>
         </Button>
       )}
-      <ButtonLink size="sm" to={path} className="max-md:flex-1">
+      <ButtonLink size="sm" to={path} className="max-sm:flex-1">
         View Details
         <VisuallyHidden> of {group.name}</VisuallyHidden>
       </ButtonLink>

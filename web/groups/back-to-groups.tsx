@@ -6,7 +6,7 @@ export function BackToGroups() {
   return (
     <Link
       to={paths.groups}
-      className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11"
+      className="mb-3 inline-flex min-h-6 items-center gap-1 text-sm text-text-2 hover:text-text-1 max-md:min-h-11 print:hidden"
     >
       <Icon name="back" />
       Back to Groups

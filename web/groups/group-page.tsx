@@ -30,7 +30,14 @@ export default function GroupPage() {
 
 function GroupOrNot({ groupId }: { groupId: string }) {
   const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
-  if (isPending) return <Loading>Loading group details...</Loading>;
+  if (isPending) {
+    return (
+      <>
+        <PageTitle>Group</PageTitle>
+        <Loading>Loading group details...</Loading>
+      </>
+    );
+  }
   // Asked again, the server may say that it is gone: then what is in the cache is history.
   if (isGone(error)) return <NotFound />;
   if (!data) return <LoadFailed title="The group could not be loaded" onRetry={refetch} />;
@@ -56,7 +63,7 @@ function NotFound() {
 function GroupDetail({ group }: { group: Group }) {
   const { can } = group;
   const actions = (
-    <div key="actions" className="lg:col-start-2 lg:row-start-1">
+    <div key="actions" className="lg:col-start-2 lg:row-start-1 print:hidden">
       <GroupActions group={group} />
     </div>
   );
@@ -72,7 +79,7 @@ function GroupDetail({ group }: { group: Group }) {
       {/* On a phone, those who run a group come to its tabs before the question whether to leave. */}
       {can.reviewRequests ? [tabs, actions] : [actions, tabs]}
       {(can.transfer || can.edit || can.delete) && (
-        <div className="grid gap-4 lg:col-start-2 lg:row-start-2">
+        <div className="grid gap-4 lg:col-start-2 lg:row-start-2 print:hidden">
           <Suspense>
             {can.transfer && <TransferCard group={group} />}
             {(can.edit || can.delete) && <SettingsCard group={group} listPath={paths.myGroups} />}

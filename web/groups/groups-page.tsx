@@ -19,7 +19,7 @@ export default function GroupsPage() {
           </ButtonLink>
         }
       />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <RedeemCard />
         <GroupList
           title="Available Groups"

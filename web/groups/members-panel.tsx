@@ -81,7 +81,7 @@ function Actions({ member, onSetAdmin, onRemove }: ActionsProps) {
   if (!can.makeAdmin && !can.removeAdmin && !can.remove) return null;
   const whom = <VisuallyHidden> {mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
   return (
-    <div className="flex gap-2 max-md:pt-1.5 md:justify-end">
+    <div className="flex gap-2 max-sm:pt-1.5 md:justify-end">
       {can.makeAdmin && (
         <Button size="sm" onClick={() => onSetAdmin(member, true)}>
           Make Admin{whom}

@@ -37,7 +37,7 @@ function MyGroups() {
   const latest = list.data.pages.at(-1);
   const total = totalOf(list.data) ?? 0;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Tiles>
         <Tile label="Total Groups">{formatInteger(total)}</Tile>
         <Tile label="Owned">{formatInteger(latest?.owned ?? 0)}</Tile>

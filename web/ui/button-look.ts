@@ -1,7 +1,7 @@
 import { cx } from "#web/lib/cx.ts";
 
 const BASE =
-  "inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap no-underline transition-colors aria-disabled:opacity-55 aria-disabled:cursor-not-allowed";
+  "control inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap no-underline transition-colors aria-disabled:opacity-55 aria-disabled:cursor-not-allowed";
 
 const VARIANTS = {
   primary: "bg-starlight text-on-starlight border-transparent not-aria-disabled:hover:bg-white",

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 /** What could not be loaded, and a way to try again. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (
-    <div className="p-4">
+    <div className="in-[.card]:p-4">
       <Alert
         tone="danger"
         title={title}

@@ -26,7 +26,9 @@ export function PageHeader({
         <h1 className="w-fit bg-void text-3xl">{title}</h1>
         {subtitle && <p className="mt-1 w-fit bg-void text-text-3">{subtitle}</p>}
       </div>
-      {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+      {actions && (
+        <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>
+      )}
     </header>
   );
 }

@@ -32,7 +32,7 @@ export default function ActivityPage() {
         title="Activity"
         subtitle="What happened to categories, groups, accounts and corporations, and who did it"
       />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <ActivityFilters
           filters={filters}
           isFiltered={isFiltered}

@@ -31,7 +31,7 @@ export default function CorporationsPage() {
           </Button>
         }
       />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <CorporationSearch
           search={search}
           onSearch={(next) =>
