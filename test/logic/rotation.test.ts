@@ -119,6 +119,21 @@ test("of two who are equal in everything the same one goes first, however they a
   expect(chooseDirector([b, a])).toBe(a);
 });
 
+test("a run keeps the director it has, until they fail", () => {
+  const director = { isHealthy: true, failureCount: 0, priority: 100 };
+  const [rested, used] = [
+    { ...director, id: "rested", lastUsedAt: null },
+    { ...director, id: "used", lastUsedAt: 5 },
+  ];
+  const choose = (fleet: Candidate[], tried: string[] = []) =>
+    chooseDirector(fleet, new Set(tried), "used");
+  expect(choose([rested, used])).toBe(used);
+  expect(choose([rested, used], ["used"])).toBe(rested);
+  expect(choose([rested, { ...used, isHealthy: false }])).toBe(rested);
+  expect(choose([rested])).toBe(rested);
+  expect(chooseDirector([rested, used], new Set(), null)).toBe(rested);
+});
+
 test("who was never used goes before who was, and of those the lowest priority", () => {
   const [used, second, first] = [
     { id: "used", isHealthy: true, failureCount: 0, priority: 1, lastUsedAt: 1 },

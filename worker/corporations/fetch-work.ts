@@ -89,10 +89,7 @@ export function openWork(
   async function takeDirector(): Promise<HeldDirector | "again" | undefined> {
     if (held !== undefined && Date.now() - heldSince < GRANT_USE_MS) return held;
     const tried = new Set([...(plan.tried ?? []), ...silent]);
-    const present = directors.find(
-      ({ id, isHealthy }) => id === state.directorId && isHealthy && !tried.has(id),
-    );
-    const next = present ?? chooseDirector(directors, tried);
+    const next = chooseDirector(directors, tried, state.directorId);
     if (silent.size === MOST_SILENT || (next === undefined && silent.size > 0)) {
       throw new EsiError("unavailable", { detail: "EVE's sign-in" });
     }

@@ -11,21 +11,21 @@ export type Candidate = Standing & { id: string; priority: number; lastUsedAt: n
 
 /**
  * Whose turn it is: of the healthy, the one used longest ago, and among those used equally long ago the one of the
- * lowest priority. Undefined when there is nobody left whom this call has not tried.
+ * lowest priority. A run keeps the one it has, `current`. Undefined when nobody is left whom this call has not tried.
  */
 export function chooseDirector<Director extends Candidate>(
   directors: readonly Director[],
   tried: ReadonlySet<string> = new Set(),
+  current?: string | null,
 ): Director | undefined {
-  const [next] = directors
-    .filter(({ id, isHealthy }) => isHealthy && !tried.has(id))
-    .toSorted(
-      (a, b) =>
-        (a.lastUsedAt ?? 0) - (b.lastUsedAt ?? 0) ||
-        a.priority - b.priority ||
-        (a.id < b.id ? -1 : 1),
-    );
-  return next;
+  const open = directors.filter(({ id, isHealthy }) => isHealthy && !tried.has(id));
+  const [next] = open.toSorted(
+    (a, b) =>
+      (a.lastUsedAt ?? 0) - (b.lastUsedAt ?? 0) ||
+      a.priority - b.priority ||
+      (a.id < b.id ? -1 : 1),
+  );
+  return open.find(({ id }) => id === current) ?? next;
 }
 
 /** What a failed call says of the director who made it; undefined when it is EVE's doing, or ours. */
