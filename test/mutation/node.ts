@@ -1,0 +1,17 @@
+import { mutationOptions } from "./options.ts";
+
+/**
+ * Decisions that need no database: policies, rotation, what EVE's sign-in and tokens prove, limits, numbers. Who sees
+ * what in lists is said in SQL (groups/visible.ts, groups/effective-visibility.ts), which has nothing to mutate.
+ */
+export default mutationOptions("node", [
+  "worker/groups/{policy,refusals,seen-group,group-row}.ts",
+  "worker/{categories,invitations,invite-codes,join-requests}/policy.ts",
+  "worker/characters/{sheet,section-states,training}.ts",
+  "worker/corporations/{rotation,director,roles,schedule}.ts",
+  "worker/auth/{eve-sso,eve-identity}.ts",
+  "worker/http/rate-limit.ts",
+  "worker/esi/{limits,slots,downtime,error}.ts",
+  "web/lib/format.ts",
+  "shared/skills.ts",
+]);

@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+const LOGIC = [
+  "admission",
+  "character-sheet",
+  "character-training",
+  "director",
+  "director-roles",
+  "esi-limits",
+  "esi-slots",
+  "eve-identity",
+  "eve-sso",
+  "group-policy",
+  "rate-limit",
+  "rotation",
+  "section-states",
+  "skill-points",
+];
+
+export default defineConfig({
+  test: { include: [`test/logic/{${LOGIC.join(",")}}.test.ts`, "test/web/format.test.ts"] },
+});

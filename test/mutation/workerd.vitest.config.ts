@@ -1,0 +1,7 @@
+import { defineConfig } from "vitest/config";
+import { inWorkerd } from "#test/vitest.config.ts";
+
+export default defineConfig({
+  ...inWorkerd,
+  test: { ...inWorkerd.test, include: ["test/worker/{tokens,encryption-keys}.test.ts"] },
+});
