@@ -5,7 +5,7 @@ export function mutationOptions(place: "node" | "workerd", mutate: string[]) {
   return {
     mutate,
     testRunner: "vitest",
-    vitest: { configFile: `test/mutation/${place}.vitest.config.ts`, related: false },
+    vitest: { configFile: `test/mutation/${place}.vitest.config.ts`, related: true },
     plugins: [
       "@stryker-mutator/vitest-runner",
       fileURLToPath(new URL("ignore-sql.ts", import.meta.url)),
