@@ -12,6 +12,10 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   internal: 500,
   upstream_unavailable: 503,
+  /** Something of ours is out of order: the database, for one. */
+  unavailable: 503,
+  /** Variables or secrets are missing: the message names them. */
+  not_configured: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

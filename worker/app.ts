@@ -11,6 +11,7 @@ import { corporationRoutes } from "./corporations/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "./groups/member-routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
+import { healthRoutes } from "./health/routes.ts";
 import { ApiError } from "./http/api-error.ts";
 import { refuseCrossSiteWrites } from "./http/cross-site.ts";
 import { onError } from "./http/on-error.ts";
@@ -46,6 +47,7 @@ app.use("/api/corporations/*", requireUser, requireAdmin);
 // Under /groups, what has a name of its own goes before what starts with the id of a group.
 const api = app
   .basePath("/api")
+  .route("/health", healthRoutes)
   .route("/auth", authRoutes)
   .route("/characters", characterRoutes)
   .route("/skills", skillRoutes)

@@ -50,11 +50,18 @@ export type Config = Omit<
   "TOKEN_ENCRYPTION_KEY" | "TOKEN_ENCRYPTION_KEY_PREVIOUS"
 > & { keyring: Keyring };
 
+/** Names every variable that is missing or malformed, never its value. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`Muster is not configured: ${problems.join("; ")}.`);
+    this.name = "ConfigError";
+  }
+}
+
 const parsed = new WeakMap<Env, Promise<Config>>();
 
 /**
- * The configuration, parsed at the first request of an isolate.
- * Throws an `Error` that names every variable that is missing or malformed, never its value.
+ * The configuration, parsed at the first request of an isolate. Throws a `ConfigError`.
  */
 export function readConfig(env: Env): Promise<Config> {
   let config = parsed.get(env);
@@ -71,7 +78,7 @@ async function parseConfig(env: Env): Promise<Config> {
     const problems = result.error.issues.map(
       (issue) => `${String(issue.path[0])} ${issue.message}`,
     );
-    throw new Error(`Muster is not configured: ${[...new Set(problems)].join("; ")}.`);
+    throw new ConfigError([...new Set(problems)]);
   }
   const { TOKEN_ENCRYPTION_KEY, TOKEN_ENCRYPTION_KEY_PREVIOUS, ...rest } = result.data;
   return {

@@ -14,7 +14,10 @@ export type RateLimits = Record<
   Pick<RateLimit, "limit">
 >;
 
-type Bindings = { DB: D1Database; FETCH_QUEUE: JobQueue } & RateLimits;
+/** What Cloudflare says of the version that runs. */
+export type Version = { id: string; tag: string; timestamp: string };
+
+type Bindings = { DB: D1Database; FETCH_QUEUE: JobQueue; VERSION: Version } & RateLimits;
 
 /** Variables and secrets, as Cloudflare hands them over; `config.ts` parses them. */
 export type Variables = {

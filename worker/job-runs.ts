@@ -4,7 +4,7 @@ import type { Statement } from "./db/batch.ts";
 import { jobRuns } from "./db/characters-schema.ts";
 import type { Database } from "./db/database.ts";
 import type { Context } from "./env.ts";
-import { logError } from "./http/log.ts";
+import { logError, logJob } from "./http/log.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const ERROR_LENGTH = 500;
@@ -16,12 +16,17 @@ export type Job = { name: string; work: (context: Context) => Promise<number> };
 export async function runJob(context: Context, { name, work }: Job) {
   const { db, requestId } = context;
   const id = randomToken(12);
+  const started = Date.now();
+  const log = (outcome: { rows?: number; error?: string }) =>
+    logJob({ requestId, runId: id, job: name, durationMs: Date.now() - started, ...outcome });
   await db.insert(jobRuns).values({ id, job: name, startedAt: new Date() });
-  const finish = (outcome: { rows?: number; error?: string }) =>
-    db
+  const finish = async (outcome: { rows?: number; error?: string }) => {
+    log(outcome);
+    await db
       .update(jobRuns)
       .set({ finishedAt: new Date(), ...outcome })
       .where(eq(jobRuns.id, id));
+  };
   try {
     await finish({ rows: await work(context) });
   } catch (error) {

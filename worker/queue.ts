@@ -1,10 +1,12 @@
-import type { MessageBatch } from "@cloudflare/workers-types";
+import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { readConfig } from "./config.ts";
 import { carryOutFetch } from "./corporations/carry-out-fetch.ts";
 import { carryOutRound } from "./corporations/health.ts";
+import { countTrips } from "./db/count-trips.ts";
 import { openDatabase } from "./db/database.ts";
 import type { Context, Env } from "./env.ts";
-import { logError } from "./http/log.ts";
+import { DEAD_LETTER_QUEUE, keepDeadLetters } from "./health/dead-letters.ts";
+import { logError, logMessage } from "./http/log.ts";
 import { jobMessageSchema } from "./job-queue.ts";
 import type { JobMessage } from "./job-queue.ts";
 import { runJob } from "./job-runs.ts";
@@ -13,41 +15,58 @@ const RETRY_SECONDS = 60;
 
 /** What a message asks for is done at least once; doing it twice does no harm. */
 export async function runQueue(batch: MessageBatch, env: Env) {
+  const { db, trips } = countTrips(env.DB);
   const context: Context = {
-    db: openDatabase(env.DB),
+    db: openDatabase(db),
     config: await readConfig(env),
     queue: env.FETCH_QUEUE,
     requestId: crypto.randomUUID(),
   };
-  for (const message of batch.messages) {
-    try {
-      const retryAfter = await work(context, jobMessageSchema.parse(message.body));
-      if (retryAfter === undefined) message.ack();
-      else message.retry({ delaySeconds: retryAfter });
-    } catch (error) {
-      logError(context.requestId, error);
-      message.retry({ delaySeconds: RETRY_SECONDS });
-    }
+  if (batch.queue === DEAD_LETTER_QUEUE) return keepDeadLetters(context, batch);
+  for (const message of batch.messages) await answer(context, message, trips);
+}
+
+/** Carries a message out and leaves one line in the log. */
+async function answer(context: Context, message: Message, trips: () => number) {
+  const { requestId } = context;
+  const [started, tripsBefore] = [Date.now(), trips()];
+  const parsed = jobMessageSchema.safeParse(message.body);
+  const log = (outcome: "done" | "again" | "failed") => {
+    const { kind, ...subject } = parsed.success ? parsed.data : { kind: "unknown" };
+    const cost = { durationMs: Date.now() - started, d1: trips() - tripsBefore };
+    logMessage({ requestId, kind, ...subject, attempt: message.attempts, outcome, ...cost });
+  };
+  try {
+    if (!parsed.success) throw parsed.error;
+    const step = await work(context, parsed.data);
+    if (step.retryAfter === undefined) message.ack();
+    else message.retry({ delaySeconds: step.retryAfter });
+    log(step.isDone ? "done" : "again");
+  } catch (error) {
+    logError(requestId, error);
+    message.retry({ delaySeconds: RETRY_SECONDS });
+    log("failed");
   }
 }
 
-/** Returns in how many seconds the message is to come back, if it is. */
-async function work(context: Context, message: JobMessage): Promise<number | undefined> {
+/** `retryAfter`: in how many seconds this very message is to come back, if it is. */
+type Step = { isDone: boolean; retryAfter?: number };
+
+async function work(context: Context, message: JobMessage): Promise<Step> {
   switch (message.kind) {
     case "check-directors": {
       const { round, corporationId } = message;
       const name = "director-health";
       await runJob(context, { name, work: () => carryOutRound(context, { round, corporationId }) });
-      return undefined;
+      return { isDone: true };
     }
     case "fetch": {
       const step = await carryOutFetch(context, message.runId);
-      if (step.state === "busy") return step.delaySeconds;
+      if (step.state === "busy") return { isDone: false, retryAfter: step.delaySeconds };
+      if (step.state === "finished") return { isDone: true };
       // A new message: retries are for what went wrong.
-      if (step.state === "continue") {
-        await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
-      }
-      return undefined;
+      await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
+      return { isDone: false };
     }
   }
 }

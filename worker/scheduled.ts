@@ -9,6 +9,8 @@ import { openDatabase } from "./db/database.ts";
 import { deleteExpiredLinkStates } from "./discord/store.ts";
 import { rewriteTokens } from "./encryption-keys.ts";
 import type { Context, Env } from "./env.ts";
+import { deleteOldDeadLetters } from "./health/dead-letters.ts";
+import { takeSample } from "./health/samples.ts";
 import { expireInvitations } from "./invitations/service.ts";
 import { deleteExpiredClosures } from "./esi/shared-limits.ts";
 import { deleteOldJobRuns, runJob, runJobIfOverdue } from "./job-runs.ts";
@@ -55,6 +57,8 @@ async function cleanUp(context: Context): Promise<number> {
     deleteExpiredClosures(db, now),
     deleteOldJobRuns(db, now),
     ...deleteOldRecords(db, now),
+    deleteOldDeadLetters(db, now),
   ]);
+  await takeSample(db, now);
   return 0;
 }

@@ -13,6 +13,7 @@ export const STATUS_FAULTS = [
   "error_limited",
   "rate_limited",
   "downtime",
+  "date_refused",
 ] as const satisfies FaultKind[];
 
 /** Faults that spoil a good answer. */
@@ -65,6 +66,8 @@ export function answerFault(fault: Fault, world: World, path: string): Response 
             { ...CROSS_ORIGIN, "Retry-After": seconds, "X-RateLimit-Scope": "user" },
           )
         : json(429, { error: "Too many requests" }, { "Retry-After": seconds });
+    case "date_refused":
+      return json(400, { error: "Invalid compatibility date" });
     case "downtime":
       return STATIC_PATHS.test(path) ? undefined : json(503, { error: TRANQUILITY_IS_DOWN });
   }

@@ -76,6 +76,10 @@ const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as cons
 const GROUP = { ids: ["group" as const] };
 
 export const ACCESS: Record<string, Row> = {
+  // How the installation fares
+  "GET /api/health": { ...NO_GROUP, statuses: everybody },
+  "GET /api/health/details": { ...NO_GROUP, statuses: administrators(200) },
+
   // Signing in, and what is the player's own
   "GET /api/auth/session": { ...NO_GROUP, statuses: everybody },
   "POST /api/auth/logout": { ...NO_GROUP, statuses: [204, 204, 204, 204, 204, 204] },

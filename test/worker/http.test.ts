@@ -145,7 +145,11 @@ test("a missing configuration is named at the first request, without values", as
   };
   const { default: worker } = await import("#worker/index.ts");
   const response = await worker.fetch(new Request("https://muster.test/api/auth/session"), env);
-  expect(response.status).toBe(500);
+  expect(response.status).toBe(503);
+  const { code, message } = await readError(response);
+  expect(code).toBe("not_configured");
+  expect(message).toContain("EVE_CLIENT_ID is missing; TOKEN_ENCRYPTION_KEY must be");
+  expect(message).not.toContain("tooshort");
   const line = String(log.mock.calls[0]?.[0]);
   log.mockRestore();
   expect(line).toContain("EVE_CLIENT_ID is missing");

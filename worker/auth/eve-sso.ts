@@ -7,6 +7,9 @@ const AUTHORIZE_PATH = "/v2/oauth/authorize";
 const TOKEN_PATH = "/v2/oauth/token";
 const REVOKE_PATH = "/v2/oauth/revoke";
 
+/** Where EVE sends the browser back to. */
+export const EVE_CALLBACK_PATH = "/auth/callback";
+
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -32,7 +35,7 @@ export function createAuthorizationUrl(
   config: Config,
   request: { origin: string; state: string; codeVerifier: string; scopes: string[] },
 ): string {
-  return ssoClient(config, `${request.origin}/auth/callback`)
+  return ssoClient(config, request.origin + EVE_CALLBACK_PATH)
     .createAuthorizationURLWithPKCE(
       config.EVE_SSO_URL + AUTHORIZE_PATH,
       request.state,
@@ -59,6 +62,30 @@ export function refreshGrant(config: Config, refreshToken: string) {
   return requestGrant(() =>
     ssoClient(config).refreshAccessToken(config.EVE_SSO_URL + TOKEN_PATH, refreshToken, []),
   );
+}
+
+/** No refresh token at all: EVE refuses it, but only after it has looked who asks. */
+const NO_TOKEN = "none";
+
+/**
+ * Whether EVE accepts this application, id and secret: asked with a refresh that cannot succeed. EVE says of an
+ * unknown client id that it may not refresh (sso-issues #72), of a wrong secret `invalid_client`.
+ */
+export async function proveApplication(
+  config: Config,
+): Promise<"accepted" | "unknown_client" | "wrong_secret" | "unavailable"> {
+  try {
+    await refreshGrant(config, NO_TOKEN);
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof EveSsoError)) throw error;
+    if (error.reason === "misconfigured") return "wrong_secret";
+    if (error.reason === "unavailable") return "unavailable";
+    const { cause } = error;
+    const isUnknown =
+      cause instanceof OAuth2RequestError && /not supported/i.test(cause.description ?? "");
+    return isUnknown ? "unknown_client" : "accepted";
+  }
 }
 
 /** Ends a grant. EVE answers 200 for a dead token as well; throws when it does not answer. */

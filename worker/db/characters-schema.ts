@@ -145,5 +145,10 @@ export const jobRuns = sqliteTable(
     rows: integer(),
     error: text(),
   },
-  (table) => [index("job_runs_job").on(table.job, table.startedAt)],
+  (table) => [
+    index("job_runs_job").on(table.job, table.startedAt),
+    index("job_runs_failed")
+      .on(table.startedAt)
+      .where(sql`error is not null`),
+  ],
 );

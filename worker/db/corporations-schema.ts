@@ -151,6 +151,9 @@ export const fetchRuns = sqliteTable(
     index("corporation_runs_success")
       .on(table.corporationId, table.finishedAt)
       .where(sql`error is null`),
+    index("corporation_runs_failed")
+      .on(table.finishedAt)
+      .where(sql`error is not null`),
     index("corporation_runs_director").on(table.directorId, table.startedAt),
   ],
 );

@@ -1,4 +1,5 @@
 import type { D1Result } from "@cloudflare/workers-types";
+import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Database } from "./database.ts";
 
@@ -27,6 +28,18 @@ export function rawWrite(db: Database, query: SQL) {
     _prepare: () => ({
       ...prepare(),
       mapResult: ({ meta }: Pick<D1Result, "meta">) => [meta.changes],
+    }),
+  });
+}
+
+/** How many bytes the database has: D1 says it with every answer. For a batch; its result is that one number. */
+export function databaseSize(db: Database) {
+  const statement = raw<number>(db, sql`select 1`);
+  const prepare = statement._prepare;
+  return Object.assign(statement, {
+    _prepare: () => ({
+      ...prepare(),
+      mapResult: ({ meta }: Pick<D1Result, "meta">) => [meta.size_after],
     }),
   });
 }

@@ -66,6 +66,23 @@ export async function refreshGrant(config: Config, refreshToken: string) {
   return { accessToken: grant.access_token, refreshToken: grant.refresh_token };
 }
 
+/** No refresh token at all: Discord refuses it, but only after it has looked who asks. */
+const NO_TOKEN = "none";
+
+/** Whether Discord knows this application as a public client: asked with a refresh that cannot succeed. */
+export async function proveApplication(
+  config: Config,
+): Promise<"accepted" | "refused" | "unavailable"> {
+  try {
+    await refreshGrant(config, NO_TOKEN);
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof DiscordError)) throw error;
+    if (error.reason === "misconfigured") return "refused";
+    return error.reason === "refused" ? "accepted" : "unavailable";
+  }
+}
+
 /** Ends everything that this person granted our application. Throws `DiscordError`. */
 export async function revokeGrant(config: Config, refreshToken: string) {
   const form = { token: refreshToken, token_type_hint: "refresh_token" };

@@ -11,8 +11,8 @@ import { openToken, sealToken } from "./sealed-token.ts";
 import * as store from "./store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
-const SCOPES = ["identify", "email", "guilds.join"];
-const CALLBACK_PATH = "/discord/callback";
+export const DISCORD_SCOPES = ["identify", "email", "guilds.join"];
+export const DISCORD_CALLBACK_PATH = "/discord/callback";
 
 /** What the popup needs for its way to Discord; `origin` is where the browser sees this site. */
 export async function startLink(
@@ -35,8 +35,8 @@ export async function startLink(
     clientId,
     authorizeUrl: `${DISCORD_URL}/oauth2/authorize`,
     tokenUrl: `${DISCORD_URL}/api/oauth2/token`,
-    scopes: SCOPES,
-    redirectUri: origin + CALLBACK_PATH,
+    scopes: DISCORD_SCOPES,
+    redirectUri: origin + DISCORD_CALLBACK_PATH,
   };
 }
 

@@ -7,8 +7,9 @@ import { bucketOf, openLimits } from "./limits.ts";
 import type { Closure, Priority } from "./limits.ts";
 import { openSlots } from "./slots.ts";
 
-const USER_AGENT = "Muster/0.1.0";
-const COMPATIBILITY_DATE = "2026-08-18";
+export const PRODUCT_VERSION = "0.1.0";
+const USER_AGENT = `Muster/${PRODUCT_VERSION}`;
+export const COMPATIBILITY_DATE = "2026-08-18";
 
 /** Connections that Cloudflare gives one invocation. */
 const PARALLEL_CALLS = 6;

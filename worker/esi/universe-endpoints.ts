@@ -17,6 +17,16 @@ export const getStructure = get(
   { scope: "esi-universe.read_structures.v1" },
 );
 
+/** Answered while players may log in. */
+export const getStatus = get("/status", z.object({ players: z.int() }), { rateGroup: "status" });
+
+/** Newest first or not: dates as in 2026-08-18. */
+export const getCompatibilityDates = get(
+  "/meta/compatibility-dates",
+  z.object({ compatibility_dates: z.array(z.string()) }),
+  { rateGroup: "meta" },
+);
+
 type EsiPrice = { type_id: number; average_price?: number; adjusted_price?: number };
 
 /** All of the market, some fifteen thousand types: looked through by hand. */

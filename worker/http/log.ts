@@ -1,14 +1,54 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
-/** One structured line a request; paths only, so that no code, state or token of a query is kept. */
-export function logRequest(line: {
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-}) {
+/** What a line may say of its cost. `d1` counts round trips. */
+type Cost = { durationMs: number; d1: number };
+
+/** One line a request; paths only, so that no code, state or token of a query is kept. */
+export function logRequest(
+  line: Cost & {
+    requestId: string;
+    method: string;
+    /** The pattern that answered, such as `/api/groups/:id`. */
+    route: string;
+    path: string;
+    status: number;
+    userId?: string | undefined;
+  },
+) {
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
+}
+
+/** One line a run of a cron's job; `runId` is its record's. */
+export function logJob(line: {
+  requestId: string;
+  runId: string;
+  job: string;
+  durationMs: number;
+  rows?: number;
+  error?: string;
+}) {
+  const level = line.error === undefined ? "info" : "error";
+  console.log(JSON.stringify({ level, event: "job", ...line }));
+}
+
+/** One line a message of the queue. `again`: it comes back, because work is left or something went wrong. */
+export function logMessage(
+  line: Cost & {
+    requestId: string;
+    kind: string;
+    runId?: string | undefined;
+    corporationId?: number | null | undefined;
+    attempt: number;
+    outcome: "done" | "again" | "failed";
+  },
+) {
+  const level = line.outcome === "failed" ? "error" : "info";
+  console.log(JSON.stringify({ level, event: "message", ...line }));
+}
+
+/** A message that failed more often than the queue tries. */
+export function logDeadLetter(line: { requestId: string; messageId: string; kind: string }) {
+  console.log(JSON.stringify({ level: "error", event: "dead-letter", ...line }));
 }
 
 /** The error and what caused it. Of a failed query its text is logged, never its parameters. */

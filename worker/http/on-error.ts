@@ -1,18 +1,22 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ERROR_STATUS } from "#shared/error.ts";
-import type { ErrorBody } from "#shared/error.ts";
+import type { ErrorBody, ErrorCode } from "#shared/error.ts";
+import { ConfigError } from "#worker/config.ts";
 import { ApiError } from "./api-error.ts";
 import { logError } from "./log.ts";
 
 /** What a limit of our own asks for, and whoever asks too often without being told how long to wait. */
 const DEFAULT_WAIT_SECONDS = 60;
 
+/** What an operator has to know of. */
+const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "not_configured"]);
+
 /** Turns whatever a handler threw into the one error shape. */
 export function onError(thrown: Error, c: Context) {
   const error = toApiError(thrown);
   const requestId: string = c.get("requestId");
-  if (error.code === "internal") logError(requestId, thrown);
+  if (OUR_FAULT.has(error.code)) logError(requestId, thrown);
   const { code, message, fields } = error;
   const wait = error.retryAfterSeconds ?? (code === "rate_limited" ? DEFAULT_WAIT_SECONDS : null);
   if (wait !== null) c.header("Retry-After", String(wait));
@@ -25,5 +29,7 @@ function toApiError(thrown: Error): ApiError {
   if (thrown instanceof HTTPException && thrown.status < 500) {
     return new ApiError("invalid_request", thrown.message || "The request could not be read.");
   }
+  // Names of variables are in the public repository; whoever sees this can do nothing else here.
+  if (thrown instanceof ConfigError) return new ApiError("not_configured", thrown.message);
   return new ApiError("internal", "Something broke on our side. Nothing was changed. Try again.");
 }

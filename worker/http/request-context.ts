@@ -1,32 +1,45 @@
 import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
 import { readConfig } from "#worker/config.ts";
+import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { App } from "#worker/env.ts";
 import { logRequest } from "./log.ts";
 
+type Logged = App & {
+  Variables: { requestId: string; trips?: () => number; actor?: { userId: string } };
+};
+
 /** Names the request, and logs one line when it is answered. */
-export const requestLog = createMiddleware<App & { Variables: { requestId: string } }>(
-  async (c, next) => {
-    const requestId = crypto.randomUUID();
-    const started = Date.now();
-    c.set("requestId", requestId);
-    c.header("X-Request-Id", requestId);
-    await next();
-    const { method, path } = c.req;
-    logRequest({ requestId, method, path, status: c.res.status, durationMs: Date.now() - started });
-  },
-);
+export const requestLog = createMiddleware<Logged>(async (c, next) => {
+  const requestId = crypto.randomUUID();
+  const started = Date.now();
+  c.set("requestId", requestId);
+  c.header("X-Request-Id", requestId);
+  await next();
+  const { method, path } = c.req;
+  logRequest({
+    requestId,
+    method,
+    route: routePath(c),
+    path,
+    status: c.res.status,
+    durationMs: Date.now() - started,
+    d1: c.get("trips")?.() ?? 0,
+    userId: c.get("actor")?.userId,
+  });
+});
 
 /** Gives every route what a service needs. */
-export const requestContext = createMiddleware<App & { Variables: { requestId: string } }>(
-  async (c, next) => {
-    const config = await readConfig(c.env);
-    c.set("context", {
-      db: openDatabase(c.env.DB),
-      config,
-      queue: c.env.FETCH_QUEUE,
-      requestId: c.get("requestId"),
-    });
-    await next();
-  },
-);
+export const requestContext = createMiddleware<Logged>(async (c, next) => {
+  const config = await readConfig(c.env);
+  const { db, trips } = countTrips(c.env.DB);
+  c.set("trips", trips);
+  c.set("context", {
+    db: openDatabase(db),
+    config,
+    queue: c.env.FETCH_QUEUE,
+    requestId: c.get("requestId"),
+  });
+  await next();
+});

@@ -30,6 +30,9 @@ export async function answerTokenRequest(world: World, request: TokenRequest) {
   const { form } = request;
   const client = authenticateClient(world, request);
   const grantType = form.get("grant_type");
+  if (takeFault(world, { service: "sso", kinds: ["unknown_client"] })) {
+    throw new SsoError(400, "invalid_grant", `Grant type ${grantType} is not supported.`);
+  }
   if (grantType === "authorization_code") {
     const code = form.get("code");
     if (!code) throw new SsoError(400, "invalid_request", "Authorization code is missing.");

@@ -1,0 +1,39 @@
+/** What `GET /api/health` answers when all is well; anything else is an error with its status. */
+export type Health = { status: "ok" };
+
+/** `unknown`: it could not be found out now, which is no failure of its own. */
+export type CheckState = "ok" | "warning" | "failed" | "unknown";
+
+/** A value that is to be entered somewhere else, exactly as it stands here. */
+export type CopyValue = { label: string; value: string };
+
+/** One line of the self-diagnosis. */
+export type HealthCheck = {
+  id: string;
+  title: string;
+  state: CheckState;
+  /** What was found. */
+  words: string;
+  /** What to do about it; null when there is nothing to do. */
+  fix: string | null;
+  values: CopyValue[];
+};
+
+/** Something that went wrong lately. `id` is the one that the record and the log have. */
+export type HealthFailure = { id: string; what: string; words: string; at: string };
+
+export type HealthDetails = {
+  /** The worst of all lines that are known. */
+  state: CheckState;
+  checks: HealthCheck[];
+  /** Newest first. */
+  failures: HealthFailure[];
+  version: {
+    product: string;
+    /** The commit it was deployed from, where the deployment said so. */
+    commit: string | null;
+    deployedAt: string | null;
+    esiCompatibilityDate: string;
+  };
+  checkedAt: string;
+};

@@ -1,0 +1,277 @@
+import { env } from "cloudflare:workers";
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { CheckState } from "#shared/health.ts";
+import type { NewFault } from "#test/new-eden/faults.ts";
+import { buildToken, buildUser } from "#test/support/builders.ts";
+import { insertManaged } from "#test/support/corporation-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { readError } from "#test/support/read-error.ts";
+import { jobRuns } from "#worker/db/characters-schema.ts";
+import { fetchRuns } from "#worker/db/corporations-schema.ts";
+import { deadLetters, healthSamples } from "#worker/db/health-schema.ts";
+import { eveTokens } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { JOB_MINUTES } from "#worker/health/crons.ts";
+import worker from "#worker/index.ts";
+import { runScheduled } from "#worker/scheduled.ts";
+
+const ADMIN_ID = 2_113_900_002;
+const MINUTE_MS = 60_000;
+const OTHER_KEY = btoa("x".repeat(32));
+
+const start = (vars: Partial<Env> = {}) =>
+  startMuster({ ADMIN_CHARACTER_IDS: String(ADMIN_ID), ...vars });
+
+// The musters of this file share a database, and with it their administrator.
+const muster = await start();
+const { db } = muster.context;
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
+
+beforeEach(async () => {
+  await db.batch([db.delete(jobRuns), db.delete(deadLetters), db.delete(healthSamples)]);
+});
+
+async function diagnose(of: Muster = muster) {
+  const response = await of.client(admin.sessionToken).health.details.$get();
+  const details = await response.json();
+  const line = (id: string) => {
+    const found = details.checks.find((check) => check.id === id);
+    if (found === undefined) throw new Error(`There is no line ${id}.`);
+    return found;
+  };
+  return { ...details, line };
+}
+
+async function lineUnder(faults: NewFault[], id: string, vars?: Partial<Env>) {
+  const broken = await start(vars);
+  const newEden = newEdenControl(broken.newEdenBase);
+  for (const fault of faults) await newEden.addFault(fault);
+  return (await diagnose(broken)).line(id);
+}
+
+const run = (job: string, minutesAgo: number, more: { error?: string; isCut?: boolean } = {}) => {
+  const startedAt = new Date(Date.now() - minutesAgo * MINUTE_MS);
+  const { error = null, isCut = false } = more;
+  const finishedAt = isCut ? null : startedAt;
+  return { id: crypto.randomUUID(), job, startedAt, finishedAt, rows: error ? null : 0, error };
+};
+
+test("whoever asks whether the site is well is answered in a word, with one look at the database at most", async () => {
+  muster.costs.reset();
+  for (let asked = 0; asked < 3; asked += 1) {
+    const response = await muster.send("/api/health");
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+  }
+  expect(muster.costs.roundTrips).toBe(1);
+  await muster.later(11, () => muster.send("/api/health"));
+  expect(muster.costs.roundTrips).toBe(2);
+});
+
+test("when the database does not answer, the site says so with 503 and the log says why", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const statement = {
+    bind: () => statement,
+    all: () => Promise.reject(new Error("D1_ERROR: no such table: health_samples")),
+  };
+  const broken = { ...muster.env, DB: { prepare: () => statement } as unknown as D1Database };
+  const response = await worker.fetch(new Request("https://muster.test/api/health"), broken);
+  expect(response.status).toBe(503);
+  expect(await readError(response)).toMatchObject({
+    code: "unavailable",
+    message: "The database does not answer.",
+  });
+  expect(String(log.mock.calls[0]?.[0])).toContain("no such table");
+  log.mockRestore();
+});
+
+test("a healthy installation says so in every line, in two round trips", async () => {
+  await runScheduled("47 * * * *", muster.env);
+  await db.insert(jobRuns).values(Object.keys(JOB_MINUTES).map((job) => run(job, 1)));
+  muster.costs.reset();
+  const { state, checks, failures, version, line } = await diagnose();
+  expect(muster.costs.roundTrips).toBe(2);
+  expect(checks.filter((check) => check.state !== "ok")).toEqual([]);
+  expect([state, failures]).toEqual(["ok", []]);
+  expect(version).toMatchObject({ product: "0.1.0", esiCompatibilityDate: "2026-08-18" });
+  expect(line("eve-application").values).toContainEqual({
+    label: "Callback URL",
+    value: "https://muster.test/auth/callback",
+  });
+  expect(line("discord-application").values).toContainEqual({
+    label: "Redirect URL",
+    value: "https://muster.test/discord/callback",
+  });
+  expect(line("administrators").words).toBe("Aurelia Voss administer.");
+  expect(line("database").words).toMatch(/^\d+\.\d MB of 500 MB/);
+});
+
+test.for<[string, CheckState, string, NewFault[], Partial<Env>?]>([
+  ["eve-application", "failed", "secret", [{ service: "sso", kind: "wrong_client_secret" }]],
+  ["eve-application", "failed", "client id", [{ service: "sso", kind: "unknown_client" }]],
+  ["eve-application", "failed", "does not answer", [{ service: "sso", kind: "bad_gateway" }]],
+  ["esi", "failed", "unavailable", [{ service: "esi", kind: "connection_reset" }]],
+  ["esi", "warning", "rate_limited", [{ service: "esi", kind: "rate_limited", path: "^/status" }]],
+  ["compatibility-date", "failed", "no longer takes", [{ service: "esi", kind: "date_refused" }]],
+  ["compatibility-date", "unknown", "could not be", [{ service: "esi", kind: "unavailable" }]],
+  ["discord-application", "warning", "not answer", [{ service: "discord", kind: "server_error" }]],
+  ["discord-application", "failed", "not accept", [], { DISCORD_CLIENT_ID: "7" }],
+  ["discord-application", "ok", "Not used", [], { DISCORD_CLIENT_ID: "" }],
+  ["contact", "warning", "not told", [], { ESI_CONTACT: "" }],
+  ["administrators", "warning", "1 other", [], { ADMIN_CHARACTER_IDS: `${ADMIN_ID},5` }],
+])("%s is %s: %s", async ([id, state, words, faults, vars]) => {
+  const line = await lineUnder(faults, id, vars);
+  expect(line).toMatchObject({ state, words: expect.stringContaining(words) });
+});
+
+test("EVE and Discord that never answer cost three seconds, and are not asked again for a minute", async () => {
+  const slow = await start();
+  const newEden = newEdenControl(slow.newEdenBase);
+  for (const service of ["sso", "esi", "discord"] as const) {
+    await newEden.addFault({ service, kind: "slow", delayMs: 8000 });
+  }
+  const began = Date.now();
+  const { line } = await diagnose(slow);
+  expect(Date.now() - began).toBeLessThan(5000);
+  expect(line("eve-application").state).toBe("failed");
+  expect(line("discord-application").state).toBe("warning");
+  await newEden.clearFaults();
+  expect((await diagnose(slow)).line("eve-application").state).toBe("failed");
+  const { line: after } = await slow.later(61, () => diagnose(slow));
+  expect(after("eve-application").state).toBe("ok");
+});
+
+test("a budget that ESI closed is told until it opens again", async () => {
+  const broken = await start();
+  const newEden = newEdenControl(broken.newEdenBase);
+  await newEden.addFault({ service: "esi", kind: "error_limited", path: "affiliation" });
+  await buildUser(broken);
+  await runScheduled("47 * * * *", broken.env);
+  const { line, failures } = await diagnose(broken);
+  expect(line("error-budget")).toMatchObject({
+    state: "failed",
+    words: expect.stringContaining("everything: spent"),
+  });
+  const failure = { what: "affiliations", words: expect.stringContaining("rate_limited") };
+  expect(failures).toContainEqual(expect.objectContaining(failure));
+});
+
+test("crons are unknown before the first, and then late, failed or cut off", async () => {
+  const crons = async () => (await diagnose()).line("crons");
+  expect(await crons()).toMatchObject({ state: "unknown" });
+  const others = Object.keys(JOB_MINUTES).filter((job) => job !== "corporation-fetches");
+  await db.insert(jobRuns).values(others.map((job) => run(job, 1)));
+  await db.insert(jobRuns).values(run("corporation-fetches", 50));
+  expect(await crons()).toMatchObject({
+    state: "failed",
+    words: "corporation-fetches ran 50 minutes ago for the last time and should every 15 minutes.",
+  });
+  await db.insert(jobRuns).values(run("corporation-fetches", 20, { isCut: true }));
+  expect(await crons()).toMatchObject({
+    state: "warning",
+    words: "corporation-fetches began 20 minutes ago and was cut off.",
+  });
+  const failure = run("corporation-fetches", 2, { error: "Error: no" });
+  await db.insert(jobRuns).values(failure);
+  const { line, failures } = await diagnose();
+  expect(line("crons")).toMatchObject({
+    state: "warning",
+    words: "corporation-fetches failed 2 minutes ago.",
+  });
+  expect(failures).toMatchObject([{ id: failure.id, words: "Error: no" }]);
+});
+
+test("tokens under a previous key, a key that can go, and a key that is lost are told apart", async () => {
+  await db.delete(eveTokens);
+  await buildToken(muster, admin.mainCharacterId);
+  await runScheduled("47 * * * *", muster.env);
+  const keyLine = async (vars: Partial<Env>) =>
+    (await diagnose(await start(vars))).line("encryption-key");
+  const old = env.TOKEN_ENCRYPTION_KEY;
+  expect(await keyLine({})).toMatchObject({
+    state: "ok",
+    words: expect.stringContaining("1 token."),
+  });
+  expect(
+    await keyLine({ TOKEN_ENCRYPTION_KEY: OTHER_KEY, TOKEN_ENCRYPTION_KEY_PREVIOUS: old }),
+  ).toMatchObject({ state: "warning", words: expect.stringContaining("1 token of 1 token") });
+  expect(await keyLine({ TOKEN_ENCRYPTION_KEY_PREVIOUS: OTHER_KEY })).toMatchObject({
+    state: "warning",
+    fix: expect.stringContaining("secret delete"),
+  });
+  expect(await keyLine({ TOKEN_ENCRYPTION_KEY: OTHER_KEY })).toMatchObject({
+    state: "failed",
+    words: expect.stringContaining("1 token cannot be opened"),
+  });
+});
+
+test("a fetch that nobody takes up says that the queue stands still", async () => {
+  const { corporation } = await insertManaged(muster, admin.mainCharacterId);
+  const corporationId = Number(corporation);
+  const waitsFor = async (minutes: number) => {
+    const then = new Date(Date.now() - minutes * MINUTE_MS);
+    const open = { corporationId, category: "core" as const, startedAt: then, resumesAt: then };
+    await db.delete(fetchRuns).where(eq(fetchRuns.corporationId, corporationId));
+    await db.insert(fetchRuns).values({ id: crypto.randomUUID(), ...open });
+    return (await diagnose()).line("queue");
+  };
+  expect(await waitsFor(10)).toMatchObject({
+    state: "ok",
+    words: expect.stringContaining("1 fetch"),
+  });
+  expect(await waitsFor(50)).toMatchObject({
+    state: "failed",
+    words: expect.stringContaining("50 minutes"),
+  });
+});
+
+test("the database's growth is told by the day, and that it is nearly full", async () => {
+  const sample = (daysAgo: number, databaseBytes: number) => ({
+    day: new Date(Date.now() - daysAgo * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10),
+    takenAt: new Date(Date.now() - daysAgo * 24 * 60 * MINUTE_MS),
+    databaseBytes,
+    tokensByKey: {},
+    revokedTokens: 0,
+  });
+  await db.insert(healthSamples).values([sample(0, 0), sample(4, 0)]);
+  expect((await diagnose()).line("database").words).toMatch(/grew by \d+\.\d MB a day in 4 days/);
+  const full = await start({ DB: sized(muster.env.DB, 450e6) });
+  expect((await diagnose(full)).line("database")).toMatchObject({
+    state: "warning",
+    words: expect.stringContaining("450.0 MB of 500 MB"),
+  });
+});
+
+test("a message that the queue gave up is written down once, told, and forgotten after a month", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const ackAll = vi.fn<() => void>();
+  const message = { id: "letter-1", body: { kind: "fetch", runId: "run-of-letter" }, attempts: 11 };
+  const batch = { queue: "muster-fetch-dead", messages: [message], ackAll };
+  for (let times = 0; times < 2; times += 1) await worker.queue(batch as never, muster.env);
+  expect(String(log.mock.calls[0]?.[0])).toContain('"event":"dead-letter"');
+  log.mockRestore();
+  expect(ackAll).toHaveBeenCalledTimes(2);
+  const { line, failures } = await diagnose();
+  expect(line("queue")).toMatchObject({
+    state: "warning",
+    words: expect.stringContaining("1 message"),
+  });
+  expect(failures).toMatchObject([
+    { id: "letter-1", words: expect.stringContaining("run-of-letter") },
+  ]);
+  await muster.later(31 * 24 * 3600, () => runScheduled("47 * * * *", muster.env));
+  expect(await db.select().from(deadLetters)).toEqual([]);
+});
+
+/** The same database, which says that it has so many bytes. */
+function sized(real: D1Database, bytes: number): D1Database {
+  const batch = async (statements: D1PreparedStatement[]) =>
+    (await real.batch(statements)).map((result) => ({
+      ...result,
+      meta: { ...result.meta, size_after: bytes },
+    }));
+  return { prepare: (query: string) => real.prepare(query), batch } as unknown as D1Database;
+}

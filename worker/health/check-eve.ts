@@ -1,0 +1,119 @@
+import type { HealthCheck } from "#shared/health.ts";
+import { EVE_CALLBACK_PATH } from "#worker/auth/eve-sso.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import type { Config } from "#worker/config.ts";
+import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
+import { downtimeLeftMs } from "#worker/esi/downtime.ts";
+import { esiSentence } from "#worker/esi/error.ts";
+import type { Closure } from "#worker/esi/limits.ts";
+import type { Probes } from "./probes.ts";
+import { span } from "./words.ts";
+
+type Found = Pick<HealthCheck, "state" | "words" | "fix">;
+
+const APPLICATIONS = "https://developers.eveonline.com/applications";
+
+export function checkEveApplication(config: Config, origin: string, { eve }: Probes): HealthCheck {
+  const found: Record<Probes["eve"], Found> = {
+    accepted: { state: "ok", words: "EVE accepts the client id and its secret.", fix: null },
+    wrong_secret: {
+      state: "failed",
+      words:
+        "EVE does not accept this secret for this client id. Nobody can sign in; no token is lost.",
+      fix: `Copy the secret key of the application at ${APPLICATIONS}, then: npx wrangler secret put EVE_CLIENT_SECRET`,
+    },
+    unknown_client: {
+      state: "failed",
+      words: "EVE does not know this client id. Nobody can sign in; no token is lost.",
+      fix: `Compare it with the application at ${APPLICATIONS}, correct EVE_CLIENT_ID in wrangler.jsonc, and run npm run deploy.`,
+    },
+    unavailable: {
+      state: "failed",
+      words: "EVE's sign-in does not answer. Nobody can sign in; no token and no session is lost.",
+      fix: "Nothing to do here: it is EVE's outage. Whoever is signed in stays so.",
+    },
+  };
+  return {
+    id: "eve-application",
+    title: "EVE application",
+    ...found[eve],
+    values: [
+      { label: "Client id", value: config.EVE_CLIENT_ID },
+      { label: "Callback URL", value: origin + EVE_CALLBACK_PATH },
+      { label: "Scopes", value: [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES].join(" ") },
+    ],
+  };
+}
+
+export function checkEsi({ esi, players }: Probes, now: number): HealthCheck {
+  const line = { id: "esi", title: "ESI", values: [] };
+  if (esi === "ok" || esi === "rejected") {
+    const online = players === null ? "" : ` ${players.toLocaleString("en-US")} pilots are online.`;
+    return { ...line, state: "ok", words: `ESI answers.${online}`, fix: null };
+  }
+  if (downtimeLeftMs(now) > 0) {
+    return {
+      ...line,
+      state: "warning",
+      words: "EVE's daily downtime: what was read before is shown.",
+      fix: "Nothing to do: fetches go on at 11:15 UTC.",
+    };
+  }
+  return {
+    ...line,
+    state: esi === "rate_limited" ? "warning" : "failed",
+    words: `ESI does not answer as it should (${esi}). What was read before is shown, and nothing is lost.`,
+    fix: `${esiSentence(esi)} Every fetch is tried again by itself.`,
+  };
+}
+
+export function checkCompatibilityDate({ esi, newestCompatibilityDate }: Probes): HealthCheck {
+  const line = { id: "compatibility-date", title: "ESI compatibility date", values: [] };
+  if (esi === "rejected") {
+    return {
+      ...line,
+      state: "failed",
+      words: `ESI no longer takes requests of ${COMPATIBILITY_DATE}.`,
+      fix: "Update Muster: a newer version asks with a newer date.",
+    };
+  }
+  if (esi !== "ok") {
+    const words = `ESI could not be asked whether it takes ${COMPATIBILITY_DATE}.`;
+    return { ...line, state: "unknown", words, fix: null };
+  }
+  const isNewest = (newestCompatibilityDate ?? COMPATIBILITY_DATE) <= COMPATIBILITY_DATE;
+  const newer = isNewest ? "" : ` There is a newer one, ${newestCompatibilityDate}.`;
+  return { ...line, state: "ok", words: `ESI takes ${COMPATIBILITY_DATE}.${newer}`, fix: null };
+}
+
+export function checkErrorBudget(closures: Closure[], now: number): HealthCheck {
+  const line = { id: "error-budget", title: "ESI budgets", values: [] };
+  if (closures.length === 0) {
+    return { ...line, state: "ok", words: "No budget of ESI is low.", fix: null };
+  }
+  const words = closures.map(({ bucket, closedTo, until }) => {
+    const whom = closedTo === "everyone" ? "spent" : "low, kept for people who wait";
+    return `${bucket}: ${whom}, for ${span(until - now)} more`;
+  });
+  const isShutOut = closures.some((one) => one.closedTo === "everyone");
+  return {
+    ...line,
+    state: isShutOut ? "failed" : "warning",
+    words: `${words.join("; ")}.`,
+    fix: "Muster waits by itself. If this comes back every hour, look in the log for what ESI refuses again and again.",
+  };
+}
+
+export function checkContact({ ESI_CONTACT }: Config): HealthCheck {
+  const line = { id: "contact", title: "Contact for CCP", values: [] };
+  if (ESI_CONTACT !== "") {
+    return { ...line, state: "ok", words: `CCP is told: ${ESI_CONTACT}.`, fix: null };
+  }
+  return {
+    ...line,
+    state: "warning",
+    words:
+      "CCP is not told whom to ask when something is wrong with our calls, and may block them.",
+    fix: "Set ESI_CONTACT in wrangler.jsonc to a mail address, and run npm run deploy.",
+  };
+}

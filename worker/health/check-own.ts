@@ -1,0 +1,146 @@
+import type { HealthCheck } from "#shared/health.ts";
+import type { Config } from "#worker/config.ts";
+import { DISCORD_CALLBACK_PATH } from "#worker/discord/service.ts";
+import type { Probes } from "./probes.ts";
+import type { Facts, SampleFact } from "./store.ts";
+import { count, megabytes, span } from "./words.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A fetch that may go on and does not: the cron has sent for it twice by then. */
+const STANDSTILL_MS = 40 * 60 * 1000;
+/** D1's limits on the free and the paid plan, and from which part of them on we warn. */
+const FREE_PLAN_BYTES = 500e6;
+const PAID_PLAN_BYTES = 10e9;
+const NEARLY_FULL = 0.8;
+
+export function checkEncryptionKey({ keyring }: Config, samples: SampleFact[]): HealthCheck {
+  const line = { id: "encryption-key", title: "Encryption key", values: [] };
+  const present = `A key is set; its id is ${keyring.current.id}.`;
+  const [sample] = samples;
+  if (sample === undefined) {
+    const words = `${present} Tokens are counted every hour; that has not happened yet.`;
+    return { ...line, state: "ok", words, fix: null };
+  }
+  const tokens = Object.entries(JSON.parse(sample.tokensByKey) as Record<string, number>);
+  const total = (rows: [string, number][]) => rows.reduce((sum, [, tokens]) => sum + tokens, 0);
+  const lost = tokens.filter(([keyId]) => !keyring.all.has(keyId));
+  const older = tokens.filter(([keyId]) => keyring.all.has(keyId) && keyId !== keyring.current.id);
+  if (lost.length > 0) {
+    return {
+      ...line,
+      state: "failed",
+      words: `${present} ${count(total(lost), "token")} cannot be opened: the key with the id ${lost[0]?.[0]} is not here.`,
+      fix: "Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost for good, those pilots must log in again.",
+    };
+  }
+  if (older.length > 0) {
+    return {
+      ...line,
+      state: "warning",
+      words: `${present} ${count(total(older), "token")} of ${count(total(tokens), "token")} are still under a previous key.`,
+      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this line says that it can go: tokens are rewritten as they are refreshed.",
+    };
+  }
+  if (keyring.all.size > 1) {
+    return {
+      ...line,
+      state: "warning",
+      words: `${present} No token needs a previous key any more.`,
+      fix: "Take it away: npx wrangler secret delete TOKEN_ENCRYPTION_KEY_PREVIOUS",
+    };
+  }
+  const words = `${present} It encrypts ${count(total(tokens), "token")}.`;
+  return { ...line, state: "ok", words, fix: null };
+}
+
+export function checkAdministrators(
+  { ADMIN_CHARACTER_IDS }: Config,
+  administrators: string[],
+): HealthCheck {
+  const line = { id: "administrators", title: "Administrators", values: [] };
+  const missing = ADMIN_CHARACTER_IDS.length - administrators.length;
+  const words = `${administrators.join(", ")} administer.`;
+  if (missing <= 0) return { ...line, state: "ok", words, fix: null };
+  return {
+    ...line,
+    state: "warning",
+    words: `${words} Of ${count(missing, "other character id")} nobody here holds the character.`,
+    fix: "Whoever links such a character administers. Compare ADMIN_CHARACTER_IDS in wrangler.jsonc.",
+  };
+}
+
+export function checkDiscord(config: Config, origin: string, { discord }: Probes): HealthCheck {
+  const callback = { label: "Redirect URL", value: origin + DISCORD_CALLBACK_PATH };
+  const line = { id: "discord-application", title: "Discord application", values: [callback] };
+  switch (discord) {
+    case "not_used":
+      return {
+        ...line,
+        state: "ok",
+        words: "Not used: nobody can link Discord, and nothing else needs it.",
+        fix: "To use it, create an application at https://discord.com/developers/applications, switch Public Client on, add this redirect, and run npm run deploy -- --discord-client-id <its id>.",
+      };
+    case "accepted":
+      return { ...line, state: "ok", words: "Discord accepts the application.", fix: null };
+    case "refused":
+      return {
+        ...line,
+        state: "failed",
+        words: "Discord does not accept the application. Nobody can link Discord.",
+        fix: `Look at https://discord.com/developers/applications whether its id is ${config.DISCORD_CLIENT_ID}, and whether Public Client is on (OAuth2).`,
+      };
+    case "unavailable":
+      return {
+        ...line,
+        state: "warning",
+        words: "Discord does not answer. What is linked stays linked.",
+        fix: "Nothing to do here: it is Discord's outage.",
+      };
+  }
+}
+
+export function checkQueue(facts: Facts, now: number): HealthCheck {
+  const { openFetches, waitingSince, deadLetters } = facts;
+  const line = { id: "queue", title: "Queue", values: [] };
+  if (waitingSince !== null && now - waitingSince > STANDSTILL_MS) {
+    return {
+      ...line,
+      state: "failed",
+      words: `The queue stands still: a fetch has waited for ${span(now - waitingSince)}.`,
+      fix: "npx wrangler queues info muster-fetch says whether it has a consumer and is not paused; npm run deploy sets it up again. Waiting fetches go on by themselves.",
+    };
+  }
+  if (deadLetters > 0) {
+    return {
+      ...line,
+      state: "warning",
+      words: `${count(deadLetters, "message")} failed too often and ${deadLetters === 1 ? "was" : "were"} given up in the last 24 hours.`,
+      fix: "They stand among the last failures; the log says why they failed. What they were to fetch is fetched again when it is due.",
+    };
+  }
+  const open =
+    openFetches === 0 ? "No fetch is open" : `${count(openFetches, "fetch run")} going on`;
+  return { ...line, state: "ok", words: `${open}; nothing was given up.`, fix: null };
+}
+
+export function checkDatabase({ databaseBytes, samples }: Facts, now: number): HealthCheck {
+  const limit = databaseBytes > FREE_PLAN_BYTES ? PAID_PLAN_BYTES : FREE_PLAN_BYTES;
+  const plan = limit === FREE_PLAN_BYTES ? "500 MB, the free plan's limit" : "10 GB, D1's limit";
+  const isNearlyFull = databaseBytes > NEARLY_FULL * limit;
+  const oldest = samples.at(-1);
+  const days = oldest === undefined ? 0 : (now - oldest.takenAt) / DAY_MS;
+  const growth =
+    oldest === undefined || days < 1
+      ? "How fast it grows is known after a day."
+      : `It grew by ${megabytes((databaseBytes - oldest.databaseBytes) / days)} a day in ${count(Math.round(days), "day")}.`;
+  return {
+    id: "database",
+    title: "Database",
+    state: isNearlyFull ? "warning" : "ok",
+    words: `${megabytes(databaseBytes)} of ${plan}. ${growth} Rows read and written today stand in Cloudflare's dashboard, at D1, muster, Metrics.`,
+    fix: isNearlyFull
+      ? "Change to Workers Paid before it is full (500 MB become 10 GB), or remove corporations whose data nobody reads."
+      : null,
+    values: [],
+  };
+}

@@ -1,0 +1,62 @@
+import type { CheckState, HealthCheck } from "#shared/health.ts";
+import { span } from "./words.ts";
+import type { JobFact } from "./store.ts";
+
+const MINUTE_MS = 60_000;
+/** No invocation of a cron lives longer. */
+const LONGEST_RUN_MS = 15 * MINUTE_MS;
+
+/** Every job of `scheduled.ts`, and how many minutes lie between two runs. */
+export const JOB_MINUTES: Record<string, number> = {
+  housekeeping: 60,
+  affiliations: 60,
+  "market-prices": 24 * 60,
+  "director-health": 30,
+  "corporation-fetches": 15,
+};
+
+export function checkCrons(runs: JobFact[], now: number): HealthCheck {
+  const line = { id: "crons", title: "Crons", values: [] };
+  if (runs.every(({ startedAt }) => startedAt === null)) {
+    return {
+      ...line,
+      state: "unknown",
+      words: "No job has run yet. The first comes within 15 minutes of a deployment.",
+      fix: "If this stays, see the triggers of the Worker in Cloudflare's dashboard, and deploy again.",
+    };
+  }
+  const found = runs.map((run) => ({ ...judge(run, now), run }));
+  const troubled = found.filter(({ state }) => state === "failed" || state === "warning");
+  const words = (troubled.length > 0 ? troubled : found).map(({ words }) => words).join("; ");
+  if (troubled.length === 0) {
+    return { ...line, state: "ok", words: `Every job ran when it should: ${words}.`, fix: null };
+  }
+  const isLate = troubled.some(({ state }) => state === "failed");
+  return {
+    ...line,
+    state: isLate ? "failed" : "warning",
+    words: `${words}.`,
+    fix: isLate
+      ? "Look at the triggers of the Worker in Cloudflare's dashboard. `npm run deploy` sets them again."
+      : "The run's record says why, below; the log has its run id. Every job is tried again at its next time.",
+  };
+}
+
+function judge(
+  { job, startedAt, finishedAt, error }: JobFact,
+  now: number,
+): { state: CheckState; words: string } {
+  if (startedAt === null) return { state: "unknown", words: `${job} has not run yet` };
+  const everyMs = (JOB_MINUTES[job] ?? 60) * MINUTE_MS;
+  const age = now - startedAt;
+  const ago = `${span(age)} ago`;
+  if (age > 1.5 * everyMs + 20 * MINUTE_MS) {
+    const words = `${job} ran ${ago} for the last time and should every ${span(everyMs)}`;
+    return { state: "failed", words };
+  }
+  if (error !== null) return { state: "warning", words: `${job} failed ${ago}` };
+  if (finishedAt === null && age > LONGEST_RUN_MS) {
+    return { state: "warning", words: `${job} began ${ago} and was cut off` };
+  }
+  return { state: "ok", words: `${job} ${ago}` };
+}

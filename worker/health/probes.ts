@@ -1,0 +1,79 @@
+import { proveApplication as proveEve } from "#worker/auth/eve-sso.ts";
+import type { Config } from "#worker/config.ts";
+import { proveApplication as proveDiscord } from "#worker/discord/discord-api.ts";
+import { openEsi } from "#worker/esi/client.ts";
+import { EsiError } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/esi/error.ts";
+import { getCompatibilityDates, getStatus } from "#worker/esi/universe-endpoints.ts";
+
+/** Whoever looks at the page does not wait for EVE or Discord longer than this. */
+const PATIENCE_MS = 3000;
+const CACHE_MS = 60_000;
+
+/** `rejected`: ESI says that the request itself is wrong, as it does of a compatibility date it does not take. */
+type EsiState = EsiReason | "ok" | "rejected";
+
+/** What EVE and Discord answered, not longer ago than a minute. */
+export type Probes = {
+  eve: Awaited<ReturnType<typeof proveEve>>;
+  esi: EsiState;
+  players: number | null;
+  newestCompatibilityDate: string | null;
+  discord: Awaited<ReturnType<typeof proveDiscord>> | "not_used";
+  at: number;
+};
+
+/** By configuration: a deployment has one. */
+const known = new WeakMap<Config, Probes>();
+
+/** Asks EVE and Discord how they are, all at once; an outage of theirs costs three seconds, once a minute. */
+export async function probe(config: Config): Promise<Probes> {
+  const cached = known.get(config);
+  if (cached !== undefined && Math.abs(Date.now() - cached.at) < CACHE_MS) return cached;
+  const [eve, status, newestCompatibilityDate, discord] = await Promise.all([
+    within(proveEve(config), "unavailable"),
+    within(askStatus(config), { esi: "unavailable", players: null }),
+    within(askDates(config), null),
+    askDiscord(config),
+  ]);
+  const probes = { eve, ...status, newestCompatibilityDate, discord, at: Date.now() };
+  known.set(config, probes);
+  return probes;
+}
+
+async function askDiscord(config: Config): Promise<Probes["discord"]> {
+  if (config.DISCORD_CLIENT_ID === "") return "not_used";
+  return within(proveDiscord(config), "unavailable");
+}
+
+async function askStatus(config: Config): Promise<{ esi: EsiState; players: number | null }> {
+  try {
+    const answer = await esiOf(config).request(getStatus, { params: {} });
+    return { esi: "ok", players: answer.state === "changed" ? answer.data.players : null };
+  } catch (error) {
+    if (!(error instanceof EsiError)) throw error;
+    return { esi: error.status === 400 ? "rejected" : error.reason, players: null };
+  }
+}
+
+async function askDates(config: Config): Promise<string | null> {
+  try {
+    const answer = await esiOf(config).request(getCompatibilityDates, { params: {} });
+    if (answer.state === "unchanged") return null;
+    return answer.data.compatibility_dates.toSorted().at(-1) ?? null;
+  } catch (error) {
+    if (error instanceof EsiError) return null;
+    throw error;
+  }
+}
+
+function esiOf(config: Config) {
+  return openEsi(config, { priority: "interactive", timeoutMs: PATIENCE_MS });
+}
+
+/** The answer, or `otherwise` when it does not come in time. */
+function within<Answer>(answer: Promise<Answer>, otherwise: NoInfer<Answer>): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const timer = setTimeout(() => resolve(otherwise), PATIENCE_MS);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,11 @@
+import { Hono } from "hono";
+import { requireAdmin, requireUser } from "#worker/auth/require-user.ts";
+import type { App } from "#worker/env.ts";
+import { checkHealth, readDetails } from "./service.ts";
+
+export const healthRoutes = new Hono<App>()
+  .get("/", async (c) => c.json(await checkHealth(c.get("context"), c.env.DB)))
+  .get("/details", requireUser, requireAdmin, async (c) => {
+    const { origin } = new URL(c.req.url);
+    return c.json(await readDetails(c.get("context"), { origin, version: c.env.VERSION }));
+  });

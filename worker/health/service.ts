@@ -1,0 +1,90 @@
+import type { CheckState, Health, HealthCheck, HealthDetails } from "#shared/health.ts";
+import type { Context, Version } from "#worker/env.ts";
+import { COMPATIBILITY_DATE, PRODUCT_VERSION } from "#worker/esi/client.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import {
+  checkCompatibilityDate,
+  checkContact,
+  checkErrorBudget,
+  checkEsi,
+  checkEveApplication,
+} from "./check-eve.ts";
+import {
+  checkAdministrators,
+  checkDatabase,
+  checkDiscord,
+  checkEncryptionKey,
+  checkQueue,
+} from "./check-own.ts";
+import { checkCrons, JOB_MINUTES } from "./crons.ts";
+import { probe } from "./probes.ts";
+import * as store from "./store.ts";
+
+const CACHE_MS = 10_000;
+const FAILURE_LENGTH = 200;
+
+/** When the database behind a binding last answered. */
+const answered = new WeakMap<object, number>();
+
+/** For whoever asks, however often: the database is touched every ten seconds at most. */
+export async function checkHealth({ db }: Context, binding: object): Promise<Health> {
+  const last = answered.get(binding);
+  if (last === undefined || Math.abs(Date.now() - last) >= CACHE_MS) {
+    try {
+      await store.touch(db);
+    } catch (cause) {
+      throw new ApiError("unavailable", "The database does not answer.", { cause });
+    }
+    answered.set(binding, Date.now());
+  }
+  return { status: "ok" };
+}
+
+/** The self-diagnosis, for administrators. `origin` is where the browser sees this site. */
+export async function readDetails(
+  { db, config }: Context,
+  { origin, version }: { origin: string; version: Version },
+): Promise<HealthDetails> {
+  const now = Date.now();
+  const [facts, probes] = await Promise.all([
+    store.readFacts(db, config, Object.keys(JOB_MINUTES), now),
+    probe(config),
+  ]);
+  const checks = [
+    checkEveApplication(config, origin, probes),
+    checkEsi(probes, now),
+    checkCompatibilityDate(probes),
+    checkErrorBudget(facts.closures, now),
+    checkContact(config),
+    checkDiscord(config, origin, probes),
+    checkEncryptionKey(config, facts.samples),
+    checkAdministrators(config, facts.administrators),
+    checkCrons(facts.runs, now),
+    checkQueue(facts, now),
+    checkDatabase(facts, now),
+  ];
+  const deployedAt = Date.parse(version.timestamp);
+  return {
+    state: worstOf(checks),
+    checks,
+    failures: facts.failures.map(({ at, words, ...failure }) => ({
+      ...failure,
+      words: words.slice(0, FAILURE_LENGTH),
+      at: new Date(at).toISOString(),
+    })),
+    version: {
+      product: PRODUCT_VERSION,
+      commit: version.tag || null,
+      deployedAt: Number.isNaN(deployedAt) ? null : new Date(deployedAt).toISOString(),
+      esiCompatibilityDate: COMPATIBILITY_DATE,
+    },
+    checkedAt: new Date(now).toISOString(),
+  };
+}
+
+/** What could not be found out makes nothing worse. */
+function worstOf(checks: HealthCheck[]): CheckState {
+  const isAny = (state: CheckState) => checks.some((check) => check.state === state);
+  if (isAny("failed")) return "failed";
+  return isAny("warning") ? "warning" : "ok";
+}
