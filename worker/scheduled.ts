@@ -28,6 +28,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "housekeeping", work: cleanUp },
     { name: "encryption-keys", work: rewriteTokens },
     { name: "affiliations", work: refreshAllAffiliations },
+    { name: "health-sample", work: takeSample },
   ],
   "20 12 * * *": [MARKET_PRICES],
   "8,38 * * * *": [{ name: "director-health", work: startHealthRound }],
@@ -59,6 +60,5 @@ async function cleanUp(context: Context): Promise<number> {
     ...deleteOldRecords(db, now),
     deleteOldDeadLetters(db, now),
   ]);
-  await takeSample(db, now);
   return 0;
 }

@@ -21,6 +21,8 @@ import { runScheduled } from "#worker/scheduled.ts";
 
 const ADMIN_ID = 2_113_900_002;
 const MINUTE_MS = 60_000;
+/** As wrangler.jsonc has them. */
+const CRONS = ["47 * * * *", "20 12 * * *", "8,38 * * * *", "4,19,34,49 * * * *"];
 const OTHER_KEY = btoa("x".repeat(32));
 
 const start = (vars: Partial<Env> = {}) =>
@@ -32,7 +34,12 @@ const { db } = muster.context;
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
 
 beforeEach(async () => {
-  await db.batch([db.delete(jobRuns), db.delete(deadLetters), db.delete(healthSamples)]);
+  await db.batch([
+    db.delete(jobRuns),
+    db.delete(deadLetters),
+    db.delete(healthSamples),
+    db.delete(fetchRuns),
+  ]);
 });
 
 async function diagnose(of: Muster = muster) {
@@ -157,6 +164,13 @@ test("a budget that ESI closed is told until it opens again", async () => {
   });
   const failure = { what: "affiliations", words: expect.stringContaining("rate_limited") };
   expect(failures).toContainEqual(expect.objectContaining(failure));
+});
+
+test("every job of every cron is watched, and no other", async () => {
+  await db.delete(jobRuns);
+  for (const cron of CRONS) await runScheduled(cron, muster.env);
+  const ran = await db.selectDistinct({ job: jobRuns.job }).from(jobRuns);
+  expect(ran.map(({ job }) => job).toSorted()).toEqual(Object.keys(JOB_MINUTES).toSorted());
 });
 
 test("crons are unknown before the first, and then late, failed or cut off", async () => {

@@ -38,7 +38,7 @@ export function checkEncryptionKey({ keyring }: Config, samples: SampleFact[]): 
       ...line,
       state: "warning",
       words: `${present} ${count(total(older), "token")} of ${count(total(tokens), "token")} are still under a previous key.`,
-      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this line says that it can go: tokens are rewritten as they are refreshed.",
+      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this line says that it can go: tokens are rewritten by themselves, some every hour.",
     };
   }
   if (keyring.all.size > 1) {

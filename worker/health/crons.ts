@@ -9,7 +9,9 @@ const LONGEST_RUN_MS = 15 * MINUTE_MS;
 /** Every job of `scheduled.ts`, and how many minutes lie between two runs. */
 export const JOB_MINUTES: Record<string, number> = {
   housekeeping: 60,
+  "encryption-keys": 60,
   affiliations: 60,
+  "health-sample": 60,
   "market-prices": 24 * 60,
   "director-health": 30,
   "corporation-fetches": 15,
