@@ -9,6 +9,7 @@ const NAMES: Record<string, string> = {
   groups: "Groups",
   corporations: "Corporations",
   activity: "Activity",
+  setup: "Setup",
 };
 
 export type SetLabel = (label: string | undefined) => void;

@@ -35,6 +35,7 @@ export const ADMIN_PAGES: PageRoute[] = [
     load: () => import("#web/admin/corporations/corporation-page.tsx"),
   },
   { path: "/admin/activity", load: () => import("#web/admin/activity/activity-page.tsx") },
+  { path: "/admin/setup", load: () => import("#web/admin/setup/setup-page.tsx") },
 ];
 
 /**

@@ -56,6 +56,7 @@ function AdminNav() {
         <NavItem to={paths.adminGroups} icon="group" label="Groups" />
         <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
+        <NavItem to={paths.adminSetup} icon="sliders" label="Setup" />
         <NavItem to={paths.dashboard} icon="back" label="Back to Dashboard" />
       </ul>
     </nav>

@@ -18,6 +18,7 @@ export const paths = {
   adminGroups: "/admin/groups",
   adminGroup: (groupId: string) => `/admin/groups/${groupId}`,
   adminActivity: "/admin/activity",
+  adminSetup: "/admin/setup",
   adminCorporations: "/admin/corporations",
   adminCorporation: (corporationId: number) => `/admin/corporations/${corporationId}`,
 };

@@ -19,12 +19,13 @@ export const sessionQuery = queryOptions({
  * counts as signed in: `user` is null then.
  */
 export function useSession() {
-  const { data, isPending, isError, refetch } = useQuery(sessionQuery);
+  const { data, isPending, isError, error, refetch } = useQuery(sessionQuery);
   return {
     isAuthenticated: data ? data.authenticated : readSessionToken() !== null,
     user: data?.user ?? null,
     isPending,
     isError: isError && !data,
+    error,
     retry: () => void refetch(),
   };
 }

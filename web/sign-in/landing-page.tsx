@@ -1,8 +1,9 @@
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { Navigate } from "react-router";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Mark } from "#web/eve/mark.tsx";
 import { Starfield } from "#web/eve/starfield.tsx";
+import { ApiError } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,9 +12,11 @@ import { ExampleCard } from "./example-card.tsx";
 import { LoginButton } from "./login-button.tsx";
 import { WhatWeRead } from "./what-we-read.tsx";
 
+const NotConfigured = lazy(() => import("./not-configured.tsx"));
+
 /** One sentence, one button. Who is signed in already has no business here. */
 export function LandingPage() {
-  const { user, isAuthenticated, isPending } = useSession();
+  const { user, isAuthenticated, isPending, error } = useSession();
   if (user) return <Navigate to={paths.dashboard} replace />;
   return (
     <div className="flex min-h-dvh flex-col">
@@ -26,7 +29,13 @@ export function LandingPage() {
         </p>
         <EveClock />
       </header>
-      {!(isAuthenticated && isPending) && <Welcome />}
+      {error instanceof ApiError && error.code === "not_configured" ? (
+        <Suspense>
+          <NotConfigured message={error.serverMessage ?? ""} />
+        </Suspense>
+      ) : (
+        !(isAuthenticated && isPending) && <Welcome />
+      )}
       <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-3">
         <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
         <p>

@@ -1,0 +1,9 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, body } from "#web/lib/api.ts";
+
+/** The self-diagnosis. Whoever comes back to it wants to know how it is now. */
+export const healthDetailsQuery = queryOptions({
+  queryKey: ["health", "details"],
+  queryFn: () => body(api.health.details.$get()),
+  staleTime: 0,
+});

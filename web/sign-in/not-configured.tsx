@@ -1,0 +1,20 @@
+import { Alert } from "#web/ui/alert.tsx";
+
+/** In place of the login, while nobody can log in: for whoever runs this site. */
+export default function NotConfigured({ message }: { message: string }) {
+  return (
+    <main tabIndex={-1} className="grid flex-1 items-center px-gutter py-8">
+      <div className="grid max-w-160 gap-5">
+        <h1 className="w-fit bg-void text-3xl">Almost there</h1>
+        <Alert tone="warn" title={message}>
+          Nobody can log in until that is done. If you run this site: <code>npm run deploy</code>{" "}
+          asks for what is missing and sets it; the README says what each variable is for. Then
+          reload this page.
+        </Alert>
+        <p className="w-fit bg-void text-text-3">
+          If you came to log in: whoever sent you here is still setting this site up.
+        </p>
+      </div>
+    </main>
+  );
+}
