@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { parseConfig } from "#worker/ops/deploy-config.ts";
 import { PORT } from "#test/e2e/port.ts";
 
 /**
@@ -11,7 +12,7 @@ const KB = 1024;
 const BUDGETS = { worker: 300 * KB, entryScript: 110 * KB, style: 12 * KB, lazyScript: 45 * KB };
 
 execFileSync("vite", ["build", "--logLevel", "warn"], { stdio: "inherit" });
-const problems = [...checkClient(), ...checkWorker()];
+const problems = [...checkClient(), ...checkWorker(), ...checkDeployment()];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 execFileSync("vite", ["build", "--mode", "new-eden", "--logLevel", "error"], {
@@ -50,6 +51,29 @@ function checkWorker(): string[] {
     if (/new-eden/i.test(text)) found.push(`${file} contains New Eden.`);
   }
   return found.filter((problem) => problem !== undefined);
+}
+
+/** What wrangler would upload, without a login: every binding and variable of wrangler.jsonc, and no other. */
+function checkDeployment(): string[] {
+  const { vars, d1_databases, queues, ratelimits, version_metadata } = parseConfig(
+    readFileSync("wrangler.jsonc", "utf8"),
+  );
+  const wanted = [
+    ...[...d1_databases, ...queues.producers, version_metadata].map(({ binding }) => binding),
+    ...ratelimits.map(({ name }) => name),
+    ...Object.keys(vars),
+  ];
+  const said = execFileSync(
+    "wrangler",
+    ["deploy", "--dry-run", "--config", "dist/muster/wrangler.json"],
+    { encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
+  );
+  const found = [...said.matchAll(/^env\.(\w+)/gm)].map(([, name = ""]) => name);
+  const differing = [
+    ...wanted.filter((name) => !found.includes(name)).map((name) => `lacks ${name}`),
+    ...found.filter((name) => !wanted.includes(name)).map((name) => `has ${name} besides`),
+  ];
+  return differing.map((what) => `What wrangler would deploy ${what}.`);
 }
 
 function gzipSize(file: string): number {

@@ -1,0 +1,262 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { StandInAccount } from "#test/support/stand-in-wrangler.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { changeConfig } from "#worker/ops/deploy-config.ts";
+import { checkBuild, hostOf, planOf } from "#worker/ops/deploy-plan.ts";
+import { adviceFor, nextSteps } from "#worker/ops/deploy-words.ts";
+
+const CONFIG = readFileSync("wrangler.jsonc", "utf8");
+const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
+const CREATED = "5f1c0d6e-8f0a-4a8b-9a55-0123456789ab";
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** A clone and a Cloudflare account of its own; `deploy` runs the real script against both. */
+function openClone(present: Partial<StandInAccount> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "muster-clone-"));
+  folders.push(folder);
+  const path = (name: string) => join(folder, name);
+  const account: StandInAccount = {
+    isLoggedIn: true,
+    accounts: [{ id: "acc-1", name: "Sable" }],
+    databases: [{ uuid: "11111111-1111-1111-1111-111111111111", name: "another" }],
+    queues: [],
+    hasWorker: false,
+    secrets: {},
+    failures: {},
+    calls: [],
+    ...present,
+  };
+  copyFileSync("wrangler.jsonc", path("wrangler.jsonc"));
+  mkdirSync(path("bin"));
+  for (const name of ["wrangler", "vite"]) {
+    const script = resolve(`test/support/stand-in-${name}.ts`);
+    writeFileSync(path(`bin/${name}`), `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
+    chmodSync(path(`bin/${name}`), 0o755);
+  }
+  const save = () => writeFileSync(path("account.json"), JSON.stringify(account));
+  save();
+
+  async function deploy(flags: string[] = [], env: Record<string, string> = {}) {
+    const child = spawn(
+      process.execPath,
+      [resolve("worker/ops/deploy.ts"), "--no-visit", ...flags],
+      {
+        cwd: folder,
+        env: {
+          PATH: `${path("bin")}:${process.env["PATH"]}`,
+          MUSTER_TEST_ACCOUNT: path("account.json"),
+          ...env,
+        },
+      },
+    );
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => said.push(chunk.toString()));
+    }
+    const { promise, resolve: close } = Promise.withResolvers<number | null>();
+    child.on("close", close);
+    const code = await promise;
+    const { calls, ...after } = JSON.parse(
+      readFileSync(path("account.json"), "utf8"),
+    ) as StandInAccount;
+    writeFileSync(path("account.json"), JSON.stringify({ ...after, calls: [] }));
+    return { code, said: said.join(""), calls, account: after };
+  }
+  return { deploy, path, config: () => readFileSync(path("wrangler.jsonc"), "utf8") };
+}
+
+test(
+  "a clean clone is provisioned and deployed, told what to enter where, and the second time only built and deployed",
+  { timeout: 60_000 },
+  async () => {
+    const clone = openClone();
+    const first = await clone.deploy(["--admin-character-ids", "2112000001"]);
+    expect(first.said).toContain("Deployed: https://muster.sable.workers.dev");
+    expect(first.code).toBe(0);
+    expect(first.calls).toEqual([
+      "whoami --json",
+      "d1 list --json",
+      "queues info muster-fetch",
+      "queues info muster-fetch-dead",
+      "secret list --format json",
+      "queues create muster-fetch",
+      "queues create muster-fetch-dead",
+      "d1 create muster",
+      "d1 list --json",
+      "secret list --format json",
+      "d1 migrations apply DB --remote",
+      expect.stringMatching(/^deploy --config dist\/muster\/wrangler.json --secrets-file <file>/),
+    ]);
+    expect(clone.config()).toBe(
+      CONFIG.replace(NO_DATABASE, CREATED).replace(
+        '"ADMIN_CHARACTER_IDS": ""',
+        '"ADMIN_CHARACTER_IDS": "2112000001"',
+      ),
+    );
+    expect(first.account.deployed).toMatchObject({ database: CREATED });
+    expect(first.said).toContain("Callback URL     https://muster.sable.workers.dev/auth/callback");
+    expect(first.said).toContain("Then run npm run deploy again");
+    // The key is on this machine, for its owner alone, and at Cloudflare; not on the screen.
+    const key = first.account.secrets["TOKEN_ENCRYPTION_KEY"] ?? "";
+    expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    const keyFile = clone.path("muster-encryption.key");
+    expect(readFileSync(keyFile, "utf8").trim()).toBe(key);
+    expect(statSync(keyFile).mode & 0o077).toBe(0);
+    expect(first.said).not.toContain(key);
+    expect(first.account.secrets).not.toHaveProperty("EVE_CLIENT_SECRET");
+
+    // With the application of EVE, and from now on.
+    const eve = { EVE_CLIENT_ID: "c0ffee", EVE_CLIENT_SECRET: "s3cret" };
+    const second = await clone.deploy([], eve);
+    expect(second.account.secrets).toEqual({
+      TOKEN_ENCRYPTION_KEY: key,
+      EVE_CLIENT_SECRET: "s3cret",
+    });
+    expect(second.account.deployed?.vars).toMatchObject({ EVE_CLIENT_ID: "c0ffee" });
+    expect(second.said).toContain("this is what your application must say");
+    const third = await clone.deploy();
+    expect(third.code).toBe(0);
+    expect(third.calls.filter((call) => /create|secrets-file/.test(call))).toEqual([]);
+    expect(third.account.secrets).toEqual(second.account.secrets);
+    expect(third.account.deployed).toEqual(second.account.deployed);
+    expect(third.said + second.said).not.toContain("s3cret");
+  },
+);
+
+test(
+  "a step that fails says what to do, and the next run goes on from there",
+  { timeout: 60_000 },
+  async () => {
+    const loggedOut = await openClone({ isLoggedIn: false }).deploy();
+    expect(loggedOut.code).toBe(1);
+    expect(loggedOut.calls).toEqual(["whoami --json"]);
+    expect(loggedOut.said).toContain("npx wrangler login");
+
+    const accounts = [
+      { id: "acc-1", name: "Sable" },
+      { id: "acc-2", name: "Lantern" },
+    ];
+    const clone = openClone({ accounts, failures: { "d1 migrations": "fetch failed" } });
+    const undecided = await clone.deploy();
+    expect(undecided.said).toContain("acc-2  Lantern");
+    expect(undecided.calls).toEqual(["whoami --json"]);
+    const cut = await clone.deploy(["--account", "acc-2", "--host", "muster.example.com"]);
+    expect(cut.code).toBe(1);
+    expect(cut.said).toContain("Cloudflare could not be reached");
+    expect(cut.account.hasWorker).toBe(false);
+    expect(clone.config()).toContain('  "account_id": "acc-2",');
+    expect(clone.config()).toContain(CREATED);
+    const key = readFileSync(clone.path("muster-encryption.key"), "utf8").trim();
+
+    writeFileSync(
+      clone.path("account.json"),
+      JSON.stringify({ ...cut.account, calls: [], failures: {} }),
+    );
+    const again = await clone.deploy();
+    expect(again.code).toBe(0);
+    expect(again.calls.filter((call) => call.includes("create"))).toEqual([]);
+    expect(again.account.secrets).toEqual({ TOKEN_ENCRYPTION_KEY: key });
+    expect(again.said).toContain("Callback URL     https://muster.example.com/auth/callback");
+    expect(existsSync(clone.path("dist/muster/wrangler.json"))).toBe(true);
+  },
+);
+
+test("wrangler.jsonc is changed where it must be, and every comment and line stays", () => {
+  const change = {
+    databaseId: CREATED,
+    accountId: "acc-1",
+    host: "muster.example.com",
+    vars: { ESI_CONTACT: 'me "at" $& example', EVE_CLIENT_ID: undefined },
+  };
+  const changed = changeConfig(CONFIG, change);
+  const before = CONFIG.split("\n");
+  const differing = changed.split("\n").filter((line) => !before.includes(line));
+  expect(differing.map((line) => line.trim())).toEqual([
+    '"account_id": "acc-1",',
+    '"routes": [{"pattern":"muster.example.com","custom_domain":true}],',
+    `"database_id": "${CREATED}",`,
+    String.raw`"ESI_CONTACT": "me \"at\" $& example",`,
+  ]);
+  expect(changeConfig(changed, change)).toBe(changed);
+  expect(changeConfig(CONFIG, {})).toBe(CONFIG);
+  const moved = changeConfig(changed, { host: "pilots.example.com" });
+  expect(moved).not.toContain("muster.example.com");
+  const commented = `{\n  "name": "x",\n  // "ESI_CONTACT": "old",\n  "ESI_CONTACT": ""\n}`;
+  expect(changeConfig(commented, { vars: { ESI_CONTACT: "new" } })).toBe(
+    commented.replace('"ESI_CONTACT": ""', '"ESI_CONTACT": "new"'),
+  );
+  expect(() => changeConfig("{}", { databaseId: "x" })).toThrow('no "database_id"');
+});
+
+test("a database of this name is taken over, and one that is not in the account stops everything", () => {
+  const present = { databases: [{ uuid: "db-1", name: "muster" }], missingQueues: [], secrets: [] };
+  const plan = (databaseId: string) => planOf({ databaseId, databaseName: "muster" }, present);
+  expect(plan(NO_DATABASE).database).toEqual({ do: "adopt", id: "db-1", name: "muster" });
+  expect(plan("db-1").database).toEqual({ do: "nothing" });
+  expect(plan("db-1").secrets).toEqual(["EVE_CLIENT_SECRET", "TOKEN_ENCRYPTION_KEY"]);
+  expect(() => plan("db-2")).toThrow("another account");
+});
+
+test("a build for New Eden, or one without a database, is not deployed", () => {
+  const build =
+    (vars: Record<string, string>, database_id = CREATED) =>
+    () =>
+      checkBuild({ vars, d1_databases: [{ database_id }] });
+  expect(build({ ESI_URL: "https://esi.evetech.net" })).not.toThrow();
+  expect(build({ ESI_URL: "http://localhost:4273/new-eden/esi" })).toThrow(
+    "not one for Cloudflare",
+  );
+  expect(build({ TOKEN_ENCRYPTION_KEY: "x" })).toThrow("not one for Cloudflare");
+  expect(build({}, NO_DATABASE)).toThrow("not one for Cloudflare");
+});
+
+test("the address is the domain of one's own, else the one on workers.dev", () => {
+  const output = (...targets: string[]) =>
+    `{"type":"wrangler-session"}\n${JSON.stringify({ type: "deploy", targets })}\n`;
+  expect(hostOf(output("https://muster.sable.workers.dev", "schedule: 1"))).toBe(
+    "muster.sable.workers.dev",
+  );
+  expect(hostOf(output("https://x.workers.dev", "muster.example.com (custom domain)"))).toBe(
+    "muster.example.com",
+  );
+  expect(hostOf(output("schedule: 1"))).toBeUndefined();
+});
+
+test("what to enter at CCP and Discord is told to the letter", () => {
+  const words = nextSteps({
+    host: "m.example",
+    hasEveApplication: false,
+    hasDiscord: false,
+    hasAdministrators: false,
+  });
+  for (const scope of [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES])
+    expect(words).toContain(`\n     ${scope}\n`);
+  expect(words).toContain("https://m.example/auth/callback");
+  expect(words).toContain("https://m.example/discord/callback");
+  expect(words).toContain("Public Client    on");
+  expect(words).toContain("nobody administers yet");
+});
+
+test.for([
+  ["You are not authenticated. Please run `wrangler login`.", "npx wrangler login"],
+  ["Authentication error [code: 10000]", "API token needs"],
+  ["You need to register a workers.dev subdomain before publishing to workers.dev", "--host"],
+  ["fetch failed", "cloudflarestatus"],
+] as const)("“%s” leads to advice", ([said, advice]) => {
+  expect(adviceFor(said)).toContain(advice);
+});

@@ -1,0 +1,98 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+
+/**
+ * In wrangler's place while a test deploys: it keeps an account in a file, answers in the words and forms of wrangler
+ * 4.155, and writes down what it was asked. `MUSTER_TEST_ACCOUNT` names the file.
+ */
+export type StandInAccount = {
+  isLoggedIn: boolean;
+  accounts: { id: string; name: string }[];
+  databases: { uuid: string; name: string }[];
+  queues: string[];
+  hasWorker: boolean;
+  secrets: Record<string, string>;
+  /** What fails, by the beginning of the command, with these words. */
+  failures: Record<string, string>;
+  calls: string[];
+  deployed?: { vars: Record<string, string>; database: string };
+};
+
+const file = process.env["MUSTER_TEST_ACCOUNT"] ?? "";
+const args = process.argv.slice(2);
+const command = args.join(" ");
+const account = JSON.parse(readFileSync(file, "utf8")) as StandInAccount;
+account.calls.push(command.replace(/\S*secrets\.json/, "<file>"));
+
+const failure = Object.entries(account.failures).find(([start]) => command.startsWith(start));
+const answer = failure === undefined ? answerTo(command) : fail(failure[1]);
+writeFileSync(file, JSON.stringify(account));
+if (answer !== undefined) console.log(answer);
+
+function fail(words: string): undefined {
+  console.error(`✘ [ERROR] ${words}`);
+  process.exitCode = 1;
+}
+
+function option(name: string): string {
+  return args[args.indexOf(name) + 1] ?? "";
+}
+
+function answerTo(asked: string): string | undefined {
+  const [, verb, name = ""] = args;
+  if (asked === "whoami --json") {
+    if (account.isLoggedIn) {
+      return JSON.stringify({
+        loggedIn: true,
+        email: "op@example.com",
+        accounts: account.accounts,
+      });
+    }
+    process.exitCode = 1;
+    return '{"loggedIn":false}';
+  }
+  if (asked === "d1 list --json") return JSON.stringify(account.databases, null, 2);
+  if (asked.startsWith("d1 create")) {
+    const uuid = "5f1c0d6e-8f0a-4a8b-9a55-0123456789ab";
+    account.databases.push({ uuid, name });
+    return `✅ Successfully created DB '${name}' in region WEUR`;
+  }
+  if (asked === "d1 migrations apply DB --remote") return "✅ No migrations to apply!";
+  if (args[0] === "queues" && verb === "info") {
+    if (account.queues.includes(name)) return `Queue Name: ${name}`;
+    return fail(
+      `Queue "${name}" does not exist. To create it, run: wrangler queues create ${name}`,
+    );
+  }
+  if (args[0] === "queues" && verb === "create") {
+    account.queues.push(name);
+    return `✅ Created queue '${name}'`;
+  }
+  if (asked === "secret list --format json") {
+    if (!account.hasWorker) return fail('Worker "muster" not found.');
+    const secrets = Object.keys(account.secrets);
+    return JSON.stringify(secrets.map((secret) => ({ name: secret, type: "secret_text" })));
+  }
+  if (args[0] === "deploy") return deploy();
+  return fail(`Unknown command: ${asked}`);
+}
+
+function deploy() {
+  const built = JSON.parse(readFileSync(option("--config"), "utf8")) as {
+    vars: Record<string, string>;
+    d1_databases: [{ database_id: string }];
+    routes?: { pattern: string }[];
+  };
+  if (args.includes("--secrets-file")) {
+    Object.assign(account.secrets, JSON.parse(readFileSync(option("--secrets-file"), "utf8")));
+  }
+  account.hasWorker = true;
+  account.deployed = { vars: built.vars, database: built.d1_databases[0].database_id };
+  const address = built.routes?.[0]
+    ? `${built.routes[0].pattern} (custom domain)`
+    : "https://muster.sable.workers.dev";
+  const targets = [address, "schedule: 47 * * * *", "Producer for muster-fetch"];
+  const lines = [{ type: "wrangler-session" }, { type: "deploy", version: 1, targets }];
+  const output = process.env["WRANGLER_OUTPUT_FILE_PATH"] ?? "";
+  for (const line of lines) appendFileSync(output, `${JSON.stringify(line)}\n`);
+  return "Deployed muster triggers";
+}

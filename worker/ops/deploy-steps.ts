@@ -1,0 +1,184 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ask, isInteractive } from "./ask.ts";
+import { checkBuild, hostOf } from "./deploy-plan.ts";
+import type { Plan, Present, SecretName } from "./deploy-plan.ts";
+import { newEncryptionKey } from "./encryption-key.ts";
+import { CommandError, run, wrangler } from "./wrangler.ts";
+
+/** What `vite build` leaves for wrangler, with everything resolved. */
+const BUILT_CONFIG = "dist/muster/wrangler.json";
+const VISITS = 10;
+const VISIT_PAUSE_MS = 3000;
+
+/** Which account of this login: the one that is named, or the only one. All that follows is done in it. */
+export async function chooseAccount(flag: string | undefined, configured: string | undefined) {
+  const who = await whoAmI();
+  const id = flag ?? process.env["CLOUDFLARE_ACCOUNT_ID"] ?? configured;
+  const [only, ...others] = who.accounts;
+  const account = id === undefined ? only : who.accounts.find((one) => one.id === id);
+  if (account === undefined || (id === undefined && others.length > 0)) {
+    const names = who.accounts.map((one) => `  ${one.id}  ${one.name}`).join("\n");
+    throw new Error(
+      `Say in which account: npm run deploy -- --account <id>. This login has:\n${names}`,
+    );
+  }
+  process.env["CLOUDFLARE_ACCOUNT_ID"] = account.id;
+  return { ...account, who: who.email ?? "an API token", isChoice: others.length > 0 };
+}
+
+async function whoAmI() {
+  try {
+    return JSON.parse(await wrangler(["whoami", "--json"])) as {
+      email?: string;
+      accounts: { id: string; name: string }[];
+    };
+  } catch (error) {
+    const isLoggedOut = error instanceof CommandError && error.message.includes('"loggedIn":false');
+    throw isLoggedOut ? new Error("You are not logged in to Cloudflare.", { cause: error }) : error;
+  }
+}
+
+/** What the account has of what Muster needs. */
+export async function look(queues: string[]): Promise<Present> {
+  const databases = JSON.parse(await wrangler(["d1", "list", "--json"])) as Present["databases"];
+  const missingQueues: string[] = [];
+  for (const queue of queues) {
+    // A list of all queues would come in pages, drawn as a table.
+    const isThere = await succeeds(["queues", "info", queue], /does not exist/i);
+    if (!isThere) missingQueues.push(queue);
+  }
+  return { databases, missingQueues, secrets: await listSecrets() };
+}
+
+async function listSecrets(): Promise<Present["secrets"]> {
+  try {
+    return JSON.parse(await wrangler(["secret", "list", "--format", "json"])) as Present["secrets"];
+  } catch (error) {
+    // Before the first deployment there is no Worker that could have any.
+    if (error instanceof CommandError && /not found|10007/i.test(error.message)) return [];
+    throw error;
+  }
+}
+
+/** False when it failed with these words; any other failure is thrown. */
+async function succeeds(args: string[], unless: RegExp): Promise<boolean> {
+  try {
+    await wrangler(args);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError && unless.test(error.message)) return false;
+    throw error;
+  }
+}
+
+export type Secrets = {
+  values: Partial<Record<SecretName, string>>;
+  missing: SecretName[];
+  /** What a person has to know of them. */
+  notes: string[];
+};
+
+/** Values for the secrets that the Worker lacks; those that it has are left alone. */
+export async function collectSecrets(names: SecretName[]): Promise<Secrets> {
+  const secrets: Secrets = { values: {}, missing: [], notes: [] };
+  for (const name of names) {
+    const value = process.env[name] ?? (await findSecret(name, secrets.notes));
+    if (value === undefined) secrets.missing.push(name);
+    else secrets.values[name] = value;
+  }
+  return secrets;
+}
+
+async function findSecret(name: SecretName, notes: string[]): Promise<string | undefined> {
+  if (name === "EVE_CLIENT_SECRET") {
+    return ask("Secret key of your EVE application (Enter: later):", { isSecret: true });
+  }
+  const { key, file } = newEncryptionKey();
+  notes.push(
+    `${file} holds the new TOKEN_ENCRYPTION_KEY. Cloudflare shows it to nobody again: move it to where you keep passwords, apart from backups of the database, and delete the file.`,
+  );
+  return key;
+}
+
+/** Creates what is missing; returns the database's id if wrangler.jsonc does not have it yet. */
+export async function provision({ database, queues }: Plan): Promise<string | undefined> {
+  for (const queue of queues) await wrangler(["queues", "create", queue]);
+  if (database.do === "nothing") return undefined;
+  if (database.do === "adopt") return database.id;
+  await wrangler(["d1", "create", database.name]);
+  const { databases } = await look([]);
+  const created = databases.find(({ name }) => name === database.name);
+  if (created === undefined) throw new Error(`The database ${database.name} was not created.`);
+  return created.uuid;
+}
+
+export async function build() {
+  await run("vite", ["build", "--logLevel", "warn"]);
+  checkBuild(JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as Parameters<typeof checkBuild>[0]);
+}
+
+/** Before the deployment: a migration leaves what is there in a form that the older version can work with. */
+export async function migrate() {
+  await wrangler(["d1", "migrations", "apply", "DB", "--remote"]);
+}
+
+/** Uploads the Worker with its secrets, as one version; returns where it answers. */
+export async function publish({ values }: Secrets): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "muster-deploy-"));
+  const [secretsFile, output] = [join(folder, "secrets.json"), join(folder, "output")];
+  try {
+    writeFileSync(secretsFile, JSON.stringify(values), { mode: 0o600 });
+    const tag = commit();
+    const args = ["deploy", "--config", BUILT_CONFIG];
+    if (Object.keys(values).length > 0) args.push("--secrets-file", secretsFile);
+    if (tag !== undefined) args.push("--tag", tag);
+    await wrangler(args, {
+      isShown: isInteractive,
+      env: { WRANGLER_OUTPUT_FILE_PATH: output },
+    });
+    const host = hostOf(readFileSync(output, "utf8"));
+    if (host === undefined)
+      throw new Error(
+        "The Worker is deployed, and has no address. Give it one: npm run deploy -- --host muster.example.com",
+      );
+    return host;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function commit(): string | undefined {
+  try {
+    return execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
+  } catch {
+    // A copy without git.
+    return undefined;
+  }
+}
+
+/** What the site says of itself. A new address takes a moment to be known everywhere. */
+export async function visit(host: string): Promise<string> {
+  for (let visits = 1; visits <= VISITS; visits += 1) {
+    const answer = await askHealth(host);
+    if (answer !== undefined) return answer;
+    if (visits < VISITS) await new Promise((resolve) => setTimeout(resolve, VISIT_PAUSE_MS));
+  }
+  return `! https://${host}/api/health does not answer yet. A new address can take some minutes; a domain's certificate a quarter of an hour.`;
+}
+
+async function askHealth(host: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`https://${host}/api/health`);
+    const body = (await response.json()) as { error?: { message: string } };
+    if (response.ok) return "✓ It answers, and so does its database";
+    return body.error === undefined ? undefined : `! It answers: ${body.error.message}`;
+  } catch {
+    return undefined;
+  }
+}

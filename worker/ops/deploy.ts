@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { changeConfig, parseConfig } from "./deploy-config.ts";
+import { planOf } from "./deploy-plan.ts";
+import {
+  build,
+  chooseAccount,
+  collectSecrets,
+  look,
+  migrate,
+  provision,
+  publish,
+  visit,
+} from "./deploy-steps.ts";
+import { adviceFor, nextSteps } from "./deploy-words.ts";
+import { ask } from "./ask.ts";
+
+/**
+ * `npm run deploy`: everything from a clean clone to a running site, and from a newer version to its update. It does
+ * what is missing and nothing twice. Whatever it would ask may be given by flags or the environment instead.
+ */
+const CONFIG = "wrangler.jsonc";
+/** Each variable with its question and its flag; Enter leaves it as it is. */
+const QUESTIONS = {
+  EVE_CLIENT_ID:
+    "Client id of your EVE application (Enter: later, this says first what to enter there):",
+  ADMIN_CHARACTER_IDS: "Character ids of the administrators, separated by commas (Enter: later):",
+  ESI_CONTACT: "Mail address that CCP may write to (Enter: later):",
+  DISCORD_CLIENT_ID: "Client id of your Discord application (Enter: no Discord):",
+} as const;
+type Name = keyof typeof QUESTIONS;
+const NAMES = Object.keys(QUESTIONS) as Name[];
+
+const { values: flags } = parseArgs({
+  options: {
+    account: { type: "string" },
+    host: { type: "string" },
+    "eve-client-id": { type: "string" },
+    "admin-character-ids": { type: "string" },
+    "esi-contact": { type: "string" },
+    "discord-client-id": { type: "string" },
+    /** For a machine that cannot reach the site it deploys. */
+    "no-visit": { type: "boolean" },
+  },
+});
+
+const readConfig = () => parseConfig(readFileSync(CONFIG, "utf8"));
+const say = (text: string) => console.log(text);
+const done = (text: string) => say(`✓ ${text}`);
+
+function write(change: Parameters<typeof changeConfig>[1]) {
+  writeFileSync(CONFIG, changeConfig(readFileSync(CONFIG, "utf8"), change));
+}
+
+function given(name: Name): string | undefined {
+  const flag = name.toLowerCase().replaceAll("_", "-") as keyof typeof flags;
+  return (flags[flag] as string | undefined) ?? process.env[name];
+}
+
+/** What the variables shall be: as given, else as they are, else as answered. */
+async function collectVariables() {
+  const present = readConfig().vars;
+  const vars: Partial<Record<Name, string>> = {};
+  for (const name of NAMES) {
+    const answer = given(name) ?? (present[name] ? undefined : await ask(QUESTIONS[name]));
+    if (answer !== undefined && answer !== present[name]) vars[name] = answer;
+  }
+  if (vars.ADMIN_CHARACTER_IDS !== undefined && !/^\d+(, *\d+)*$/.test(vars.ADMIN_CHARACTER_IDS)) {
+    throw new Error("ADMIN_CHARACTER_IDS must be numbers, separated by commas.");
+  }
+  return vars;
+}
+
+async function deploy() {
+  const account = await chooseAccount(flags.account, readConfig().account_id);
+  done(`Logged in as ${account.who}, account ${account.name}`);
+
+  const vars = await collectVariables();
+  write({
+    vars,
+    host: flags.host ?? process.env["MUSTER_HOST"],
+    ...(account.isChoice && { accountId: account.id }),
+  });
+  const config = readConfig();
+  const [database] = config.d1_databases;
+  const wanted = { databaseId: database.database_id, databaseName: database.database_name };
+  const queues = config.queues.consumers.map(({ queue }) => queue);
+  const plan = planOf(wanted, await look(queues));
+  const secrets = await collectSecrets(plan.secrets);
+
+  const databaseId = await provision(plan);
+  if (databaseId !== undefined) write({ databaseId });
+  done(
+    databaseId === undefined
+      ? "Database and queues are there"
+      : `Database ${databaseId}, in ${CONFIG}`,
+  );
+
+  await build();
+  done("Built");
+  await migrate();
+  done("Database migrated");
+  const host = await publish(secrets);
+  done(`Deployed: https://${host}`);
+  if (!flags["no-visit"]) say(await visit(host));
+
+  say(
+    `\nWhat is left to do:\n\n${nextSteps({
+      host,
+      hasEveApplication:
+        Boolean(config.vars["EVE_CLIENT_ID"]) && !secrets.missing.includes("EVE_CLIENT_SECRET"),
+      hasDiscord: Boolean(config.vars["DISCORD_CLIENT_ID"]),
+      hasAdministrators: Boolean(config.vars["ADMIN_CHARACTER_IDS"]),
+    })}`,
+  );
+  for (const note of secrets.notes) say(`\n! ${note}`);
+}
+
+try {
+  await deploy();
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const advice = adviceFor(message);
+  console.error(`\n✗ ${message}\n`);
+  if (advice !== undefined) console.error(`${advice}\n`);
+  console.error("Then run npm run deploy again: what is done is not done twice.");
+  process.exitCode = 1;
+}
