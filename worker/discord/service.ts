@@ -11,7 +11,7 @@ import { openToken, sealToken } from "./sealed-token.ts";
 import * as store from "./store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
-export const DISCORD_SCOPES = ["identify", "email", "guilds.join"];
+const DISCORD_SCOPES = ["identify", "email", "guilds.join"];
 export const DISCORD_CALLBACK_PATH = "/discord/callback";
 
 /** What the popup needs for its way to Discord; `origin` is where the browser sees this site. */

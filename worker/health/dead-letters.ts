@@ -34,7 +34,7 @@ export async function keepDeadLetters({ db, requestId }: Context, batch: Message
   batch.ackAll();
 }
 
-export function kindOf(body: unknown): string {
+function kindOf(body: unknown): string {
   const message = jobMessageSchema.safeParse(body);
   return message.success ? message.data.kind : "of no known kind";
 }

@@ -18,7 +18,7 @@ export type Plan = {
   secrets: SecretName[];
 };
 
-export const SECRET_NAMES = ["EVE_CLIENT_SECRET", "TOKEN_ENCRYPTION_KEY"] as const;
+const SECRET_NAMES = ["EVE_CLIENT_SECRET", "TOKEN_ENCRYPTION_KEY"] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** In wrangler.jsonc until a database exists. */
