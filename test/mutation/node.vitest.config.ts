@@ -15,6 +15,7 @@ const LOGIC = [
   "rotation",
   "section-states",
   "skill-points",
+  "token-policy",
 ];
 
 export default defineConfig({

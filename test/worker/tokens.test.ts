@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
-import { takeRefreshLease } from "#worker/auth/token-store.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { EveGrant } from "#worker/auth/eve-sso.ts";
+import { sealGrant } from "#worker/auth/sealed-grant.ts";
+import { takeRefreshLease, upsertToken } from "#worker/auth/token-store.ts";
 import { getAccessToken } from "#worker/auth/tokens.ts";
-import { characters, eveTokens } from "#worker/db/schema.ts";
+import { accountEvents, characters, eveTokens } from "#worker/db/schema.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";
@@ -16,6 +18,18 @@ async function signedUpPilot() {
   await browser.signUp(pilot.id);
   await browser.newEden.clearRequests();
   return { muster, browser, newEden: browser.newEden, pilotId: pilot.id };
+}
+
+/** A new grant in place of the pilot's, as a sign-in would write it. */
+async function replaceGrant({ context }: Muster, pilotId: number, grant: Partial<EveGrant>) {
+  const identity = {
+    characterId: pilotId,
+    scopes: ["publicData"],
+    expiresAt: new Date(Date.now() + (grant.expiresInSeconds ?? HOUR) * 1000),
+  };
+  const whole = { accessToken: "new", refreshToken: "new", expiresInSeconds: HOUR, ...grant };
+  const sealed = await sealGrant(context.config, whole, identity);
+  await upsertToken(context.db, pilotId, sealed, new Date());
 }
 
 async function tokenRow({ context }: Muster, characterId: number) {
@@ -60,6 +74,73 @@ test("whoever comes while a refresh is under way waits for it", async () => {
     expect(second.state).toBe("ok");
   });
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
+});
+
+test("whoever waits for a refresh that fails is told so too, and does not ask EVE again", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  const fault = { service: "sso", path: "/token$", times: 1 } as const;
+  await newEden.addFault({ ...fault, kind: "slow", delayMs: 300 });
+  await newEden.addFault({ ...fault, kind: "server_error" });
+  await muster.later(HOUR, async () => {
+    const first = getAccessToken(muster.context, pilotId);
+    await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
+    expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
+    expect(await first).toEqual({ state: "unknown" });
+  });
+  expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
+});
+
+test("a grant that came while the old one was refreshed is the one that counts", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 300, times: 1 });
+  await muster.later(HOUR, async () => {
+    const refreshed = getAccessToken(muster.context, pilotId);
+    await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
+    await replaceGrant(muster, pilotId, { accessToken: "the new one" });
+    expect(await refreshed).toMatchObject({ state: "ok", accessToken: "the new one" });
+  });
+});
+
+test("a fresh token costs one round trip to the database, a refresh three", async () => {
+  const { muster, pilotId } = await signedUpPilot();
+  muster.costs.reset();
+  await getAccessToken(muster.context, pilotId);
+  expect(muster.costs.roundTrips).toBe(1);
+  muster.costs.reset();
+  await muster.later(HOUR, () => getAccessToken(muster.context, pilotId));
+  expect(muster.costs.roundTrips).toBe(3);
+});
+
+test("a character that never signed in has no token to hand out", async () => {
+  const { context } = await startMuster();
+  expect(await getAccessToken(context, 1)).toEqual({ state: "revoked" });
+});
+
+test("a refresh that answers with another character's token is not believed", async () => {
+  const { muster, browser, newEden, pilotId } = await signedUpPilot();
+  const other = await newEden.createPilot();
+  const { refreshToken } = await newEden.grant(other.id, ["publicData"]);
+  await replaceGrant(muster, pilotId, { refreshToken, expiresInSeconds: 0 });
+  expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
+  expect((await browser.session()).user?.mainCharacterId).toBe(pilotId);
+});
+
+test("the log tells of tokens that we cannot read, and not of EVE's outages", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
+  await newEden.addFault({ service: "sso", kind: "server_error", times: 1 });
+  await muster.later(HOUR, () => getAccessToken(muster.context, pilotId));
+  expect(logged).not.toHaveBeenCalled();
+
+  const damage = (columns: Partial<typeof eveTokens.$inferSelect>) =>
+    muster.context.db.update(eveTokens).set(columns).where(eq(eveTokens.characterId, pilotId));
+  await damage({ accessToken: "damaged", accessExpiresAt: new Date(Date.now() + HOUR * 1000) });
+  expect((await getAccessToken(muster.context, pilotId)).state).toBe("ok");
+  expect(logged).toHaveBeenCalledTimes(1);
+  await damage({ refreshToken: "damaged", accessExpiresAt: new Date(0) });
+  expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
+  expect(logged).toHaveBeenCalledTimes(2);
 });
 
 test("a refresh never starts from a row that has moved on: its refresh token may be dead", async () => {
@@ -132,6 +213,7 @@ test("a refreshed access token that is not EVE's is never used, and the new refr
   await newEden.addFault({ service: "sso", kind: "token_wrong_key", times: 1 });
   await muster.later(HOUR, async () => {
     expect(await getAccessToken(muster.context, pilotId)).toEqual({ state: "unknown" });
+    expect((await tokenRow(muster, pilotId)).state).toBe("unknown");
     expect((await getAccessToken(muster.context, pilotId)).state).toBe("ok");
   });
 });
@@ -147,6 +229,11 @@ test("a refresh that shows another owner takes the character off the account", a
   });
   const { user } = await browser.session();
   expect(user?.characters.map((one) => one.characterId)).toEqual([pilotId]);
+  const told = await muster.context.db
+    .select({ kind: accountEvents.kind })
+    .from(accountEvents)
+    .where(eq(accountEvents.characterId, alt.id));
+  expect(told.map(({ kind }) => kind)).toContain("character_sold");
   const [row] = await muster.context.db
     .select()
     .from(characters)

@@ -6,10 +6,10 @@ import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
 import { EveSsoError, refreshGrant } from "./eve-sso.ts";
 import type { EveGrant } from "./eve-sso.ts";
 import { openToken, sealGrant } from "./sealed-grant.ts";
+import { compareIdentity, isFresh, isInVain, stateAfter } from "./token-policy.ts";
+import type { Wait } from "./token-policy.ts";
 import * as store from "./token-store.ts";
 
-/** An access token is not handed out in its last minute: it must outlive the call it is for. */
-const MIN_LIFE_MS = 60_000;
 /** Longer than the sign-in's timeout, so that a lease ends only when its holder is dead. */
 const LEASE_MS = 20_000;
 const POLL_MS = 100;
@@ -23,22 +23,17 @@ export type AccessToken =
 
 /** An access token for ESI, refreshed when needed: once, however many ask at the same time. */
 export async function getAccessToken(context: Context, characterId: number): Promise<AccessToken> {
-  const giveUpAt = Date.now() + LEASE_MS + POLL_MS;
-  let waitingSince: number | undefined;
+  const wait: Wait = { since: undefined, until: Date.now() + LEASE_MS + POLL_MS };
   for (;;) {
     const found = await store.findToken(context.db, characterId);
     if (found === undefined || found.token.state === "revoked") return { state: "revoked" };
     const { token } = found;
-    if (token.accessExpiresAt.getTime() - Date.now() > MIN_LIFE_MS) {
+    const now = Date.now();
+    if (isFresh(token, now)) {
       const opened = await open(context, token);
       if (opened !== undefined) return opened;
     }
-    // Somebody else has just asked EVE in vain: that answer is ours too.
-    if (waitingSince !== undefined && token.version > waitingSince && !token.refreshLeaseUntil) {
-      return { state: "unknown" };
-    }
-    const now = Date.now();
-    if (now > giveUpAt) return { state: "unknown" };
+    if (isInVain(token, wait, now)) return { state: "unknown" };
     const version = await store.takeRefreshLease(
       context.db,
       token,
@@ -46,7 +41,7 @@ export async function getAccessToken(context: Context, characterId: number): Pro
       new Date(now + LEASE_MS),
     );
     if (version !== undefined) return refresh(context, { ...found, version });
-    waitingSince ??= token.refreshLeaseUntil ? token.version : undefined;
+    wait.since ??= token.refreshLeaseUntil ? token.version : undefined;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -69,8 +64,7 @@ async function refresh(context: Context, lease: Lease): Promise<AccessToken> {
       await openToken(config, lease.token.refreshToken, characterId),
     );
   } catch (error) {
-    const state =
-      error instanceof EveSsoError && error.reason === "refused" ? "revoked" : "unknown";
+    const state = stateAfter(error);
     await store.finishRefresh(db, row, { state }, new Date());
     // Not EVE's doing: the encryption key of this token is gone. The log says so, the token stays.
     if (!(error instanceof EveSsoError)) logError(context.requestId, error);
@@ -86,19 +80,16 @@ async function keep(context: Context, lease: Lease, grant: EveGrant): Promise<Ac
   const row = { characterId, version: lease.version };
   try {
     const identity = await verifyAccessToken(config, grant.accessToken);
-    if (identity.characterId !== characterId) {
+    const { userId, ownerHash } = lease;
+    const whose = compareIdentity(identity, { characterId, ownerHash });
+    if (whose === "stranger") {
       throw new EveIdentityError("forged", new Error("The token speaks for another character."));
     }
-    if (lease.userId !== null && identity.ownerHash !== lease.ownerHash) {
-      const character = { id: characterId, ownerHash: lease.ownerHash };
+    if (whose === "sold" && userId !== null) {
+      const character = { id: characterId, ownerHash };
       await runBatch(
         db,
-        releaseCharacter(db, {
-          kind: "character_sold",
-          userId: lease.userId,
-          requestId,
-          character,
-        }),
+        releaseCharacter(db, { kind: "character_sold", userId, requestId, character }),
       );
       return { state: "revoked" };
     }

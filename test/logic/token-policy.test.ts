@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { EveIdentityError } from "#worker/auth/eve-identity.ts";
+import { EveSsoError } from "#worker/auth/eve-sso.ts";
+import { compareIdentity, isFresh, isInVain, stateAfter } from "#worker/auth/token-policy.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const MINUTE_MS = 60_000;
+
+test("an access token is not handed out in its last minute", () => {
+  const fresh = (left: number) => isFresh({ accessExpiresAt: new Date(NOON + left) }, NOON);
+  expect([MINUTE_MS + 1, MINUTE_MS, 1, -1].map(fresh)).toEqual([true, false, false, false]);
+});
+
+test("who waits for somebody's refresh gives up when it failed, and after a while", () => {
+  const until = NOON + 20_000;
+  const waiting = { since: 7, until };
+  const leased = { version: 7, refreshLeaseUntil: new Date(until) };
+  const failed = { version: 8, refreshLeaseUntil: null };
+  expect(isInVain(leased, waiting, NOON)).toBe(false);
+  expect(isInVain(failed, waiting, NOON)).toBe(true);
+  // Somebody has taken the lease again, or nobody has finished yet.
+  expect(isInVain({ ...failed, refreshLeaseUntil: new Date(until) }, waiting, NOON)).toBe(false);
+  expect(isInVain({ ...failed, version: 7 }, waiting, NOON)).toBe(false);
+  // Who has not waited for anybody asks EVE.
+  expect(isInVain(failed, { since: undefined, until }, NOON)).toBe(false);
+  expect(isInVain(leased, waiting, until)).toBe(false);
+  expect(isInVain(leased, waiting, until + 1)).toBe(true);
+});
+
+test("only EVE's own refusal revokes: an outage, our settings and our keys leave a grant alone", () => {
+  expect(stateAfter(new EveSsoError("refused", undefined))).toBe("revoked");
+  for (const failure of [
+    new EveSsoError("unavailable", undefined),
+    new EveSsoError("misconfigured", undefined),
+    new EveIdentityError("forged", undefined),
+    new Error("No encryption key has the id refused."),
+    { reason: "refused" },
+  ]) {
+    expect(stateAfter(failure)).toBe("unknown");
+  }
+});
+
+test("a character with another owner was sold; another character is a stranger, whoever owns it", () => {
+  const held = { characterId: 7, ownerHash: "mine" };
+  expect(compareIdentity({ characterId: 7, ownerHash: "mine" }, held)).toBe("same");
+  expect(compareIdentity({ characterId: 7, ownerHash: "another" }, held)).toBe("sold");
+  expect(compareIdentity({ characterId: 8, ownerHash: "mine" }, held)).toBe("stranger");
+  expect(compareIdentity({ characterId: 8, ownerHash: "another" }, held)).toBe("stranger");
+});
