@@ -1,8 +1,10 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { localVars } from "./new-eden/local-vars.ts";
 import { outboundService } from "./new-eden/outbound.ts";
+import { LongestFirst } from "./support/longest-first.ts";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -25,7 +27,7 @@ export const inWorkerd = {
   test: {
     name: "worker",
     include: ["test/worker/**/*.test.ts"],
-    setupFiles: [path("support/apply-migrations.ts"), path("support/skip-pauses.ts")],
+    setupFiles: [path("support/fresh-file.ts"), path("support/skip-pauses.ts")],
   },
 };
 
@@ -41,5 +43,14 @@ const inNode = {
 
 export default defineConfig({
   root: path(".."),
-  test: { silent: "passed-only", projects: [inNode, inWorkerd] },
+  test: {
+    silent: "passed-only",
+    // Vitest would leave one core to itself.
+    maxWorkers: availableParallelism(),
+    isolate: false,
+    // A deadline is for what hangs; a machine that is busy with something else is only slow.
+    testTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
+    projects: [inNode, inWorkerd],
+  },
 });

@@ -3,6 +3,7 @@ import { encrypt, randomToken } from "#worker/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
 import { prepareSession } from "#worker/auth/sessions.ts";
 import type { Muster } from "./harness.ts";
+import { write } from "./write.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -10,18 +11,20 @@ let lastCharacterId = 2_113_000_000;
 
 export type BuiltUser = Awaited<ReturnType<typeof buildUser>>;
 
-/** A signed-in user with a main and, if wanted, alts; EVE is not asked. */
-export async function buildUser(
+type UserGiven = { name?: string; alts?: string[]; characterId?: number };
+
+/** A user as `buildUser` makes one; nothing is written yet. */
+export async function prepareUser(
   muster: Muster,
-  { name = "Pilot", alts = [] as string[], characterId = undefined as number | undefined } = {},
+  { name, alts = [], characterId = ++lastCharacterId }: UserGiven = {},
 ) {
   const { db } = muster.context;
   const userId = randomToken(12);
   const session = await prepareSession(userId, "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0");
   const now = new Date();
-  const mainId = characterId ?? ++lastCharacterId;
+  const mainCharacterName = name ?? `Pilot ${characterId}`;
   const rows = [
-    { id: mainId, name: name === "Pilot" ? `Pilot ${mainId}` : name },
+    { id: characterId, name: mainCharacterName },
     ...alts.map((alt) => ({ id: ++lastCharacterId, name: alt })),
   ].map((row) => ({
     ...row,
@@ -30,20 +33,28 @@ export async function buildUser(
     ownerHash: `owner-of-${userId}`,
     linkedAt: now,
   }));
-  await db.batch([
+  const statements = [
     db.insert(users).values({ id: userId, createdAt: now }),
     db.insert(characters).values(rows),
-    db.update(users).set({ mainCharacterId: mainId }).where(eq(users.id, userId)),
+    db.update(users).set({ mainCharacterId: characterId }).where(eq(users.id, userId)),
     db.insert(sessions).values(session.row),
-  ]);
-  return {
+  ];
+  const user = {
     userId,
-    mainCharacterId: mainId,
-    mainCharacterName: rows[0]?.name ?? name,
+    mainCharacterId: characterId,
+    mainCharacterName,
     characterIds: rows.map((row) => row.id),
     sessionToken: session.token,
     api: muster.client(session.token),
   };
+  return { statements, user };
+}
+
+/** A signed-in user with a main and, if wanted, alts; EVE is not asked. */
+export async function buildUser(muster: Muster, given: UserGiven = {}) {
+  const prepared = await prepareUser(muster, given);
+  await write(muster, prepared);
+  return prepared.user;
 }
 
 /** Gives a character an EVE grant, as a sign-in would have stored it. */

@@ -11,10 +11,11 @@ import { startMuster } from "./harness.ts";
 import type { Muster } from "./harness.ts";
 import { newEdenControl } from "./new-eden.ts";
 import { linkPilot } from "./pilot-builder.ts";
+import { write } from "./write.ts";
 
 export const ALL_SCOPES = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES];
 /** Fetches are many calls, and the machine may be busy. */
-const JOBS_TIMEOUT_MS = 60_000;
+const JOBS_TIMEOUT_MS = 300_000;
 const ADMIN_ID = 2_113_900_001;
 
 /** A Muster with a system administrator in it. */
@@ -59,8 +60,8 @@ export async function authorizeAgain(muster: Muster, characterId: number, scopes
 
 let lastCorporationId = 98_990_000;
 
-/** A corporation that EVE does not know, with a director who never authorized: straight to the database. */
-export async function insertManaged(
+/** A corporation that EVE does not know, with a director who never authorized. */
+export function prepareManaged(
   { context: { db } }: Muster,
   characterId: number,
   { name = "Nowhere Incorporated" } = {},
@@ -70,15 +71,22 @@ export async function insertManaged(
   const ticker = "NWHR";
   const folded = { nameFolded: name.toLowerCase(), tickerFolded: ticker.toLowerCase() };
   const createdAt = new Date();
-  await db.batch([
+  const statements = [
     db
       .insert(corporations)
       .values({ id, name, ticker, ...folded, createdAt, assignedCharacterId: characterId }),
     db
       .insert(directors)
       .values({ id: director, corporationId: id, characterId, priority: 100, createdAt }),
-  ]);
-  return { corporation: String(id), director };
+  ];
+  return { statements, managed: { corporation: String(id), director } };
+}
+
+/** The same, written. */
+export async function insertManaged(muster: Muster, ...given: [number, { name?: string }?]) {
+  const prepared = prepareManaged(muster, ...given);
+  await write(muster, prepared);
+  return prepared.managed;
 }
 
 export type Managed = Awaited<ReturnType<typeof buildManaged>>;

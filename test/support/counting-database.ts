@@ -7,13 +7,15 @@ import type {
 
 const UNWRAP = Symbol("the statement behind a counted one");
 
-/** D1 as the Worker sees it, counting round trips and what D1's `meta` says of rows. */
+/** D1 as the Worker sees it, counting round trips, and from the first `reset` on what D1's `meta` says of rows. */
 export function countingDatabase(real: D1Database) {
+  let countsRows = false;
   const costs = {
     roundTrips: 0,
     rowsRead: 0,
     rowsWritten: 0,
     reset() {
+      countsRows = true;
       costs.roundTrips = costs.rowsRead = costs.rowsWritten = 0;
     },
   };
@@ -37,8 +39,12 @@ export function countingDatabase(real: D1Database) {
         const [row] = count(await statement.all()).results;
         return column === undefined ? (row ?? null) : (row?.[column] ?? null);
       },
-      // `raw` carries no meta, and `all` merges columns of one name: a read is asked both ways.
+      // `raw` carries no meta, and `all` merges columns of one name: a read whose rows count is asked both ways.
       raw: async () => {
+        if (!countsRows) {
+          costs.roundTrips += 1;
+          return statement.raw();
+        }
         const { results } = count(await statement.all());
         return isRead ? statement.raw() : results.map((row) => Object.values(row));
       },

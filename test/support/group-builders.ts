@@ -12,19 +12,22 @@ import {
   joinRequests,
 } from "#worker/db/groups-schema.ts";
 import type { Muster } from "./harness.ts";
+import { write } from "./write.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Who = { userId: string };
 
-/** A category, written straight to the database. */
-export async function buildCategory(
-  { context: { db } }: Muster,
-  given: { name?: string; visibility?: Visibility; allowGroupCreation?: GroupCreation } = {},
-) {
+type CategoryGiven = {
+  name?: string;
+  visibility?: Visibility;
+  allowGroupCreation?: GroupCreation;
+};
+
+export function prepareCategory({ context: { db } }: Muster, given: CategoryGiven = {}) {
   const id = randomToken(12);
   const { name = `Category ${id}`, visibility = "public" } = given;
-  await db.insert(categories).values({
+  const insert = db.insert(categories).values({
     id,
     name,
     nameFolded: name.toLowerCase(),
@@ -32,67 +35,79 @@ export async function buildCategory(
     allowGroupCreation: given.allowGroupCreation ?? "anyone",
     createdAt: new Date(),
   });
-  return { id, name, visibility };
+  return { statements: [insert], category: { id, name, visibility } };
+}
+
+/** A category, written straight to the database. */
+export async function buildCategory(muster: Muster, given: CategoryGiven = {}) {
+  const prepared = prepareCategory(muster, given);
+  await write(muster, prepared);
+  return prepared.category;
 }
 
 const STRICTNESS: Visibility[] = ["public", "hidden", "system"];
 
-/** A group with people in it, written straight to the database. */
-export async function buildGroup(
-  muster: Muster,
-  given: {
-    owner: Who;
-    admins?: Who[];
-    members?: Who[];
-    name?: string;
-    category?: { id: string; visibility: Visibility };
-    visibility?: Visibility;
-    joinMode?: JoinMode;
-  },
-) {
-  const { db } = muster.context;
+type GroupGiven = {
+  owner: Who;
+  admins?: Who[];
+  members?: Who[];
+  name?: string;
+  visibility?: Visibility;
+  joinMode?: JoinMode;
+};
+type InCategory = { category: { id: string; visibility: Visibility } };
+
+export function prepareGroup({ context: { db } }: Muster, given: GroupGiven & InCategory) {
   const id = randomToken(12);
-  const { name = `Group ${id}`, visibility = "public", joinMode = "open" } = given;
-  const category = given.category ?? (await buildCategory(muster));
+  const { name = `Group ${id}`, visibility = "public", joinMode = "open", category } = given;
   const effectiveVisibility =
     STRICTNESS[Math.max(STRICTNESS.indexOf(visibility), STRICTNESS.indexOf(category.visibility))] ??
     visibility;
   const joinedAt = new Date();
-  await db.batch([
-    db.insert(groups).values({
-      id,
-      name,
-      nameFolded: name.toLowerCase(),
-      categoryId: category.id,
-      visibility,
-      effectiveVisibility,
-      joinMode,
-      createdAt: joinedAt,
-    }),
-    db
-      .insert(groupMembers)
-      .values([
-        { groupId: id, userId: given.owner.userId, role: "owner", joinedAt },
-        ...(given.admins ?? []).map(
-          ({ userId }) => ({ groupId: id, userId, role: "admin", joinedAt }) as const,
-        ),
-        ...(given.members ?? []).map(
-          ({ userId }) => ({ groupId: id, userId, role: "member", joinedAt }) as const,
-        ),
-      ]),
-  ]);
-  return { id, name, categoryId: category.id };
+  const insertGroup = db.insert(groups).values({
+    id,
+    name,
+    nameFolded: name.toLowerCase(),
+    categoryId: category.id,
+    visibility,
+    effectiveVisibility,
+    joinMode,
+    createdAt: joinedAt,
+  });
+  const insertMembers = db
+    .insert(groupMembers)
+    .values([
+      { groupId: id, userId: given.owner.userId, role: "owner", joinedAt },
+      ...(given.admins ?? []).map(
+        ({ userId }) => ({ groupId: id, userId, role: "admin", joinedAt }) as const,
+      ),
+      ...(given.members ?? []).map(
+        ({ userId }) => ({ groupId: id, userId, role: "member", joinedAt }) as const,
+      ),
+    ]);
+  return {
+    statements: [insertGroup, insertMembers],
+    group: { id, name, categoryId: category.id },
+  };
 }
 
-export async function buildInvitation(
+/** A group with people in it, written straight to the database. */
+export async function buildGroup(muster: Muster, given: GroupGiven & Partial<InCategory>) {
+  const category = given.category ?? (await buildCategory(muster));
+  const prepared = prepareGroup(muster, { ...given, category });
+  await write(muster, prepared);
+  return prepared.group;
+}
+
+export function prepareInvitation(
   { context: { db } }: Muster,
   group: { id: string },
   invitee: Who,
   inviter: Who = invitee,
-): Promise<string> {
+) {
   const id = randomToken(12);
   const createdAt = new Date();
-  await db.insert(invitations).values({
+  const insert = db.insert(invitations).values({
     id,
     groupId: group.id,
     inviteeId: invitee.userId,
@@ -101,29 +116,47 @@ export async function buildInvitation(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + 7 * DAY_MS),
   });
-  return id;
+  return { statements: [insert], id };
 }
 
-export async function buildRequest(
+export async function buildInvitation(
+  muster: Muster,
+  ...given: [group: { id: string }, invitee: Who, inviter?: Who]
+): Promise<string> {
+  const prepared = prepareInvitation(muster, ...given);
+  await write(muster, prepared);
+  return prepared.id;
+}
+
+export function prepareRequest(
   { context: { db } }: Muster,
   group: { id: string },
   { userId }: Who,
-): Promise<string> {
+) {
   const id = randomToken(12);
-  const createdAt = new Date();
-  await db
-    .insert(joinRequests)
-    .values({ id, groupId: group.id, userId, status: "pending", createdAt });
-  return id;
+  const row = { id, groupId: group.id, userId, status: "pending", createdAt: new Date() } as const;
+  return { statements: [db.insert(joinRequests).values(row)], id };
+}
+
+export async function buildRequest(
+  muster: Muster,
+  group: { id: string },
+  who: Who,
+): Promise<string> {
+  const prepared = prepareRequest(muster, group, who);
+  await write(muster, prepared);
+  return prepared.id;
 }
 
 let lastCode = 0;
 
-export async function buildCode(
+type CodeGiven = { code?: string; useLimit?: number; expiresAt?: Date };
+
+export function prepareCode(
   { context: { db } }: Muster,
   group: { id: string },
   creator: Who,
-  given: { code?: string; useLimit?: number; expiresAt?: Date } = {},
+  given: CodeGiven = {},
 ) {
   const row = {
     id: randomToken(12),
@@ -133,8 +166,17 @@ export async function buildCode(
     createdAt: new Date(),
     ...given,
   };
-  await db.insert(inviteCodes).values(row);
-  return { id: row.id, code: row.code };
+  const insert = db.insert(inviteCodes).values(row);
+  return { statements: [insert], code: { id: row.id, code: row.code } };
+}
+
+export async function buildCode(
+  muster: Muster,
+  ...given: [group: { id: string }, creator: Who, given?: CodeGiven]
+) {
+  const prepared = prepareCode(muster, ...given);
+  await write(muster, prepared);
+  return prepared.code;
 }
 
 /** The kinds of a group's events, the oldest first. */

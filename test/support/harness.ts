@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { hc } from "hono/client";
-import { afterAll, assert, vi } from "vitest";
+import { assert, vi } from "vitest";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
@@ -31,11 +31,11 @@ const UNLIMITED: RateLimits = {
 
 const worlds: NewEden[] = [];
 
-// What the Worker asks of ESI is what CCP's document allows; a retry must not hide that it was not.
-afterAll(async () => {
-  const violations = await Promise.all(worlds.map((newEden) => newEden.violations()));
+/** What the Worker asks of ESI is what CCP's document allows; a retry must not hide that it was not. */
+export async function assertNoViolations() {
+  const violations = await Promise.all(worlds.splice(0).map((newEden) => newEden.violations()));
   assert.deepEqual(violations.flat(), []);
-});
+}
 
 /**
  * One Muster with a New Eden of its own: a world nobody else sees. The database is shared by the tests of

@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
-import { buildUser } from "#test/support/builders.ts";
+import { buildUser, prepareUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import {
   buildCategory,
-  buildCode,
-  buildGroup,
-  buildInvitation,
-  buildRequest,
+  prepareCode,
+  prepareGroup,
+  prepareInvitation,
+  prepareRequest,
 } from "#test/support/group-builders.ts";
-import { insertManaged } from "#test/support/corporation-builders.ts";
+import { prepareManaged } from "#test/support/corporation-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { write } from "#test/support/write.ts";
 import { app } from "#worker/app.ts";
 import { prepareSession } from "#worker/auth/sessions.ts";
 import { sessions } from "#worker/db/schema.ts";
@@ -30,23 +31,26 @@ const categories = {
 };
 const empty = await buildCategory(muster, { name: "Empty" });
 
-/** A fresh group with everybody in and around it, and a fresh session of the one who acts. */
+/** A fresh group with everybody in and around it, and a fresh session of the one who acts; all in one batch. */
 async function buildScene(role: Role, visibility: "public" | "hidden") {
+  const people = await Promise.all(Array.from({ length: 9 }, () => prepareUser(muster)));
   const [owner, admin, member, stranger, otherMember, otherAdmin, asker, invitee, newcomer] =
-    await Promise.all(Array.from({ length: 9 }, () => buildUser(muster)));
+    people.map(({ user }) => user);
   if (!owner || !admin || !member || !stranger || !otherMember || !otherAdmin) throw new Error();
   if (!asker || !invitee || !newcomer) throw new Error();
-  const category = categories[visibility];
-  const group = await buildGroup(muster, {
+  const { group, ...insertGroup } = prepareGroup(muster, {
     owner,
     admins: [admin, otherAdmin],
     members: [member, otherMember],
     name: "Scouts",
     joinMode: "approval",
     visibility,
-    category,
+    category: categories[visibility],
   });
-  const code = await buildCode(muster, group, owner);
+  const { code, ...insertCode } = prepareCode(muster, group, owner);
+  const request = prepareRequest(muster, group, asker);
+  const invitation = prepareInvitation(muster, group, invitee, owner);
+  const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
   const actor: BuiltUser = {
     anonymous: stranger,
     stranger,
@@ -56,22 +60,32 @@ async function buildScene(role: Role, visibility: "public" | "hidden") {
     "system administrator": administrator,
   }[role];
   const session = await prepareSession(actor.userId, undefined);
-  await muster.context.db.insert(sessions).values(session.row);
+  const signIn = { statements: [muster.context.db.insert(sessions).values(session.row)] };
+  await write(
+    muster,
+    ...people,
+    insertGroup,
+    insertCode,
+    request,
+    invitation,
+    insertManaged,
+    signIn,
+  );
   const ids: SceneIds = {
     group: group.id,
-    category: category.id,
+    category: group.categoryId,
     emptyCategory: empty.id,
     otherMember: otherMember.userId,
     otherAdmin: otherAdmin.userId,
-    request: await buildRequest(muster, group, asker),
-    invitation: await buildInvitation(muster, group, invitee, owner),
+    request: request.id,
+    invitation: invitation.id,
     codeId: code.id,
     code: code.code,
     newcomer: newcomer.mainCharacterName,
     administratorCharacter: String(AURELIA_VOSS_ID),
     ownSession: session.row.id,
     ownMain: String(actor.mainCharacterId),
-    ...(await insertManaged(muster, otherMember.mainCharacterId)),
+    ...managed,
   };
   return { ids, token: role === "anonymous" ? undefined : session.token };
 }
