@@ -1,6 +1,7 @@
 import {
   cardOf,
   choose,
+  closeWindow,
   expectFailure,
   expectNotLinked,
   openPopup,
@@ -76,9 +77,7 @@ test("who cancels at Discord reads so, and the card is as it was", async ({ page
   await expect(popup.getByText("You cancelled at Discord. Nothing was changed.")).toBeVisible();
   await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
   expect(await pendingLinks(page)).toEqual([]);
-  const closed = popup.waitForEvent("close");
-  await popup.getByRole("button", { name: "Close window" }).click();
-  await closed;
+  await closeWindow(popup);
   await expectNotLinked(page);
 });
 

@@ -39,3 +39,10 @@ export async function expectNotLinked(page: Page) {
 
 export const pendingLinks = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("muster.discord.")));
+
+/** Presses the popup's last button. The popup may be gone before it has told Playwright that it was pressed. */
+export async function closeWindow(popup: Page) {
+  const closed = popup.waitForEvent("close");
+  const press = popup.getByRole("button", { name: "Close window" }).click();
+  await Promise.all([closed, press.catch((error) => expect(String(error)).toContain("closed"))]);
+}

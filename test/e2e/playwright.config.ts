@@ -10,7 +10,9 @@ export default defineConfig({
   testDir: ".",
   outputDir: fileURLToPath(new URL("../../test-results", import.meta.url)),
   timeout: 30_000,
-  workers: 2,
+  // Two cores have time for three: much of a test is the product's own waits.
+  workers: 3,
+  expect: { timeout: 10_000 },
   // A machine that is busy with something else may miss a deadline; what passes then is reported as flaky.
   retries: 2,
   forbidOnly: true,
@@ -28,6 +30,8 @@ export default defineConfig({
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
+      // Stories of requests and refusals, in which nothing depends on the width of the screen.
+      testIgnore: ["discord-failures.spec.ts", "walk-in.spec.ts"],
       use: { viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true },
     },
   ],
