@@ -1,6 +1,6 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { trainingState } from "#shared/skills.ts";
-import type { TrainingState } from "#shared/skills.ts";
+import { trainingState } from "#shared/training.ts";
+import type { TrainingState } from "#shared/training.ts";
 import { Countdown } from "#web/eve/countdown.tsx";
 import { romanLevel } from "#web/eve/skill-level.ts";
 import { SkillPips } from "#web/eve/skill-pips.tsx";

@@ -1,5 +1,5 @@
 import type { TrainedSkills } from "#shared/characters.ts";
-import { MAX_SKILL_LEVEL } from "#shared/skills.ts";
+import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import type { SkillCategory } from "#shared/skills.ts";
 
 export type KnownSkill = { id: number; name: string; rank: number; level: number; points: number };

@@ -1,5 +1,5 @@
 import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
-import { trainingState } from "#shared/skills.ts";
+import { trainingState } from "#shared/training.ts";
 import { QueueBar } from "#web/eve/queue-bar.tsx";
 import { serverNow } from "#web/lib/clock.ts";
 import { eveTime } from "#web/lib/time.ts";
