@@ -1,5 +1,5 @@
 import { createContext, use, useEffect } from "react";
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import { cx } from "#web/lib/cx.ts";
 
 /** What a part of the path is called; an id has no name until its page has found one out. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import type { Category } from "#shared/categories.ts";
 import { VisibilityChip } from "#web/group-parts/group-chips.tsx";
 import { GROUP_CREATION_LABELS } from "#web/group-parts/labels.ts";

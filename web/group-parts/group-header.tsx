@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import type { Group } from "#shared/groups.ts";
 import { Portrait } from "#web/eve/portrait.tsx";
 import { cx } from "#web/lib/cx.ts";

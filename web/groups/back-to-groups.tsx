@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Icon } from "#web/ui/icon.tsx";
 

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import type { MyInvitation } from "#shared/invitations.ts";
 import { VisibilityChip } from "#web/group-parts/group-chips.tsx";
 import { formatCount } from "#web/lib/format.ts";

@@ -1,6 +1,6 @@
 import { Children } from "react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "./link.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { buttonLook } from "./button-look.ts";
 import type { ButtonSize, ButtonVariant } from "./button-look.ts";

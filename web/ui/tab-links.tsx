@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "./link.tsx";
 import { cx } from "#web/lib/cx.ts";
 
 export type TabLink = { label: string; to: string; isCurrent: boolean; count?: number };
@@ -12,7 +12,6 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
           <li key={tab.to}>
             <Link
               to={tab.to}
-              preventScrollReset
               aria-current={tab.isCurrent ? "page" : undefined}
               className={cx(
                 "flex min-h-10 items-center gap-2 border-b-2 px-3 font-medium whitespace-nowrap -outline-offset-2 max-md:min-h-11",

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import type { Activity } from "#shared/activity.ts";
 import { ChangeLine, EventText, Sentence } from "#web/group-parts/event-text.tsx";
 import { paths } from "#web/lib/paths.ts";

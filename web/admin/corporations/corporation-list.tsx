@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import type { Corporation } from "#shared/corporations.ts";
 import { CorporationLogo } from "#web/eve/portrait.tsx";
 import { RowsSkeleton } from "#web/group-parts/rows-skeleton.tsx";
