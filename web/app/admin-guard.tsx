@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useDeferredValue } from "react";
 import { Navigate, Outlet } from "react-router";
 import { paths } from "#web/lib/paths.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -8,9 +8,10 @@ import { Loading } from "#web/ui/skeleton.tsx";
 
 /** Lets system administrators through; everybody else belongs on the dashboard, and loads nothing of it. */
 export function AdminGuard() {
-  const { user, isAuthenticated, isPending, isError, retry } = useSession();
-  const loading = <Loading>Loading admin panel...</Loading>;
-  if (isPending && isAuthenticated) return loading;
+  const { user, isAuthenticated, isError, retry } = useSession();
+  const verdict = user ? user.is_admin : isAuthenticated ? undefined : false;
+  // Deferred: when the area's code is not here yet, "Loading" stays, and is not taken away in two steps.
+  const isAdmin = useDeferredValue(verdict);
   // Nobody knows yet who this is: whoever may be here keeps the address.
   if (isError && isAuthenticated) {
     return (
@@ -20,10 +21,7 @@ export function AdminGuard() {
       </FullPage>
     );
   }
-  if (!user?.is_admin) return <Navigate to={paths.dashboard} replace />;
-  return (
-    <Suspense fallback={loading}>
-      <Outlet />
-    </Suspense>
-  );
+  if (isAdmin === false) return <Navigate to={paths.dashboard} replace />;
+  const loading = <Loading>Loading admin panel...</Loading>;
+  return <Suspense fallback={loading}>{isAdmin ? <Outlet /> : loading}</Suspense>;
 }

@@ -1,49 +1,131 @@
 import type { ComponentType } from "react";
-import { matchPath } from "react-router";
+import { lazyModule } from "./lazy-module.ts";
+import type { LazyModule } from "./lazy-module.ts";
 
-export type PageRoute = { path: string; load: () => Promise<{ default: ComponentType }> };
+type Params = Record<string, string | undefined>;
 
-/** For everybody. The landing page is not among them: it comes with the entry. */
-export const PUBLIC_PAGES: PageRoute[] = [
-  { path: "/auth/callback", load: () => import("#web/sign-in/callback-page.tsx") },
-  { path: "/claim-main", load: () => import("#web/sign-in/claim-main-page.tsx") },
-  { path: "/discord/callback", load: () => import("#web/discord/callback-page.tsx") },
+export type Page = {
+  path: string;
+  code: LazyModule<{ default: ComponentType }>;
+  /** The answers of the API that it shows first, without the shell's own. */
+  asks: (params: Params, search: string) => string[];
+};
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+function page(path: string, load: Load, asks: Page["asks"] = () => []): Page {
+  return { path, code: lazyModule(load), asks };
+}
+
+export const LANDING_PAGE = page("/", () => import("#web/sign-in/landing-page.tsx"));
+
+/** For everybody. */
+export const PUBLIC_PAGES = [
+  LANDING_PAGE,
+  page("/auth/callback", () => import("#web/sign-in/callback-page.tsx")),
+  page("/claim-main", () => import("#web/sign-in/claim-main-page.tsx")),
+  page("/discord/callback", () => import("#web/discord/callback-page.tsx")),
 ];
+
+/** Around every page of the signed-in. */
+export const SHELL = lazyModule(() => import("./shell.tsx"));
+/** What the shell asks for by itself. */
+export const SHELL_ASKS = ["/api/groups/invitations"];
+
+export const DASHBOARD_PAGE = page(
+  "/dashboard",
+  () => import("./dashboard.tsx"),
+  () => ["/api/characters"],
+);
 
 /** For the signed-in, within the shell. */
-export const SIGNED_IN_PAGES: PageRoute[] = [
-  { path: "/dashboard", load: () => import("./dashboard.tsx") },
-  { path: "/character/:characterId?", load: () => import("#web/characters/character-page.tsx") },
-  { path: "/groups", load: () => import("#web/groups/groups-page.tsx") },
-  { path: "/groups/create", load: () => import("#web/groups/create-group-page.tsx") },
-  { path: "/groups/:groupId", load: () => import("#web/groups/group-page.tsx") },
-  { path: "/my-groups", load: () => import("#web/groups/my-groups-page.tsx") },
-  { path: "/invitations", load: () => import("#web/invitations/invitations-page.tsx") },
+export const SIGNED_IN_PAGES = [
+  DASHBOARD_PAGE,
+  page(
+    "/character/:characterId?",
+    () => import("#web/characters/character-page.tsx"),
+    ({ characterId = "" }) =>
+      /^[1-9]\d{0,14}$/.test(characterId) ? [`/api/characters/${characterId}`] : [],
+  ),
+  page("/groups", () => import("#web/groups/groups-page.tsx"), asksOfGroupList),
+  page(
+    "/groups/create",
+    () => import("#web/groups/create-group-page.tsx"),
+    () => ["/api/groups/categories"],
+  ),
+  page("/groups/:groupId", () => import("#web/groups/group-page.tsx"), asksOfGroup),
+  page(
+    "/my-groups",
+    () => import("#web/groups/my-groups-page.tsx"),
+    () => ["/api/groups/my-groups"],
+  ),
+  page("/invitations", () => import("#web/invitations/invitations-page.tsx")),
 ];
+
+/** Around every page of the admin area, within the shell. */
+export const ADMIN_LAYOUT = lazyModule(() => import("#web/admin/admin-layout.tsx"));
 
 /** For system administrators, within the admin layout: nobody else so much as loads them. */
-export const ADMIN_PAGES: PageRoute[] = [
-  { path: "/admin/categories", load: () => import("#web/admin/categories-page.tsx") },
-  { path: "/admin/groups", load: () => import("#web/admin/groups-page.tsx") },
-  { path: "/admin/groups/:groupId", load: () => import("#web/admin/group-page.tsx") },
-  {
-    path: "/admin/corporations",
-    load: () => import("#web/admin/corporations/corporations-page.tsx"),
-  },
-  {
-    path: "/admin/corporations/:corporationId",
-    load: () => import("#web/admin/corporations/corporation-page.tsx"),
-  },
-  { path: "/admin/activity", load: () => import("#web/admin/activity/activity-page.tsx") },
-  { path: "/admin/setup", load: () => import("#web/admin/setup/setup-page.tsx") },
+export const ADMIN_PAGES = [
+  page(
+    "/admin/categories",
+    () => import("#web/admin/categories-page.tsx"),
+    () => ["/api/groups/categories"],
+  ),
+  page("/admin/groups", () => import("#web/admin/groups-page.tsx"), asksOfGroupList),
+  page("/admin/groups/:groupId", () => import("#web/admin/group-page.tsx"), asksOfGroup),
+  page(
+    "/admin/corporations",
+    () => import("#web/admin/corporations/corporations-page.tsx"),
+    (_params, search) => (search === "" ? ["/api/corporations"] : []),
+  ),
+  page(
+    "/admin/corporations/:corporationId",
+    () => import("#web/admin/corporations/corporation-page.tsx"),
+    ({ corporationId }) => [`/api/corporations/${corporationId}`],
+  ),
+  page(
+    "/admin/activity",
+    () => import("#web/admin/activity/activity-page.tsx"),
+    (_params, search) => (search === "" ? ["/api/activity"] : []),
+  ),
+  page(
+    "/admin/setup",
+    () => import("#web/admin/setup/setup-page.tsx"),
+    () => ["/api/health/details"],
+  ),
 ];
 
-/**
- * Starts loading the page of an address. Left to React, that would begin only after everything around the
- * page has rendered. A failure shows when the page itself is rendered.
- */
-export function startLoading(pathname: string): void {
-  const pages = [...PUBLIC_PAGES, ...SIGNED_IN_PAGES];
-  const page = pages.find(({ path }) => matchPath(path, pathname) !== null);
-  page?.load().catch(() => undefined);
+/** What filters in the address would ask instead is left to the page. */
+function asksOfGroupList(_params: Params, search: string): string[] {
+  return ["/api/groups/categories", ...(search === "" ? ["/api/groups"] : [])];
+}
+
+function asksOfGroup({ groupId }: Params, search: string): string[] {
+  const group = `/api/groups/${groupId}`;
+  return search === "" ? [group, `${group}/members`] : [group];
+}
+
+/** The page at an address, and what its path's parameters are there. react-router would say the same, later. */
+export function pageAt(pathname: string): { page: Page; params: Params } | undefined {
+  const parts = pathname.split("/").filter((part) => part !== "");
+  for (const page of [...PUBLIC_PAGES, ...SIGNED_IN_PAGES, ...ADMIN_PAGES]) {
+    const params = match(page.path, parts);
+    if (params) return { page, params };
+  }
+  return undefined;
+}
+
+function match(path: string, parts: readonly string[]): Params | undefined {
+  const names = path.split("/").filter((name) => name !== "");
+  if (parts.length > names.length) return undefined;
+  const params: Params = {};
+  for (const [index, name] of names.entries()) {
+    const part = parts[index];
+    if (name.startsWith(":")) {
+      if (part === undefined && !name.endsWith("?")) return undefined;
+      params[name.slice(1).replace("?", "")] = part;
+    } else if (name !== part) return undefined;
+  }
+  return params;
 }

@@ -1,29 +1,26 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { paths } from "#web/lib/paths.ts";
-import { LandingPage } from "#web/sign-in/landing-page.tsx";
 import { AdminGuard } from "./admin-guard.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 import { LoginGuard } from "./login-guard.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { ADMIN_PAGES, PUBLIC_PAGES, SIGNED_IN_PAGES, startLoading } from "./pages.ts";
-import type { PageRoute } from "./pages.ts";
+import { ADMIN_LAYOUT, ADMIN_PAGES, PUBLIC_PAGES, SHELL, SIGNED_IN_PAGES } from "./pages.ts";
+import type { Page } from "./pages.ts";
 import { RouteFocus } from "./route-focus.tsx";
-import { Shell } from "./shell.tsx";
 
 const publicRoutes = PUBLIC_PAGES.map(toRoute);
 const signedInRoutes = SIGNED_IN_PAGES.map(toRoute);
 const adminRoutes = ADMIN_PAGES.map(toRoute);
-const AdminLayout = lazy(() => import("#web/admin/admin-layout.tsx"));
+const Shell = lazyComponent(SHELL);
+const AdminLayout = lazyComponent(ADMIN_LAYOUT);
 
-startLoading(location.pathname);
-
-/** Every route. The landing page comes with the entry; all others load when they are visited. */
+/** Every route. Each loads when it is visited. */
 export function Router() {
   return (
     <Suspense>
       <RouteFocus />
       <Routes>
-        <Route path="/" element={<LandingPage />} />
         {publicRoutes}
         <Route element={<LoginGuard />}>
           <Route element={<Shell />}>
@@ -42,7 +39,7 @@ export function Router() {
   );
 }
 
-function toRoute({ path, load }: PageRoute) {
-  const Page = lazy(load);
+function toRoute({ path, code }: Page) {
+  const Page = lazyComponent(code);
   return <Route key={path} path={path} element={<Page />} />;
 }

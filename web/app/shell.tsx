@@ -20,7 +20,7 @@ import { optional, useLater } from "./use-later.ts";
 const Commands = optional(() => import("./commands/commands.tsx"));
 
 /** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
-export function Shell() {
+export default function Shell() {
   const { isAuthenticated, user } = useSession();
   const { key, pathname } = useLocation();
   const invitations = useInfiniteQuery({ ...myInvitationsQuery, enabled: isAuthenticated });

@@ -15,7 +15,7 @@ import { WhatWeRead } from "./what-we-read.tsx";
 const NotConfigured = lazy(() => import("./not-configured.tsx"));
 
 /** One sentence, one button. Who is signed in already has no business here. */
-export function LandingPage() {
+export default function LandingPage() {
   const { user, isAuthenticated, isPending, error } = useSession();
   if (user) return <Navigate to={paths.dashboard} replace />;
   return (

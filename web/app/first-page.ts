@@ -1,0 +1,61 @@
+import type { Session } from "#shared/session.ts";
+import { askEarly } from "#web/lib/request.ts";
+import { readSessionToken } from "#web/lib/session-token.ts";
+import type { LazyModule } from "./lazy-module.ts";
+import * as pages from "./pages.ts";
+
+/** Code to load, and addresses of the API to ask. */
+export type Needs = {
+  code: Pick<LazyModule<unknown>, "load">[];
+  asks: string[];
+  /** What comes on top once the server has said that an administrator is here. */
+  ofAdministrator?: Needs;
+};
+
+/**
+ * Asks for what the first page needs, its code and its answers, while React is still on its way. Done when the code
+ * has come, so that the page is drawn once; what could not be loaded is said when the page is drawn.
+ */
+export async function loadFirstPage({ pathname, search }: Location): Promise<void> {
+  const { ofAdministrator, ...needs } = needsOf(pathname, search, readSessionToken() !== null);
+  const session = askEarly("/api/auth/session");
+  if (ofAdministrator) {
+    void isAdministrator(session).then((is) => (is ? start(ofAdministrator) : undefined));
+  }
+  await start(needs);
+}
+
+/** What the page at an address shows first, with what stands around it. */
+export function needsOf(pathname: string, search: string, isSignedIn: boolean): Needs {
+  const found = pages.pageAt(pathname);
+  if (!found) return { code: [], asks: [] };
+  const { page, params } = found;
+  const isPublic = pages.PUBLIC_PAGES.includes(page);
+  if (page === pages.LANDING_PAGE && isSignedIn) {
+    // From here the signed-in are sent on.
+    const { code, asks } = needsOf("/dashboard", "", true);
+    return { code: [page.code, ...code], asks };
+  }
+  if (isPublic) return { code: [page.code], asks: [] };
+  if (!isSignedIn) return { code: [pages.LANDING_PAGE.code], asks: [] };
+  const shell = { code: [pages.SHELL], asks: pages.SHELL_ASKS };
+  const own = { code: [page.code], asks: page.asks(params, search) };
+  if (!pages.ADMIN_PAGES.includes(page)) {
+    return { code: [...shell.code, ...own.code], asks: [...shell.asks, ...own.asks] };
+  }
+  return { ...shell, ofAdministrator: { ...own, code: [pages.ADMIN_LAYOUT, ...own.code] } };
+}
+
+async function start({ code, asks }: Needs): Promise<void> {
+  for (const path of asks) void askEarly(path);
+  await Promise.allSettled(code.map(({ load }) => load()));
+}
+
+async function isAdministrator(answer: Promise<Response>): Promise<boolean> {
+  try {
+    const session = (await (await answer).clone().json()) as Session;
+    return session.user?.is_admin ?? false;
+  } catch {
+    return false;
+  }
+}
