@@ -38,11 +38,12 @@ export default defineConfig(({ mode }) => {
   const isLive = mode === "production" || mode === "live";
   const port = Number(process.env["PORT"] ?? 5173);
   const local = localVars(port);
-  const images = isLive ? "https://images.evetech.net" : local.EVE_IMAGES_URL;
+  const images =
+    process.env["EVE_IMAGES_URL"] ?? (isLive ? "https://images.evetech.net" : local.EVE_IMAGES_URL);
   const discord = isLive ? "https://discord.com" : local.DISCORD_URL;
   const loginImage = isLive
     ? "https://web.ccpgamescdn.com/eveonlineassets/developers/eve-sso-login-black-large.png"
-    : `${local.EVE_IMAGES_URL}/eve-sso-login-black-large.png`;
+    : `${images}/eve-sso-login-black-large.png`;
 
   return {
     root: path("web"),
@@ -84,10 +85,10 @@ export default defineConfig(({ mode }) => {
 function preloads(): Plugin {
   return {
     name: "muster:preloads",
-    transformIndexHtml: (_html, { bundle = {} }) => [
-      ...codeOf(bundle, "web/app/mount.tsx").map((file) =>
-        preload({ rel: "modulepreload", href: `/${file}` }),
-      ),
+    transformIndexHtml: (html, { bundle = {} }) => [
+      ...codeOf(bundle, "web/app/mount.tsx")
+        .filter((file) => !html.includes(file))
+        .map((file) => preload({ rel: "modulepreload", href: `/${file}` })),
       ...Object.keys(bundle)
         .filter((file) => /-latin-wght-normal.*\.woff2$/.test(file))
         .map((file) =>
@@ -112,7 +113,7 @@ function codeOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   const files = new Set<string>();
   const add = (file: string) => {
     const chunk = bundle[file];
-    if (files.has(file) || chunk?.type !== "chunk" || chunk.isEntry) return;
+    if (files.has(file) || chunk?.type !== "chunk") return;
     files.add(file);
     chunk.imports.forEach(add);
   };

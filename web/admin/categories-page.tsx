@@ -8,6 +8,7 @@ import { categoriesQuery } from "#web/group-parts/queries.ts";
 import { RowsSkeleton } from "#web/group-parts/rows-skeleton.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -27,6 +28,10 @@ const EditCategoryDialog = lazy(async () => ({
 const DeleteCategoryDialog = lazy(() => import("./delete-category-dialog.tsx"));
 
 type Opened = "create" | { edited: Category } | { deleted: Category };
+
+export const prefetch: Prefetch = (client) => {
+  void client.prefetchQuery(categoriesQuery);
+};
 
 /** The categories that groups are sorted into. */
 export default function CategoriesPage() {

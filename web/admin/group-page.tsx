@@ -5,11 +5,12 @@ import { AdministratorNote } from "#web/group-parts/administrator-note.tsx";
 import { GroupHeader } from "#web/group-parts/group-header.tsx";
 import { InviteForm } from "#web/group-parts/invite-form.tsx";
 import { PendingInvitations } from "#web/group-parts/pending-invitations.tsx";
-import { groupQuery } from "#web/group-parts/queries.ts";
+import { groupQuery, membersQuery } from "#web/group-parts/queries.ts";
 import SettingsCard from "#web/group-parts/settings-card.tsx";
 import { isGone } from "#web/lib/api-error.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
@@ -19,6 +20,11 @@ import { Tile, Tiles } from "#web/ui/tile.tsx";
 import { useBreadcrumb } from "./breadcrumbs.tsx";
 import { GroupRecords } from "./group-records.tsx";
 import { MemberManagement } from "./member-management.tsx";
+
+export const prefetch: Prefetch = (client, { groupId = "" }) => {
+  void client.prefetchQuery(groupQuery(groupId));
+  void client.prefetchInfiniteQuery(membersQuery(groupId));
+};
 
 export default function AdminGroupPage() {
   const { groupId = "" } = useParams();

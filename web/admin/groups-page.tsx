@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { GroupList } from "#web/group-parts/group-list.tsx";
+import { GroupList, prefetchGroupList } from "#web/group-parts/group-list.tsx";
 import { useGroupFilters } from "#web/group-parts/use-group-filters.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -7,6 +7,8 @@ import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
 
 const CreateGroupDialog = lazy(() => import("./create-group-dialog.tsx"));
+
+export { prefetchGroupList as prefetch };
 
 /** Every group there is. */
 export default function AdminGroupsPage() {

@@ -1,17 +1,20 @@
 import type { ComponentType } from "react";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 import { lazyModule } from "./lazy-module.ts";
 import type { LazyModule } from "./lazy-module.ts";
 
 type Params = Record<string, string | undefined>;
 
+type PageCode = { default: ComponentType; prefetch?: Prefetch };
+
 export type Page = {
   path: string;
-  code: LazyModule<{ default: ComponentType }>;
+  code: LazyModule<PageCode>;
   /** The answers of the API that it shows first, without the shell's own. */
   asks: (params: Params, search: string) => string[];
 };
 
-type Load = () => Promise<{ default: ComponentType }>;
+type Load = () => Promise<PageCode>;
 
 function page(path: string, load: Load, asks: Page["asks"] = () => []): Page {
   return { path, code: lazyModule(load), asks };

@@ -7,12 +7,14 @@ import { sessionQuery } from "#web/lib/session.ts";
 import { onSessionTokenChange } from "#web/lib/session-token.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { watchIntent } from "./intent.ts";
 import { optional, useLater } from "./use-later.ts";
 
 const ConnectionNote = optional(() => import("./connection-note.tsx"));
 const queryClient = createQueryClient();
-// Every page waits for this answer: it is on its way before React has rendered anything.
+// Every page waits for this answer: it was asked for before React was here.
 void queryClient.prefetchQuery(sessionQuery);
+watchIntent(queryClient);
 
 /** What every page stands on. */
 export function Providers({ children }: { children: ReactNode }) {

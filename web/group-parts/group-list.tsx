@@ -4,6 +4,7 @@ import type { Group } from "#shared/groups.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -11,8 +12,8 @@ import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { GroupFilters } from "./group-filters.tsx";
 import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
 import type { Failures } from "./group-table.tsx";
-import { groupsQuery } from "./queries.ts";
-import { useGroupFilters } from "./use-group-filters.ts";
+import { categoriesQuery, groupsQuery } from "./queries.ts";
+import { readFilters, useGroupFilters } from "./use-group-filters.ts";
 
 type GroupListProps = {
   title: string;
@@ -21,6 +22,12 @@ type GroupListProps = {
   hasVisibility?: boolean;
   /** What to do where there is no group at all. */
   createAction: ReactNode;
+};
+
+/** For the pages that show the list. */
+export const prefetchGroupList: Prefetch = (client, _params, search) => {
+  void client.prefetchInfiniteQuery(groupsQuery(readFilters(search)));
+  void client.prefetchQuery(categoriesQuery);
 };
 
 /** The groups that one sees, by filters that live in the address. */

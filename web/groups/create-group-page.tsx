@@ -17,9 +17,15 @@ import { GroupFields } from "#web/group-parts/group-fields.tsx";
 import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
 import { GroupPreview } from "./group-preview.tsx";
 import { createGroupMutation } from "#web/group-parts/mutations.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
+import { categoriesQuery } from "#web/group-parts/queries.ts";
 
 /** Time to read that it worked, before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;
+
+export const prefetch: Prefetch = (client) => {
+  void client.prefetchQuery(categoriesQuery);
+};
 
 export default function CreateGroupPage() {
   const { user, isPending } = useSession();

@@ -13,10 +13,16 @@ import { GroupActions } from "./group-actions.tsx";
 import { AdministratorNote } from "#web/group-parts/administrator-note.tsx";
 import { GroupHeader } from "#web/group-parts/group-header.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
-import { groupQuery } from "#web/group-parts/queries.ts";
+import { groupQuery, membersQuery } from "#web/group-parts/queries.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 
 const TransferCard = lazy(() => import("./transfer-card.tsx"));
 const SettingsCard = lazy(() => import("#web/group-parts/settings-card.tsx"));
+
+export const prefetch: Prefetch = (client, { groupId = "" }) => {
+  void client.prefetchQuery(groupQuery(groupId));
+  void client.prefetchInfiniteQuery(membersQuery(groupId));
+};
 
 export default function GroupPage() {
   const { groupId = "" } = useParams();

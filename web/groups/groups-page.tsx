@@ -1,10 +1,12 @@
-import { GroupList } from "#web/group-parts/group-list.tsx";
+import { GroupList, prefetchGroupList } from "#web/group-parts/group-list.tsx";
 import { useJoin } from "#web/group-parts/use-join.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
 import { RedeemCard } from "./redeem-card.tsx";
+
+export { prefetchGroupList as prefetch };
 
 export default function GroupsPage() {
   const joining = useJoin();

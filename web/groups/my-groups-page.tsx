@@ -13,6 +13,11 @@ import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { Tile, Tiles } from "#web/ui/tile.tsx";
 import { MembershipCard } from "./membership-card.tsx";
 import { myGroupsQuery } from "#web/group-parts/queries.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
+
+export const prefetch: Prefetch = (client) => {
+  void client.prefetchInfiniteQuery(myGroupsQuery);
+};
 
 export default function MyGroupsPage() {
   return (

@@ -12,8 +12,13 @@ import { CorporationHeader } from "./corporation-header.tsx";
 import { CorporationTabs } from "./corporation-tabs.tsx";
 import { CorporationTiles } from "./corporation-tiles.tsx";
 import { corporationQuery } from "./queries.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 
 const NOT_FOUND = "Corporation not found (may have been removed)";
+
+export const prefetch: Prefetch = (client, { corporationId }) => {
+  void client.prefetchQuery(corporationQuery(Number(corporationId)));
+};
 
 export default function CorporationPage() {
   const { corporationId = "" } = useParams();

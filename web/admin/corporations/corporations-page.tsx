@@ -8,9 +8,15 @@ import { CorporationList } from "./corporation-list.tsx";
 import { CorporationSearch } from "./corporation-search.tsx";
 import { useVerify } from "./use-verify.ts";
 import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
+import type { Prefetch } from "#web/lib/prefetch.ts";
+import { corporationsQuery } from "./queries.ts";
 
 const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));
 const RemoveCorporationDialog = lazy(() => import("./remove-corporation-dialog.tsx"));
+
+export const prefetch: Prefetch = (client, _params, search) => {
+  void client.prefetchInfiniteQuery(corporationsQuery(search.get("search") ?? ""));
+};
 
 /** The corporations whose directors let Muster read their data. */
 export default function CorporationsPage() {
