@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+import type { Product } from "./product.ts";
+import { EVERYONE } from "./routes.ts";
+
+/** A phone of the middle class, as Lighthouse has it. */
+const PHONE = { width: 412, height: 823 };
+const CPU_SLOWDOWN = 4;
+/** Event Timing reports from here on. */
+const SHORTEST_MS = 16;
+/** Until the frame that shows the consequences has been drawn and reported. */
+const SETTLE_MS = 1000;
+
+type Interaction = {
+  name: string;
+  route: string;
+  /** What happens before anybody looks at the clock. */
+  before?: (page: Page) => Promise<void>;
+  act: (page: Page) => Promise<void>;
+};
+
+/** Ten pages of a hundred. */
+async function loadThousand(page: Page) {
+  const more = page.getByRole("button", { name: "Load more" });
+  const rows = page.locator("main tbody tr");
+  for (let loaded = 100; loaded < 900; loaded += 100) {
+    await more.click();
+    await rows.nth(loaded + 99).waitFor({ state: "attached" });
+  }
+}
+
+const INTERACTIONS: Interaction[] = [
+  {
+    name: "open the menu",
+    route: "/dashboard",
+    act: (page) => page.getByRole("button", { name: "Menu" }).click(),
+  },
+  {
+    name: "join",
+    route: "/groups",
+    act: (page) => page.getByRole("button", { name: "Quick Join" }).first().click(),
+  },
+  {
+    name: "filter: type and search",
+    route: "/groups",
+    act: async (page) => {
+      await page.getByLabel("Search", { exact: true }).pressSequentially("Wing 1");
+      await page.keyboard.press("Enter");
+    },
+  },
+  {
+    name: "change the tab",
+    route: EVERYONE,
+    act: (page) => page.getByRole("link", { name: /^Requests/ }).click(),
+  },
+  {
+    name: "load more after 900 members",
+    route: EVERYONE,
+    before: loadThousand,
+    act: (page) => page.getByRole("button", { name: "Load more" }).click(),
+  },
+  {
+    name: "ask to remove one of 900 members",
+    route: EVERYONE,
+    before: loadThousand,
+    act: (page) =>
+      page
+        .getByRole("button", { name: /^Remove Filler/ })
+        .first()
+        .click(),
+  },
+];
+
+export type Latency = { interaction: string; ms: number };
+
+/** How long after each interaction the screen showed its consequences: INP, on a processor four times as slow. */
+export async function measureInteractions(page: Page, { origin }: Product): Promise<Latency[]> {
+  const session = await page.context().newCDPSession(page);
+  await page.setViewportSize(PHONE);
+  const latencies: Latency[] = [];
+  for (const { name, route, before, act } of INTERACTIONS) {
+    await page.goto(`${origin}${route}`);
+    await page.waitForLoadState("networkidle");
+    await before?.(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+    await page.evaluate(watchEvents, SHORTEST_MS);
+    await act(page);
+    await page.waitForTimeout(SETTLE_MS);
+    latencies.push({ interaction: name, ms: await page.evaluate(longestEvent) });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  }
+  return latencies;
+}
+
+type Watching = typeof globalThis & { longestMs: number };
+
+/** Runs in the page. */
+function watchEvents(durationThreshold: number) {
+  const watching = globalThis as Watching;
+  watching.longestMs = 0;
+  const options = { type: "event", durationThreshold };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const isInteraction = (entry as PerformanceEventTiming).interactionId > 0;
+      if (isInteraction) watching.longestMs = Math.max(watching.longestMs, entry.duration);
+    }
+  }).observe(options);
+}
+
+function longestEvent(): number {
+  return (globalThis as Watching).longestMs;
+}

@@ -1,0 +1,63 @@
+import { audit } from "./audit.ts";
+import type { Audit } from "./audit.ts";
+import { openChromium } from "./chromium.ts";
+import { openProduct } from "./product.ts";
+import { PUBLIC_ROUTES, signIn } from "./routes.ts";
+import { printTable } from "./table.ts";
+
+/**
+ * `npm run lighthouse [-- --json] [route …]`: every screen of the built product as Lighthouse sees it on a phone,
+ * and whether each holds its budgets. A machine that is busy makes a screen look slow: what misses a budget is
+ * tried again, and the best of three counts.
+ */
+const ATTEMPTS = 3;
+
+const isJson = process.argv.includes("--json");
+const wanted = process.argv.slice(2).filter((argument) => argument.startsWith("/"));
+const product = await openProduct();
+const browser = await openChromium(product.fingerprint);
+const audits: Audit[] = [];
+try {
+  await auditAll(PUBLIC_ROUTES);
+  await auditAll(await browser.visit((page) => signIn(page, product)));
+} finally {
+  await browser.close();
+  product.close();
+}
+report();
+
+async function auditAll(routes: readonly string[]) {
+  const chosen = routes.filter((route) => wanted.length === 0 || wanted.includes(route));
+  for (const route of chosen) {
+    const best = await bestOf(route);
+    audits.push(best);
+    if (!isJson) console.error(`${route}: ${best.performance}, ${best.lcpMs} ms`);
+  }
+}
+
+async function bestOf(route: string): Promise<Audit> {
+  let best = await audit(browser.port, product.origin, route);
+  for (let attempt = 1; attempt < ATTEMPTS && best.problems.length > 0; attempt += 1) {
+    const next = await audit(browser.port, product.origin, route);
+    if (next.problems.length < best.problems.length || next.lcpMs < best.lcpMs) best = next;
+  }
+  return best;
+}
+
+function report() {
+  if (isJson) console.log(JSON.stringify(audits, null, 2));
+  else {
+    printTable(
+      audits.map(({ problems, bytes, ...numbers }) => ({
+        ...numbers,
+        KB: Number((bytes / 1024).toFixed(1)),
+        budgets: problems.length === 0 ? "held" : "missed",
+      })),
+    );
+  }
+  const problems = audits.flatMap(({ route, problems }) =>
+    problems.map((problem) => `${route}: ${problem}`),
+  );
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

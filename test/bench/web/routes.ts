@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import { AURELIA_VOSS_ID, KESTREL_ANSGAR_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import type { Product } from "./product.ts";
+
+/** The seeded administrator: everything is open to her, and half of it is hers. */
+const ADMINISTRATOR = "Aurelia Voss";
+
+/** The group with a thousand members. */
+export const EVERYONE = "/groups/everyone";
+
+/** What everybody gets to see. */
+export const PUBLIC_ROUTES = [
+  "/",
+  "/auth/callback",
+  "/claim-main",
+  "/discord/callback",
+  "/nothing-here",
+];
+
+/** Logs in as the seeded administrator and says where everything is that she can see. */
+export async function signIn(page: Page, { origin, innerOrigin }: Product): Promise<string[]> {
+  await page.goto(innerOrigin);
+  await page.getByRole("button", { name: "Log in with EVE Online" }).click();
+  await page.getByRole("button", { name: ADMINISTRATOR, exact: true }).click();
+  await page.waitForURL(`${innerOrigin}/dashboard`);
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  // The edge is another origin, with a storage of its own.
+  await page.goto(`${origin}/robots.txt`);
+  await page.evaluate((entries) => Object.assign(localStorage, entries), stored);
+  return signedInRoutes();
+}
+
+function signedInRoutes(): string[] {
+  return [
+    "/dashboard",
+    `/character/${AURELIA_VOSS_ID}`,
+    `/character/${KESTREL_ANSGAR_ID}`,
+    "/groups",
+    "/groups/create",
+    EVERYONE,
+    ...["requests", "invitations", "codes", "activity"].map((tab) => `${EVERYONE}?tab=${tab}`),
+    "/my-groups",
+    "/invitations",
+    "/admin/categories",
+    "/admin/groups",
+    `/admin${EVERYONE}`,
+    "/admin/corporations",
+    `/admin/corporations/${SABLE_MERIDIAN_ID}`,
+    `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=data`,
+    `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=fetch`,
+    "/admin/activity",
+  ];
+}
