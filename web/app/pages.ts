@@ -35,7 +35,7 @@ export const SHELL = lazyModule(() => import("./shell.tsx"));
 /** What the shell asks for by itself. */
 export const SHELL_ASKS = ["/api/groups/invitations"];
 
-export const DASHBOARD_PAGE = page(
+const DASHBOARD_PAGE = page(
   "/dashboard",
   () => import("./dashboard.tsx"),
   () => ["/api/characters"],

@@ -23,10 +23,15 @@ export async function signIn(page: Page, { origin, innerOrigin }: Product): Prom
   await page.getByRole("button", { name: "Log in with EVE Online" }).click();
   await page.getByRole("button", { name: ADMINISTRATOR, exact: true }).click();
   await page.waitForURL(`${innerOrigin}/dashboard`);
-  const stored = await page.evaluate(() => ({ ...localStorage }));
+  const stored = await page.evaluate(() => Object.entries(localStorage));
   // The edge is another origin, with a storage of its own.
   await page.goto(`${origin}/robots.txt`);
-  await page.evaluate((entries) => Object.assign(localStorage, entries), stored);
+  await page.evaluate(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value);
+    },
+    stored as [string, string][],
+  );
   return signedInRoutes();
 }
 

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-export type Weight = { requests: number; bytes: number };
+type Weight = { requests: number; bytes: number };
 export type Visit = { route: string; cold: Weight; warm: Weight };
 
 /** What comes over the network when a route is opened for the first time, and when it is opened again. */
