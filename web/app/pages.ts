@@ -85,7 +85,7 @@ export const ADMIN_PAGES = [
   page(
     "/admin/corporations/:corporationId",
     () => import("#web/admin/corporations/corporation-page.tsx"),
-    ({ corporationId }) => [`/api/corporations/${corporationId}`],
+    asksOfCorporation,
   ),
   page(
     "/admin/activity",
@@ -107,6 +107,11 @@ function asksOfGroupList(_params: Params, search: string): string[] {
 function asksOfGroup({ groupId }: Params, search: string): string[] {
   const group = `/api/groups/${groupId}`;
   return search === "" ? [group, `${group}/members`] : [group];
+}
+
+function asksOfCorporation({ corporationId }: Params, search: string): string[] {
+  const corporation = `/api/corporations/${corporationId}`;
+  return search === "" ? [corporation, `${corporation}/directors`] : [corporation];
 }
 
 /** The page at an address, and what its path's parameters are there. react-router would say the same, later. */
