@@ -3,6 +3,7 @@ import {
   createAuthorizationUrl,
   EveSsoError,
   exchangeCode,
+  proveApplication,
   refreshGrant,
   revokeGrant,
 } from "#worker/auth/eve-sso.ts";
@@ -162,4 +163,26 @@ test("whether EVE has ended a grant is not guessed", async () => {
   const error: unknown = await revokeGrant(config, "any").catch((one: unknown) => one);
   expect(error).toBeInstanceOf(EveSsoError);
   expect(error).toMatchObject({ reason: "unavailable", cause: new Error("Status 503") });
+});
+
+test("whether EVE accepts this application is known without anybody's grant", async () => {
+  expect(await proveApplication(config)).toBe("accepted");
+  expect(await proveApplication({ ...config, EVE_CLIENT_SECRET: "mistyped" })).toBe("wrong_secret");
+  await eden.control.addFault({ service: "sso", kind: "bad_gateway" });
+  expect(await proveApplication(config)).toBe("unavailable");
+  // One refresh each, of a token that nobody has.
+  const asked = await eden.control.requests({ service: "sso", path: /token$/ });
+  expect(asked).toHaveLength(3);
+});
+
+test.each([
+  [{ error: "invalid_grant" }, "accepted"],
+  [{ error: "invalid_grant", error_description: "Token missing/expired" }, "accepted"],
+  [
+    { error: "invalid_grant", error_description: "Refresh tokens are Not Supported" },
+    "unknown_client",
+  ],
+])("EVE's %j means that the application is %s", async (body, state) => {
+  answering(400, body);
+  expect(await proveApplication(config)).toBe(state);
 });
