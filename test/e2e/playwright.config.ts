@@ -5,6 +5,14 @@ import { PORT } from "./port.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** The last two: letters look alike on every machine. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--font-render-hinting=none",
+  "--disable-lcd-text",
+];
+
 /** The built product in Chromium, on a database of its own, with New Eden on the same port. */
 export default defineConfig({
   testDir: ".",
@@ -19,7 +27,7 @@ export default defineConfig({
   reporter: [["line"], ["json"]],
   use: {
     baseURL: `http://localhost:${PORT}`,
-    launchOptions: { executablePath: findBrowser(), args: ["--no-sandbox", "--disable-quic"] },
+    launchOptions: { executablePath: findBrowser(), args: FLAGS },
     locale: "en-US",
     timezoneId: "UTC",
     trace: "on-first-retry",

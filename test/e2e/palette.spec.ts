@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, logIn, pilotName, signUp, test } from "./product.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
+const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
+const option = (page: Page, name: string) => page.getByRole("option", { name });
+
+/** The keyboard is listened to once the page itself has loaded. */
+async function openWithKeys(page: Page) {
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(palette(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
+test("the palette finds pilots, groups, pages and actions by touch and by mouse", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/);
+  await logIn(page, "Aurelia Voss");
+  const opener = page.getByRole("button", { name: "Search pilots, groups and actions" });
+  await opener.click();
+  const field = page.getByRole("combobox", { name: "Search pilots, groups, pages and actions" });
+  await field.fill("m");
+  await expect(option(page, "My Groups")).toBeVisible();
+  await field.fill("mira");
+  await expect(option(page, "Mira Tal")).toHaveAttribute("aria-selected", "true");
+  await expectAccessible(page);
+  await field.fill("home def");
+  await option(page, "Home Defence").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Home Defence" })).toBeVisible();
+
+  await opener.click();
+  await expect(page.getByRole("group", { name: "Recent" })).toContainText("Home Defence");
+  await field.fill("no such thing");
+  await expect(page.getByText("Nothing here is called “no such thing”.")).toBeVisible();
+  await page.route("**/api/characters/search**", (route) => route.abort());
+  await field.fill("tal");
+  await expect(page.getByText("Searching pilots does not work right now.")).toBeVisible();
+  await field.fill("redeem invite code");
+  await option(page, "Redeem Invite Code").click();
+  await expect(page).toHaveURL(/\/groups#redeem$/);
+  await expect
+    .poll(() =>
+      page.getByPlaceholder("Enter invite code").evaluate((it) => it === document.activeElement),
+    )
+    .toBe(true);
+});
+
+test("the palette works with the keyboard alone and gives the focus back", async ({
+  page,
+  newEden,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no keyboard.");
+  const name = pilotName("Keys");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  const home = page.getByRole("link", { name: "Dashboard" });
+  await home.focus();
+  await openWithKeys(page);
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+  await expect(home).toBeFocused();
+
+  await openWithKeys(page);
+  await expect(option(page, "Dashboard")).toHaveAttribute("aria-selected", "true");
+  await expect(option(page, "Admin: Groups")).toHaveCount(0);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Discover Groups" })).toBeVisible();
+});
+
+test("single keys lead through the product, never while typing, and can be switched off", async ({
+  page,
+  newEden,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A phone has no keyboard.");
+  const name = pilotName("Vim");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  await openWithKeys(page);
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.type("gg");
+  await expect(page.getByRole("heading", { level: 1, name: "Discover Groups" })).toBeVisible();
+  await page.keyboard.type("/gd?");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("gd?");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.type("?");
+  await expect(shortcuts(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type("gd");
+  await shortcuts(page).getByRole("checkbox", { name: "Shortcuts of single keys" }).uncheck();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await openWithKeys(page);
+  await page.keyboard.press("Control+k");
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.type("?gd");
+  await expect(shortcuts(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/groups$/);
+});
+
+test("without a connection the page says so, and catches up by itself", async ({
+  page,
+  context,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
+  const name = pilotName("Tunnel");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  const note = page.getByText("You are offline.");
+  await expect(async () => {
+    await context.setOffline(false);
+    await context.setOffline(true);
+    await expect(note).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(note).toBeHidden();
+
+  await page.route("**/api/groups/my-groups**", (route) => route.abort());
+  await page.goto("/my-groups");
+  await expect(page.getByText("Your groups could not be loaded")).toBeVisible();
+  await expect(page.getByText("Muster cannot be reached.")).toBeVisible();
+  await page.unroute("**/api/groups/my-groups**");
+  await expect(page.getByText("No Groups Yet")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Muster cannot be reached.")).toBeHidden();
+});

@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import type { MyGroups } from "#shared/groups.ts";
+import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { ADMIN_PAGES, PUBLIC_PAGES, SIGNED_IN_PAGES } from "#web/app/pages.ts";
+import { call } from "./group-pages.ts";
+import { expectPicture } from "./picture.ts";
+import { expect, logIn, test } from "./product.ts";
+import { readRecording, record, replay } from "./recording.ts";
+
+const isRecording = process.env["SHOTS"] === "record";
+
+type Screen = { name: string; route: string; path?: string; isPublic?: boolean };
+
+/** `path` where the route has parameters; the ids are the recording's. */
+function screens(groupId: string, corporationId: number): Screen[] {
+  return [
+    { name: "landing", route: "/", isPublic: true },
+    { name: "callback", route: "/auth/callback", isPublic: true },
+    { name: "claim-main", route: "/claim-main", isPublic: true },
+    { name: "discord-callback", route: "/discord/callback", isPublic: true },
+    { name: "not-found", route: "/nothing-here", isPublic: true },
+    { name: "dashboard", route: "/dashboard" },
+    {
+      name: "character",
+      route: "/character/:characterId?",
+      path: `/character/${AURELIA_VOSS_ID}`,
+    },
+    { name: "groups", route: "/groups" },
+    { name: "create-group", route: "/groups/create" },
+    { name: "group", route: "/groups/:groupId", path: `/groups/${groupId}` },
+    { name: "my-groups", route: "/my-groups" },
+    { name: "invitations", route: "/invitations" },
+    { name: "admin-categories", route: "/admin/categories" },
+    { name: "admin-groups", route: "/admin/groups" },
+    { name: "admin-group", route: "/admin/groups/:groupId", path: `/admin/groups/${groupId}` },
+    { name: "admin-corporations", route: "/admin/corporations" },
+    {
+      name: "admin-corporation",
+      route: "/admin/corporations/:corporationId",
+      path: `/admin/corporations/${corporationId}`,
+    },
+    { name: "admin-activity", route: "/admin/activity" },
+  ];
+}
+
+/** Fonts and pictures are there, and nothing waits for an answer any more. */
+async function isStill(page: Page) {
+  await expect(page.getByRole("heading").first()).toBeVisible();
+  await page.waitForFunction(() => {
+    const isSeen = (image: HTMLImageElement) => image.getBoundingClientRect().top < innerHeight;
+    return (
+      document.fonts.status === "loaded" &&
+      document.querySelector("[aria-busy=true], .animate-spin") === null &&
+      [...document.images].every((image) => image.complete || !isSeen(image))
+    );
+  });
+}
+
+if (isRecording) {
+  test("records what the screens are shown", async ({ page }) => {
+    await logIn(page, "Aurelia Voss");
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    const { items } = (await call(page, "GET", "/groups/my-groups")) as MyGroups;
+    const groupId = items.find(({ isOwner }) => isOwner)?.groupId ?? "";
+    const { save } = await record(page);
+    for (const { route, path, isPublic } of screens(groupId, SABLE_MERIDIAN_ID)) {
+      if (isPublic) continue;
+      await page.goto(path ?? route);
+      await isStill(page);
+    }
+    save({ at: new Date().toISOString(), groupId, corporationId: SABLE_MERIDIAN_ID });
+  });
+} else {
+  const recording = readRecording();
+  const all = screens(recording.groupId, recording.corporationId);
+  const titles = new Map<string, string>();
+
+  for (const { name, route, path = route, isPublic = false } of all) {
+    test(`the screen ${route} looks as it did, and has a title of its own`, async ({
+      page,
+    }, info) => {
+      test.skip(process.platform !== "linux", "Letters are drawn in another way elsewhere.");
+      const missing = await replay(page, recording, !isPublic);
+      await page.goto(path);
+      await isStill(page);
+      expect(missing, "Not recorded; see CONTRIBUTING.md").toEqual([]);
+      await expectPicture(page, info, name);
+
+      const title = await page.title();
+      expect(titles.get(title) ?? name).toBe(name);
+      titles.set(title, name);
+      expect(title).toMatch(/^(.+ · )?Muster$/);
+    });
+  }
+
+  test("every route of the product has its picture", () => {
+    const routes = [...PUBLIC_PAGES, ...SIGNED_IN_PAGES, ...ADMIN_PAGES].map(({ path }) => path);
+    expect(all.map(({ route }) => route)).toEqual(expect.arrayContaining(routes));
+  });
+}
