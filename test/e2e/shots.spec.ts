@@ -40,6 +40,7 @@ function screens(groupId: string, corporationId: number): Screen[] {
       path: `/admin/corporations/${corporationId}`,
     },
     { name: "admin-activity", route: "/admin/activity" },
+    { name: "admin-setup", route: "/admin/setup" },
   ];
 }
 
