@@ -177,7 +177,7 @@ export const characterDetailSchema = z.object({
 export type CharacterDetail = z.infer<typeof characterDetailSchema>;
 
 /** `success` is false when EVE was asked and answered for no section. */
-const refreshResultSchema = z.object({
+export const refreshResultSchema = z.object({
   success: z.boolean(),
   sections: sectionStatesSchema,
 });
@@ -235,7 +235,7 @@ const attentionItemSchema = z.extend(characterSummarySchema, {
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
 
 /** The main first, then by name; the most urgent item first. */
-const overviewSchema = z.object({
+export const overviewSchema = z.object({
   characters: z.array(overviewCharacterSchema),
   attention: z.array(attentionItemSchema),
 });

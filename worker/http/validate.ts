@@ -5,12 +5,21 @@ import { ApiError } from "./api-error.ts";
 
 z.config(z.locales.en());
 
+type Validation = { target: keyof ValidationTargets; schema: z.ZodMiniType };
+
+const validations = new WeakMap<object, Validation>();
+
+/** What a handler of a route validates, if it validates: the fuzz tests make their requests of it. */
+export function validationOf(handler: object): Validation | undefined {
+  return validations.get(handler);
+}
+
 /** Validates one part of the request; what it refuses is answered with 400, field by field. */
 export function validate<Schema extends z.ZodMiniType, Target extends keyof ValidationTargets>(
   target: Target,
   schema: Schema,
 ) {
-  return zValidator(target, schema, (result, c) => {
+  const validator = zValidator(target, schema, (result, c) => {
     if (target === "json") requireJson(c.req.header("content-type"));
     if (result.success) return;
     const fields: Record<string, string> = {};
@@ -18,6 +27,8 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
     const [first = "The request is not valid."] = Object.values(fields);
     throw new ApiError("invalid_request", first, { fields });
   });
+  validations.set(validator, { target, schema });
+  return validator;
 }
 
 /** hono takes a body of another type for none at all, and then nothing would be said of what was sent. */

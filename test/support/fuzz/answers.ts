@@ -1,0 +1,217 @@
+import * as z from "zod/mini";
+import { characterDetailSchema, overviewSchema, refreshResultSchema } from "#shared/characters.ts";
+import { corporationCategorySchema } from "#shared/corporations.ts";
+import type {
+  Corporation,
+  CorporationData,
+  CorporationDetail,
+  Director,
+  FetchRun,
+} from "#shared/corporations.ts";
+import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord.ts";
+import {
+  accountEventSchema,
+  activeSessionSchema,
+  authorizationSchema,
+  callbackResultSchema,
+  characterSummarySchema,
+  newSessionSchema,
+  sessionSchema,
+  tokenStateSchema,
+} from "#shared/session.ts";
+import { skillCatalogueSchema } from "#shared/skills.ts";
+import * as shapes from "./shapes.ts";
+import { count, id, orNull, pageOf, when } from "./shapes.ts";
+
+const nextCursor = orNull(z.string());
+const flag = z.boolean();
+const texts = z.array(z.string());
+
+const corporationFields = {
+  corporationId: z.int(),
+  name: z.string(),
+  ticker: z.string(),
+  assignedCharacterId: orNull(z.int()),
+  assignedCharacterName: orNull(z.string()),
+  isActive: flag,
+  isVerified: flag,
+  lastSync: orNull(when),
+  lastVerified: orNull(when),
+  directorCount: count,
+  healthyDirectorCount: count,
+};
+const corporation: z.ZodMiniType<Corporation> = z.strictObject(corporationFields);
+const corporationDetail: z.ZodMiniType<CorporationDetail> = z.strictObject({
+  ...corporationFields,
+  createdAt: when,
+  memberCount: orNull(count),
+  ceoId: orNull(z.int()),
+  ceoName: orNull(z.string()),
+  allianceId: orNull(z.int()),
+  allianceName: orNull(z.string()),
+  linkedCharacterCount: count,
+  health: z.array(z.strictObject({ at: when, directors: count, healthy: count, unknown: count })),
+});
+
+const director: z.ZodMiniType<Director> = z.strictObject({
+  directorId: id,
+  characterId: z.int(),
+  characterName: z.string(),
+  priority: z.int(),
+  isHealthy: flag,
+  failureCount: count,
+  lastHealthCheck: orNull(when),
+  lastUsed: orNull(when),
+  isAssigned: flag,
+  problem: orNull(z.enum(["token_revoked", "missing_scope", "missing_role", "not_in_corporation"])),
+  problemText: orNull(z.string()),
+  roles: texts,
+  missingScopes: texts,
+  tokenState: tokenStateSchema,
+});
+
+const verification = { hasAccess: flag, verifiedRoles: texts, missingRoles: texts };
+
+const run: z.ZodMiniType<FetchRun> = z.strictObject({
+  id,
+  category: corporationCategorySchema,
+  startedAt: when,
+  finishedAt: orNull(when),
+  rows: count,
+  pagesRead: count,
+  error: orNull(z.string()),
+  resumesAt: orNull(when),
+});
+
+const corporationData: z.ZodMiniType<CorporationData> = z.strictObject({
+  coreData: z.strictObject({ memberCount: count, trackingCount: count }),
+  financialData: z.strictObject({ walletCount: count, journalCount: count }),
+  assetsData: z.strictObject({ assetCount: count, structureCount: count }),
+  marketData: z.strictObject({ orderCount: count, contractCount: count }),
+  killmailCount: count,
+  categories: z.array(
+    z.strictObject({
+      category: corporationCategorySchema,
+      state: z.enum(["never", "running", "fresh", "due", "failed"]),
+      lastSuccess: orNull(when),
+      age: orNull(z.int()),
+      nextDue: orNull(when),
+      error: orNull(z.string()),
+      lastRun: orNull(run),
+    }),
+  ),
+});
+
+/** No body at all, with 204. */
+export const NOTHING = z.literal("");
+/** Text for spreadsheets. */
+export const SPREADSHEET = z.string();
+
+/** What each route answers when all goes well; a route without a line fails the fuzz. */
+export const ANSWERS: Record<string, z.ZodMiniType> = {
+  "GET /api/auth/session": sessionSchema,
+  "POST /api/auth/logout": NOTHING,
+  "POST /api/auth/login/start": authorizationSchema,
+  "POST /api/auth/character/start": authorizationSchema,
+  "GET /api/auth/callback": callbackResultSchema,
+  "POST /api/auth/claim-main": newSessionSchema,
+  "GET /api/auth/sessions": z.strictObject({ sessions: z.array(activeSessionSchema) }),
+  "DELETE /api/auth/sessions": NOTHING,
+  "DELETE /api/auth/sessions/:id": NOTHING,
+  "PUT /api/auth/main": NOTHING,
+  "DELETE /api/auth/characters/:id": NOTHING,
+  "GET /api/auth/events": z.strictObject({ events: z.array(accountEventSchema) }),
+
+  "GET /api/characters": overviewSchema,
+  "GET /api/characters/search": z.array(characterSummarySchema),
+  "GET /api/characters/:id": characterDetailSchema,
+  "POST /api/characters/:id/refresh": refreshResultSchema,
+  "GET /api/skills": skillCatalogueSchema,
+
+  "POST /api/discord/link/start": discordLinkStartSchema,
+  "POST /api/discord/callback/tokens": discordAccountSchema,
+  "DELETE /api/discord/link": NOTHING,
+
+  "GET /api/activity": z.strictObject({ items: z.array(shapes.activity), nextCursor }),
+  "GET /api/activity.csv": SPREADSHEET,
+
+  "GET /api/corporations": pageOf(corporation),
+  "POST /api/corporations": corporation,
+  "GET /api/corporations/search": pageOf(corporation),
+  "GET /api/corporations/lookup": z.strictObject({
+    corporationId: z.int(),
+    name: z.string(),
+    ticker: z.string(),
+    memberCount: count,
+  }),
+  "GET /api/corporations/:id": corporationDetail,
+  "PUT /api/corporations/:id": corporation,
+  "DELETE /api/corporations/:id": NOTHING,
+  "POST /api/corporations/:id/verify": z.strictObject(verification),
+  "POST /api/corporations/:id/fetch": z.strictObject({
+    runs: z.array(z.strictObject({ id, category: corporationCategorySchema, joined: flag })),
+  }),
+  "GET /api/corporations/:id/data": corporationData,
+  "GET /api/corporations/:id/activity": z.strictObject({
+    items: z.array(shapes.corporationEvent),
+    nextCursor,
+  }),
+  "GET /api/corporations/:id/directors": z.strictObject({ directors: z.array(director) }),
+  "POST /api/corporations/:id/directors": director,
+  "POST /api/corporations/:id/directors/verify-all": z.strictObject({
+    directors: z.array(director),
+    checked: count,
+    pending: count,
+  }),
+  "PUT /api/corporations/:id/directors/:directorId": director,
+  "DELETE /api/corporations/:id/directors/:directorId": NOTHING,
+  "POST /api/corporations/:id/directors/:directorId/verify": z.strictObject({
+    ...verification,
+    director,
+  }),
+
+  "GET /api/groups/categories": z.array(shapes.category),
+  "POST /api/groups/categories": shapes.category,
+  "GET /api/groups/categories/:id": shapes.category,
+  "PATCH /api/groups/categories/:id": shapes.category,
+  "DELETE /api/groups/categories/:id": NOTHING,
+
+  "GET /api/groups": pageOf(shapes.group),
+  "POST /api/groups": shapes.group,
+  "GET /api/groups/my-groups": z.strictObject({
+    items: z.array(shapes.membership),
+    total: count,
+    owned: count,
+    admin: count,
+    nextCursor,
+  }),
+  "GET /api/groups/:id": shapes.group,
+  "PATCH /api/groups/:id": shapes.group,
+  "DELETE /api/groups/:id": NOTHING,
+  "GET /api/groups/:id/activity": z.strictObject({ items: z.array(shapes.groupEvent), nextCursor }),
+  "POST /api/groups/:id/join": shapes.group,
+  "POST /api/groups/:id/leave": NOTHING,
+  "GET /api/groups/:id/members": pageOf(shapes.member),
+  "DELETE /api/groups/:id/members/:userId": NOTHING,
+  "POST /api/groups/:id/admins": NOTHING,
+  "DELETE /api/groups/:id/admins/:userId": NOTHING,
+  "POST /api/groups/:id/transfer": shapes.group,
+
+  "GET /api/groups/:id/join-requests": pageOf(shapes.joinRequest),
+  "POST /api/groups/:id/join-requests": shapes.joinRequest,
+  "POST /api/groups/join-requests/:id/approve": NOTHING,
+  "POST /api/groups/join-requests/:id/reject": NOTHING,
+  "POST /api/groups/join-requests/:id/withdraw": NOTHING,
+
+  "GET /api/groups/invitations": pageOf(shapes.myInvitation),
+  "GET /api/groups/:id/invitations": pageOf(shapes.invitation),
+  "POST /api/groups/:id/invitations": shapes.invitation,
+  "POST /api/groups/invitations/:id/accept": shapes.admission,
+  "POST /api/groups/invitations/:id/decline": NOTHING,
+  "POST /api/groups/invitations/:id/revoke": NOTHING,
+
+  "GET /api/groups/:id/invite-codes": pageOf(shapes.inviteCode),
+  "POST /api/groups/:id/invite-codes": shapes.inviteCode,
+  "POST /api/groups/invite-codes/:id/revoke": NOTHING,
+  "POST /api/groups/invite-codes/redeem": shapes.admission,
+};

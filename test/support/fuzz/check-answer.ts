@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { ERROR_STATUS } from "#shared/error.ts";
+import type { ErrorCode } from "#shared/error.ts";
+import { ANSWERS, NOTHING, SPREADSHEET } from "./answers.ts";
+
+/** What goes with every answer, whatever it says. */
+const HEADERS: Record<string, RegExp> = {
+  "content-security-policy": /^default-src 'none'; frame-ancestors 'none'$/,
+  "x-content-type-options": /^nosniff$/,
+  "strict-transport-security": /max-age=31536000/,
+  "referrer-policy": /./,
+  "x-frame-options": /^DENY$/,
+  "cross-origin-resource-policy": /^same-origin$/,
+  "cache-control": /./,
+  "x-request-id": /^[\da-f-]{36}$/,
+};
+
+const errorBody = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string().check(z.minLength(1)),
+    requestId: z.string(),
+    fields: z.optional(z.record(z.string(), z.string())),
+  }),
+});
+
+/** What is wrong with an answer, in words; nothing when it is as it should be. */
+export function problemsOf(
+  asked: { route: string | undefined; method: string },
+  response: Response,
+  text: string,
+  forbidden: readonly string[],
+): string[] {
+  const problems: string[] = [];
+  if (response.status >= 500) problems.push(`answers ${response.status}`);
+  for (const [name, pattern] of Object.entries(HEADERS)) {
+    const value = response.headers.get(name);
+    if (value === null || !pattern.test(value)) problems.push(`has ${name}: ${value}`);
+  }
+  problems.push(...shapeProblems(asked, response, text));
+  const said = [text, ...response.headers.values()].join("\n");
+  for (const secret of forbidden) {
+    if (said.includes(secret)) problems.push(`tells the secret ${secret}`);
+  }
+  return problems;
+}
+
+function shapeProblems(
+  { route, method }: { route: string | undefined; method: string },
+  response: Response,
+  text: string,
+): string[] {
+  if (method === "HEAD" || response.status === 304) return text === "" ? [] : ["has a body"];
+  if (!response.ok) return errorProblems(response, text);
+  if (route === undefined) return [];
+  const schema = ANSWERS[route];
+  if (schema === undefined) return [`has no line in ANSWERS: ${route}`];
+  if (schema === NOTHING) {
+    return text === "" && response.status === 204 ? [] : ["says something where it should not"];
+  }
+  if (schema === SPREADSHEET) {
+    return response.headers.get("content-type") === "text/csv; charset=utf-8" ? [] : ["is no CSV"];
+  }
+  return jsonProblems(schema, response, text);
+}
+
+function jsonProblems(schema: z.ZodMiniType, { headers }: Response, text: string): string[] {
+  if (headers.get("content-type") !== "application/json") return ["is not JSON"];
+  const said: unknown = JSON.parse(text);
+  const parsed = schema.safeParse(said);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    return [`has another shape: ${wrong.join("; ")}`];
+  }
+  // What the schema does not know, it leaves out: then what is left is shorter.
+  const isWhole = JSON.stringify(parsed.data).length === JSON.stringify(said).length;
+  return isWhole ? [] : ["says more than its schema knows"];
+}
+
+function errorProblems(response: Response, text: string): string[] {
+  const problems = jsonProblems(errorBody, response, text);
+  if (problems.length > 0) return problems;
+  const { error } = JSON.parse(text) as { error: { code: ErrorCode; requestId: string } };
+  if (ERROR_STATUS[error.code] !== response.status) problems.push(`says ${error.code}`);
+  if (error.requestId !== response.headers.get("x-request-id")) problems.push("misnames itself");
+  if (response.status === 429 && !response.headers.has("retry-after")) {
+    problems.push("does not say how long to wait");
+  }
+  return problems;
+}

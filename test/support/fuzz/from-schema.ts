@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import * as z from "zod/mini";
+import { garbageNumber, garbageText, garbageValue } from "./garbage.ts";
+import { kindOfField, reference } from "./references.ts";
+
+/** The part of JSON Schema that zod writes for what requests carry. */
+type JsonSchema = {
+  type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+};
+
+/** What a request may say that passes this schema, most of the time; now and then what must not pass. */
+export function fromSchema(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
+  return valueOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema, "");
+}
+
+function valueOf(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 15, arbitrary: goodValueOf(schema, field) },
+    { weight: 1, arbitrary: garbageValue },
+  );
+}
+
+function goodValueOf(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
+  const { type } = schema;
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => goodValueOf(one, field)));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (type === undefined) return garbageValue;
+  switch (type) {
+    case "object":
+      return objectOf(schema);
+    case "array":
+      return fc.array(valueOf(schema.items ?? {}, field), { maxLength: 5 });
+    case "string":
+      return textOf(schema, field);
+    case "integer":
+    case "number":
+      return numberOf(schema, field);
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: JsonSchema) {
+  const fields = Object.entries(properties).map(([name, schema]) => [name, valueOf(schema, name)]);
+  const whole = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: required,
+  });
+  return fc.oneof(
+    { weight: 9, arbitrary: whole },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(whole, fc.constantFrom("isAdmin", "id", "userId", "__proto__"), garbageValue)
+        .map(([value, key, extra]) => ({ ...value, [key]: extra })),
+    },
+  );
+}
+
+function textOf({ pattern, minLength = 0, maxLength = 60 }: JsonSchema, field: string) {
+  const kind = kindOfField(field);
+  const fitting =
+    pattern === undefined
+      ? fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
+      : fc.stringMatching(new RegExp(pattern));
+  return fc.oneof(
+    { weight: 3, arbitrary: fitting },
+    { weight: 1, arbitrary: garbageText },
+    ...(kind === undefined ? [] : [{ weight: 8, arbitrary: reference(kind) }]),
+  );
+}
+
+function numberOf({ minimum, exclusiveMinimum, maximum }: JsonSchema, field: string) {
+  const kind = kindOfField(field);
+  const min = minimum ?? (exclusiveMinimum === undefined ? -1000 : exclusiveMinimum + 1);
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min, max: Math.min(maximum ?? 1000, 2 ** 31 - 1) }) },
+    { weight: 1, arbitrary: garbageNumber },
+    ...(kind === undefined ? [] : [{ weight: 8, arbitrary: reference(kind, "number") }]),
+  );
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+
+/** What a request can name. Requests are made before there is a scene, and name its things by number. */
+export const KINDS = [
+  "users",
+  "groups",
+  "categories",
+  "requests",
+  "invitations",
+  "codeIds",
+  "codes",
+  "sessions",
+  "characters",
+  "corporations",
+  "directors",
+  "names",
+  "titles",
+] as const;
+export type Kind = (typeof KINDS)[number];
+export type Pools = Record<Kind, string[]>;
+
+const BY_FIELD: Record<string, Kind> = {
+  userId: "users",
+  newOwnerId: "users",
+  categoryId: "categories",
+  group: "groups",
+  code: "codes",
+  characterId: "characters",
+  assignedCharacterId: "characters",
+  corporationId: "corporations",
+  characterName: "names",
+  actor: "names",
+  subject: "names",
+  name: "titles",
+  q: "names",
+  search: "titles",
+};
+
+export function kindOfField(field: string): Kind | undefined {
+  return BY_FIELD[field];
+}
+
+const BY_SEGMENT: Record<string, Kind> = {
+  groups: "groups",
+  categories: "categories",
+  members: "users",
+  admins: "users",
+  "join-requests": "requests",
+  invitations: "invitations",
+  "invite-codes": "codeIds",
+  sessions: "sessions",
+  characters: "characters",
+  corporations: "corporations",
+  directors: "directors",
+};
+
+/** What a path names behind this segment; what we do not know may be anything. */
+export function kindAfter(segment: string): fc.Arbitrary<Kind> {
+  const known = BY_SEGMENT[segment];
+  const any = fc.constantFrom(...KINDS);
+  return known === undefined
+    ? any
+    : fc.oneof({ weight: 9, arbitrary: fc.constant(known) }, { weight: 1, arbitrary: any });
+}
+
+const position = fc.nat(40);
+
+/** Stands for one of the things of this kind, until `resolve` names it. */
+export function reference(kind: Kind, as: "text" | "number" = "text"): fc.Arbitrary<string> {
+  return position.map((n) => `{${as === "number" ? "#" : ""}${kind}:${n}}`);
+}
+
+const NUMBER = /"\{#(\w+):(\d+)\}"/g;
+const TEXT = new RegExp(`\\{#?(${KINDS.join("|")}):(\\d+)\\}`, "g");
+
+/** Names what is referred to in the text of a request; in JSON, numbers lose their quotes. */
+export function resolve(text: string, pools: Pools): string {
+  const find = (_: string, kind: string, n: string) => {
+    const pool = pools[kind as Kind];
+    return pool[Number(n) % pool.length] ?? "none";
+  };
+  return text.replaceAll(NUMBER, find).replaceAll(TEXT, find);
+}

@@ -1,0 +1,104 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { vi } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { problemsOf } from "./check-answer.ts";
+import { resolve } from "./references.ts";
+import { requestsOf, ROUTES, strayRequests } from "./requests.ts";
+import type { FuzzRequest } from "./requests.ts";
+import { buildScene } from "./scene.ts";
+import { harmDone } from "./unharmed.ts";
+import { buildVault } from "./vault.ts";
+
+/** A scene is good for so many requests: then most of it is deleted, left or renamed. */
+const REQUESTS_PER_SCENE = 400;
+const AT_ONCE = 8;
+const SHOWN_CHARACTERS = 1500;
+const STRAY_SHARE = 0.1;
+
+/**
+ * Sends generated requests to the routes that `isMine`, and answers what is wrong with what came back, each with
+ * the request that brought it; and which routes have answered no request well.
+ */
+export async function fuzz({
+  seed,
+  requests,
+  isMine,
+}: {
+  seed: number;
+  requests: number;
+  isMine: (route: string) => boolean;
+}) {
+  const logged: string[] = [];
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation((line) => void logged.push(String(line)));
+
+  const routes = ROUTES.filter(({ name }) => isMine(name));
+  const anyRequest = fc.oneof(
+    { weight: Math.round(STRAY_SHARE * 1000), arbitrary: strayRequests },
+    ...routes.map((route) => ({
+      weight: Math.round((1000 * (1 - STRAY_SHARE)) / routes.length),
+      arbitrary: requestsOf(route),
+    })),
+  );
+  const succeeded = new Map(routes.map(({ name }) => [name, 0]));
+  const problems: string[] = [];
+  let sent = 0;
+
+  const first = await startMuster();
+  const administrator = await buildUser(first, { characterId: AURELIA_VOSS_ID, name: "Aurelia" });
+  const vault = await buildVault(first);
+
+  for (let round = 0; round < requests / REQUESTS_PER_SCENE; round += 1) {
+    // A world of its own: what EVE is asked in vain here counts against nobody else.
+    const muster = await startMuster({ DB: env.DB });
+    const scene = await buildScene(muster, administrator, vault);
+    const made = fc.sample(anyRequest, { seed: seed + round, numRuns: REQUESTS_PER_SCENE });
+
+    for (let from = 0; from < made.length; from += AT_ONCE) {
+      await Promise.all(made.slice(from, from + AT_ONCE).map((one) => send(one, round)));
+    }
+    problems.push(...(await harmDone(muster)).map((harm) => `round ${round}: ${harm}`));
+    if (problems.length > 0) break;
+
+    async function send(request: FuzzRequest, round: number) {
+      const { sender, method, route } = request;
+      const token = await scene.tokenOf(sender);
+      const pools = scene.poolsOf(sender);
+      const path = resolve(request.path, pools);
+      const body = request.body === undefined ? undefined : resolve(request.body, pools);
+      const before = logged.length;
+      const response = await muster.send(path, {
+        method,
+        headers: {
+          ...request.headers,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body }),
+      });
+      sent += 1;
+      const text = await response.text();
+      const forbidden = [
+        ...vault.secrets,
+        ...scene.tokens(),
+        ...(sender === "administrator" ? [] : vault.hidden),
+      ];
+      if (response.status === 401) scene.signedOut(sender);
+      if (response.ok && route !== undefined) succeeded.set(route, (succeeded.get(route) ?? 0) + 1);
+      for (const problem of problemsOf({ route, method }, response, text, forbidden)) {
+        const lines = [
+          `seed ${seed}, round ${round}: ${method} ${path} by ${sender} ${problem}`,
+          `sent ${JSON.stringify(request.headers)} ${body ?? "no body"}`,
+          `answered ${response.status} ${text}`,
+          ...logged.slice(before),
+        ];
+        problems.push(lines.map((line) => line.slice(0, SHOWN_CHARACTERS)).join("\n"));
+      }
+    }
+  }
+  vi.restoreAllMocks();
+  const neverWell = [...succeeded].filter(([, count]) => count === 0).map(([route]) => route);
+  return { problems, sent, neverWell };
+}

@@ -1,0 +1,155 @@
+import { MIRA_TAL_ID, QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { insertManaged, linkMember } from "#test/support/corporation-builders.ts";
+import {
+  buildCategory,
+  buildCode,
+  buildGroup,
+  buildInvitation,
+  buildRequest,
+} from "#test/support/group-builders.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import { prepareSession } from "#worker/auth/sessions.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { corporations } from "#worker/db/corporations-schema.ts";
+import { discordAccounts } from "#worker/db/discord-schema.ts";
+import { sessions } from "#worker/db/schema.ts";
+import type { Pools } from "./references.ts";
+import type { Sender } from "./requests.ts";
+import { discordAccountOf } from "./vault.ts";
+import type { Vault } from "./vault.ts";
+
+export type Scene = Awaited<ReturnType<typeof buildScene>>;
+
+let lastCode = 0;
+const nextCode = () => `C0DE${String(++lastCode).padStart(6, "0")}`;
+
+/**
+ * Fresh people, groups and a corporation for a few hundred requests, which will ruin them; the administrator and
+ * the vault outlive it.
+ */
+export async function buildScene(muster: Muster, administrator: BuiltUser, vault: Vault) {
+  const { db } = muster.context;
+  // This world's EVE knows none of the directors of earlier ones.
+  await db.delete(corporations);
+  const owner = (await linkPilot(muster)).user;
+  const [groupAdmin, member, stranger, asker, other] = [
+    await buildUser(muster, { alts: [`Alt ${randomToken(6)}`] }),
+    await buildUser(muster, { alts: [`Alt ${randomToken(6)}`] }),
+    await buildUser(muster, { alts: [`Alt ${randomToken(6)}`] }),
+    await buildUser(muster),
+    await buildUser(muster),
+  ];
+  for (const { userId } of [owner, groupAdmin, member, stranger]) {
+    await db.insert(discordAccounts).values(await discordAccountOf(muster, userId));
+  }
+  const director = await linkMember(muster, SABLE_MERIDIAN_ID);
+  const categories = [
+    await buildCategory(muster),
+    await buildCategory(muster, { visibility: "hidden", allowGroupCreation: "admin_only" }),
+  ];
+  const name = `Empty ${randomToken(6)}`;
+  const empty = await Promise.all([1, 2, 3].map(() => buildCategory(muster, { name })));
+  const pools: Pools = {
+    users: [owner, groupAdmin, member, stranger, asker, other, administrator].map(
+      (one) => one.userId,
+    ),
+    groups: [],
+    categories: [...categories, ...empty].map((one) => one.id),
+    requests: [],
+    invitations: [],
+    codeIds: [],
+    codes: [],
+    sessions: [],
+    characters: [owner, groupAdmin, member, stranger, administrator, director.user]
+      .flatMap((one) => one.characterIds.map(String))
+      .concat(String(MIRA_TAL_ID)),
+    corporations: [String(SABLE_MERIDIAN_ID), String(QUIET_ENGINES_ID)],
+    directors: [],
+    names: [owner, groupAdmin, stranger, other, director.user].map((one) => one.mainCharacterName),
+    titles: empty.map((one) => one.name),
+  };
+
+  for (const [visibility, joinMode, category] of [
+    ["public", "open", categories[0]],
+    ["public", "approval", categories[0]],
+    ["hidden", "invitation_only", categories[1]],
+    ["system", "open", categories[0]],
+  ] as const) {
+    const group = await buildGroup(muster, {
+      owner,
+      admins: [groupAdmin],
+      members: [member],
+      visibility,
+      joinMode,
+      ...(category && { category }),
+    });
+    const codes = [
+      await buildCode(muster, group, owner, { code: nextCode() }),
+      await buildCode(muster, group, owner, { code: nextCode(), useLimit: 1 }),
+    ];
+    pools.groups.push(group.id);
+    pools.titles.push(group.name);
+    pools.requests.push(
+      await buildRequest(muster, group, joinMode === "approval" ? stranger : asker),
+    );
+    pools.invitations.push(
+      await buildInvitation(muster, group, joinMode === "approval" ? asker : stranger, owner),
+      await buildInvitation(muster, group, other, owner),
+    );
+    pools.codeIds.push(...codes.map(({ id }) => id));
+    pools.codes.push(...codes.map(({ code }) => code));
+  }
+  const managed = await insertManaged(muster, director.pilot.id);
+  pools.corporations.push(managed.corporation, managed.corporation);
+  pools.directors.push(managed.director);
+
+  async function openSession({ userId }: BuiltUser, expiresAt?: Date): Promise<string> {
+    const { token, row } = await prepareSession(userId, undefined);
+    await db.insert(sessions).values({ ...row, ...(expiresAt && { expiresAt }) });
+    pools.sessions.push(row.id);
+    return token;
+  }
+
+  const people: Partial<Record<Sender, BuiltUser>> = {
+    owner,
+    groupAdmin,
+    member,
+    stranger,
+    administrator,
+  };
+  const tokens = new Map<Sender, string | undefined>([
+    ["anonymous", undefined],
+    ["expired", await openSession(owner, new Date(0))],
+    ["revoked", randomToken()],
+    ["garbage", "not a token, \\0"],
+  ]);
+
+  /** A sender's token. Who was signed out by a request comes back with a new session. */
+  async function tokenOf(sender: Sender): Promise<string | undefined> {
+    const user = people[sender];
+    if (user !== undefined && !tokens.has(sender)) tokens.set(sender, await openSession(user));
+    return tokens.get(sender);
+  }
+
+  const outsiderPools = Object.fromEntries(
+    Object.entries(pools).map(([kind, pool]) => [
+      kind,
+      // Every list of ours is longer than the vault's: its things are named often enough.
+      [...(vault.pools[kind as keyof Vault["pools"]] ?? []), ...pool],
+    ]),
+  ) as Pools;
+
+  return {
+    poolsOf: (sender: Sender) => (sender === "administrator" ? pools : outsiderPools),
+    tokenOf,
+    signedOut: (sender: Sender) => {
+      if (people[sender] !== undefined) tokens.delete(sender);
+    },
+    /** Session tokens so far: none may be said again. */
+    tokens: (): string[] =>
+      [...tokens.values()].flatMap((token) => (token?.length === 43 ? [token] : [])),
+  };
+}

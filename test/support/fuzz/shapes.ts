@@ -1,0 +1,216 @@
+import * as z from "zod/mini";
+import { accountEventKindSchema } from "#shared/session.ts";
+import { groupEventKindSchema } from "#shared/activity.ts";
+import type { Activity, GroupEvent } from "#shared/activity.ts";
+import { groupCreationSchema, visibilitySchema } from "#shared/categories.ts";
+import type { Category } from "#shared/categories.ts";
+import { joinModeSchema } from "#shared/groups.ts";
+import type { Group, GroupMember, Membership } from "#shared/groups.ts";
+import type {
+  Admission,
+  GroupInvitation,
+  InviteCode,
+  JoinRequest,
+  MyInvitation,
+} from "#shared/invitations.ts";
+import type { CorporationEvent } from "#shared/corporations.ts";
+import { corporationEventKindSchema } from "#shared/corporations.ts";
+
+// What shared/ tells the compiler of the answers about groups, once more for the tests at run time.
+
+type Shape<Type> = z.ZodMiniType<Type>;
+
+export const when = z.iso.datetime({ precision: 3 });
+export const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullable(schema);
+export const id = z.string().check(z.regex(/^[\w-]{1,64}$/));
+export const count = z.int().check(z.gte(0));
+const flag = z.boolean();
+
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.strictObject({ items: z.array(item), total: count, nextCursor: orNull(z.string()) });
+
+export const category: Shape<Category> = z.strictObject({
+  id,
+  name: z.string(),
+  description: orNull(z.string()),
+  visibility: visibilitySchema,
+  allowGroupCreation: groupCreationSchema,
+  groupCount: orNull(count),
+  can: z.strictObject({ createGroup: flag, edit: flag, delete: flag }),
+});
+
+const groupAbilities = z.strictObject({
+  join: flag,
+  request: flag,
+  leave: flag,
+  edit: flag,
+  delete: flag,
+  transfer: flag,
+  manageAdmins: flag,
+  manageMembers: flag,
+  invite: flag,
+  reviewRequests: flag,
+  seeActivity: flag,
+});
+
+export const group: Shape<Group> = z.strictObject({
+  id,
+  name: z.string(),
+  description: orNull(z.string()),
+  categoryId: id,
+  category: z.strictObject({ id, name: z.string() }),
+  visibility: visibilitySchema,
+  effectiveVisibility: visibilitySchema,
+  joinMode: joinModeSchema,
+  createdAt: when,
+  memberCount: count,
+  ownerId: id,
+  ownerName: orNull(z.string()),
+  ownerMainCharacterId: orNull(z.int()),
+  adminUserIds: z.array(id),
+  isMember: flag,
+  isOwner: flag,
+  isAdmin: flag,
+  pendingRequestId: orNull(id),
+  pendingInvitationId: orNull(id),
+  pendingRequestCount: orNull(count),
+  can: groupAbilities,
+});
+
+export const membership: Shape<Membership> = z.strictObject({
+  groupId: id,
+  groupName: z.string(),
+  categoryName: z.string(),
+  visibility: visibilitySchema,
+  memberCount: count,
+  pendingRequestCount: orNull(count),
+  joinedAt: when,
+  isOwner: flag,
+  isAdmin: flag,
+  can: groupAbilities,
+});
+
+export const member: Shape<GroupMember> = z.strictObject({
+  id,
+  userId: id,
+  mainCharacterId: orNull(z.int()),
+  mainCharacterName: orNull(z.string()),
+  role: z.enum(["owner", "admin", "member"]),
+  joinedAt: when,
+  can: z.strictObject({ remove: flag, makeAdmin: flag, removeAdmin: flag, makeOwner: flag }),
+});
+
+export const joinRequest: Shape<JoinRequest> = z.strictObject({
+  id,
+  groupId: id,
+  userId: id,
+  mainCharacterId: orNull(z.int()),
+  mainCharacterName: orNull(z.string()),
+  reason: orNull(z.string()),
+  status: z.enum(["pending", "approved", "rejected", "withdrawn"]),
+  createdAt: when,
+});
+
+export const invitation: Shape<GroupInvitation> = z.strictObject({
+  id,
+  inviteeUserId: id,
+  inviteeCharacterId: orNull(z.int()),
+  inviteeCharacterName: orNull(z.string()),
+  inviterCharacterName: orNull(z.string()),
+  createdAt: when,
+  expiresAt: when,
+  status: z.enum(["pending", "accepted", "declined", "revoked", "expired"]),
+});
+
+export const myInvitation: Shape<MyInvitation> = z.strictObject({
+  id,
+  inviterCharacterName: orNull(z.string()),
+  createdAt: when,
+  expiresAt: when,
+  group: z.strictObject({
+    id,
+    name: z.string(),
+    description: orNull(z.string()),
+    visibility: visibilitySchema,
+    canView: flag,
+  }),
+});
+
+export const admission: Shape<Admission> = z.strictObject({
+  message: z.string(),
+  group: z.strictObject({ id, name: z.string() }),
+});
+
+export const inviteCode: Shape<InviteCode> = z.strictObject({
+  id,
+  code: z.string(),
+  uses: count,
+  useLimit: orNull(count),
+  expiresAt: orNull(when),
+  state: z.enum(["active", "expired", "used_up"]),
+  createdAt: when,
+  createdByName: orNull(z.string()),
+});
+
+const named = z.strictObject({ userId: id, name: orNull(z.string()) });
+const changes = z.optional(
+  z.record(z.string(), z.strictObject({ from: orNull(z.string()), to: orNull(z.string()) })),
+);
+
+const groupEventFields = {
+  id,
+  kind: groupEventKindSchema,
+  createdAt: when,
+  actor: orNull(named),
+  subject: orNull(named),
+  groupId: orNull(id),
+  groupName: orNull(z.string()),
+  categoryId: orNull(id),
+  categoryName: orNull(z.string()),
+  detail: z.strictObject({
+    changes,
+    codeId: z.optional(id),
+    useLimit: z.nullish(count),
+    expiresAt: z.nullish(when),
+  }),
+  requestId: z.string(),
+};
+export const groupEvent: Shape<GroupEvent> = z.strictObject(groupEventFields);
+
+const corporationEventFields = {
+  id,
+  kind: corporationEventKindSchema,
+  createdAt: when,
+  corporationId: z.int(),
+  corporationName: z.string(),
+  actor: orNull(named),
+  character: orNull(z.strictObject({ characterId: z.int(), characterName: z.string() })),
+  detail: z.strictObject({
+    changes,
+    problem: z.optional(
+      z.enum(["token_revoked", "missing_scope", "missing_role", "not_in_corporation"]),
+    ),
+  }),
+};
+export const corporationEvent: Shape<CorporationEvent> = z.strictObject(corporationEventFields);
+
+/** The log of everything, for system administrators. */
+export const activity: Shape<Activity> = z.discriminatedUnion("log", [
+  z.strictObject({ log: z.literal("groups"), ...groupEventFields }),
+  z.strictObject({
+    log: z.literal("corporations"),
+    requestId: z.string(),
+    ...corporationEventFields,
+  }),
+  z.strictObject({
+    log: z.literal("accounts"),
+    id,
+    kind: accountEventKindSchema,
+    createdAt: when,
+    actor: orNull(named),
+    subject: named,
+    characterName: orNull(z.string()),
+    discordName: orNull(z.string()),
+    requestId: z.string(),
+  }),
+]);
