@@ -54,8 +54,9 @@ export default defineConfig(({ mode }) => {
       // Every browser of today preloads modules; one that does not loads them a little later.
       modulePreload: { polyfill: false },
     },
-    server: { port, strictPort: true },
-    preview: { port, strictPort: true },
+    // As it is deployed: no other origin may read what we answer.
+    server: { port, strictPort: true, cors: false },
+    preview: { port, strictPort: true, cors: false },
     define: {
       EVE_IMAGES_URL: JSON.stringify(images),
       EVE_LOGIN_IMAGE_URL: JSON.stringify(loginImage),

@@ -13,4 +13,4 @@ test("whatever is sent to the routes of groups, every answer has its shape and t
   expect(problems).toEqual([]);
   expect(sent).toBeGreaterThanOrEqual(REQUESTS);
   expect(neverWell).toEqual([]);
-}, 300_000);
+}, 600_000);

@@ -1,0 +1,238 @@
+import { request } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { PORT } from "./port.ts";
+import { expect, pilotName, signUp, test } from "./product.ts";
+
+// What stands between the built product and whoever means it no good, as it is answered over the wire. Most of it
+// needs no browser, and is asked with nothing that would tidy up the request on its way.
+
+test.skip(({ isMobile }) => isMobile, "A phone is answered the same.");
+
+const ORIGIN = `http://localhost:${PORT}`;
+const KIB = 1024;
+
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+
+/** One HTTP exchange, with the path as it is written here. A body in parts is sent without its length. */
+function send(
+  method: string,
+  path: string,
+  { headers = {}, body = [] }: { headers?: OutgoingHttpHeaders; body?: string[] } = {},
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const sent = request({ host: "localhost", port: PORT, method, path, headers }, (response) => {
+    let text = "";
+    response.setEncoding("utf8");
+    response.on("data", (chunk: string) => (text += chunk));
+    response.on("error", reject);
+    response.on("end", () =>
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+    );
+  });
+  sent.on("error", reject);
+  for (const part of body) sent.write(part);
+  sent.end();
+  return promise;
+}
+
+const COMMON = {
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+};
+const OF_THE_API = {
+  ...COMMON,
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+test("documents and assets carry the policies, redirects and refusals too", async () => {
+  const home = await send("GET", "/");
+  const [, script = ""] = home.text.match(/src="(\/assets\/[^"]+\.js)"/) ?? [];
+  const asked: [method: string, path: string, status: number][] = [
+    ["GET", "/", 200],
+    ["HEAD", "/", 200],
+    ["GET", "/dashboard", 200],
+    ["GET", "/groups/%2e%2e/nothing", 200],
+    ["GET", "/nothing-here.php", 200],
+    ["GET", "//elsewhere.test/", 200],
+    ["GET", "/index.html", 307],
+    ["GET", "/%61pi/auth/session", 307],
+    ["POST", "/", 405],
+    ["DELETE", "/dashboard", 405],
+    ["GET", script, 200],
+    ["GET", "/favicon.svg", 200],
+  ];
+  for (const [method, path, status] of asked) {
+    const answer = await send(method, path);
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(answer.headers, path).toMatchObject(COMMON);
+    expect(answer.headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
+    const policy = answer.headers["content-security-policy"] ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-|\*/);
+    const { location } = answer.headers;
+    if (location !== undefined) expect(location).toMatch(/^\/(?!\/)/);
+  }
+});
+
+test("the page that Discord returns to keeps its opener, and nothing else is loosened there", async () => {
+  const [home, callback] = [await send("GET", "/"), await send("GET", "/discord/callback")];
+  expect(callback.headers["cross-origin-opener-policy"]).toBe(undefined);
+  expect(callback.headers).toMatchObject(COMMON);
+  const policyOf = ({ headers }: Answer) => headers["content-security-policy"];
+  expect(policyOf(callback)).toBe(policyOf(home));
+});
+
+test("the API carries its policies on every answer, and keeps nothing in caches", async () => {
+  const json = { "content-type": "application/json" };
+  const asked: [string, string, number, Parameters<typeof send>[2]?][] = [
+    ["GET", "/api/auth/session", 200],
+    ["HEAD", "/api/auth/session", 200],
+    ["OPTIONS", "/api/auth/session", 404],
+    ["POST", "/api/auth/session", 404],
+    ["GET", "/api", 404],
+    ["GET", "/api/", 404],
+    ["GET", "/api//auth/session", 404],
+    ["GET", "/api/auth/session/", 404],
+    ["GET", "/api/auth/session%00", 404],
+    ["GET", "/api/auth/%73ession", 200],
+    ["GET", "/elsewhere/../api/auth/sessions", 401],
+    ["GET", "/api/auth/sessions", 401],
+    ["GET", "/api/groups/%E0%A4%A", 401],
+    ["GET", "/api/skills?ids=x", 400],
+    ["POST", "/api/auth/claim-main", 400, { headers: json, body: ["{"] }],
+    ["POST", "/api/auth/claim-main", 400, { headers: { "content-type": "text/xml" }, body: ["<"] }],
+    ["POST", "/api/auth/logout", 204],
+  ];
+  for (const [method, path, status, init] of asked) {
+    const answer = await send(method, path, init);
+    expect([method, path, answer.status]).toEqual([method, path, status]);
+    expect(answer.headers, path).toMatchObject({ ...OF_THE_API, "cache-control": "no-store" });
+    expect(answer.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+    expect(answer.headers["access-control-allow-origin"]).toBe(undefined);
+    if (status >= 400 && method !== "HEAD") {
+      expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(["error"]);
+    }
+  }
+});
+
+test("no other spelling of an address leads past the Worker into the API", async () => {
+  for (const path of ["//api/auth/sessions", "/API/auth/sessions", "/api%2fauth/sessions"]) {
+    const { status, text } = await send("GET", path);
+    expect(text.startsWith("<!doctype html>") || status === 307).toBe(true);
+  }
+});
+
+test("what another site starts is not carried out, in whatever browser", async () => {
+  const start = (headers: OutgoingHttpHeaders) =>
+    send("POST", "/api/auth/login/start", { headers });
+  for (const headers of [
+    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+    { "sec-fetch-site": "same-site", origin: ORIGIN },
+    { "sec-fetch-site": "cross-site", "x-http-method-override": "GET" },
+    { origin: "https://evil.test" },
+    { origin: "null" },
+  ]) {
+    const answer = await start(headers);
+    expect(answer.status).toBe(403);
+    expect(answer.headers).toMatchObject(OF_THE_API);
+    expect(answer.headers["set-cookie"]).toBe(undefined);
+  }
+  expect((await start({ "sec-fetch-site": "same-origin", origin: ORIGIN })).status).toBe(200);
+  expect((await start({ origin: ORIGIN })).status).toBe(200);
+
+  const back = (site: string) =>
+    send("GET", "/api/auth/callback?code=x&state=y", { headers: { "sec-fetch-site": site } });
+  expect((await back("cross-site")).status).toBe(403);
+  expect((await back("same-origin")).status).toBe(400);
+});
+
+test("a header does not turn one method into another", async () => {
+  const override = { "x-http-method-override": "POST", "x-method-override": "POST" };
+  const answer = await send("GET", "/api/auth/login/start", { headers: override });
+  expect(answer.status).toBe(404);
+});
+
+test("a request of more than 64 KiB is refused, whether it says its length or not", async () => {
+  const claim = (padding: number, isChunked: boolean) => {
+    const text = JSON.stringify({ characterId: 1, padding: "x".repeat(padding) });
+    const length = isChunked ? {} : { "content-length": text.length };
+    const headers = { "content-type": "application/json", ...length };
+    return send("POST", "/api/auth/claim-main", {
+      headers,
+      body: [text.slice(0, 9), text.slice(9)],
+    });
+  };
+  for (const isChunked of [true, false]) {
+    const refused = await claim(64 * KIB, isChunked);
+    expect(refused.status).toBe(413);
+    expect(refused.headers).toMatchObject(OF_THE_API);
+    expect(JSON.parse(refused.text)).toMatchObject({ error: { code: "payload_too_large" } });
+    expect((await claim(60 * KIB, isChunked)).status).toBe(400);
+  }
+});
+
+test("who asks without end is told how long to wait, and nobody else", async () => {
+  const from = (address: string) =>
+    send("POST", "/api/auth/login/start", { headers: { "cf-connecting-ip": address } });
+  let answer = await from("198.51.100.7");
+  for (let sent = 1; sent < 250 && answer.status === 200; sent += 1) {
+    answer = await from("198.51.100.7");
+  }
+  expect(answer.status).toBe(429);
+  expect(answer.headers["retry-after"]).toBe("60");
+  expect(answer.headers).toMatchObject(OF_THE_API);
+  expect((await from("198.51.100.8")).status).toBe(200);
+});
+
+test("the sign-in's cookie is out of reach of scripts and other sites", async () => {
+  const { headers } = await send("POST", "/api/auth/login/start");
+  expect(headers["set-cookie"]).toHaveLength(1);
+  expect(headers["set-cookie"]?.[0]).toMatch(/HttpOnly; SameSite=Lax$/);
+});
+
+test("in the browser no inline script, style or frame gets past the policy, and it is reported", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  const name = pilotName("Injector");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  // From here on the page is attacked; until here a single report would have failed the test.
+  expectedErrors.push(/Content Security Policy/, /^Asked evil.test$/);
+  const violated = await page.evaluate(async () => {
+    const reports: string[] = [];
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+      reports.push(effectiveDirective),
+    );
+    const add = (tag: string, attributes: Record<string, string>, text = "") => {
+      const element = document.createElement(tag);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      element.textContent = text;
+      document.body.append(element);
+    };
+    add("script", {}, "globalThis.isOwned = true");
+    add("style", {}, "body { display: none }");
+    add("p", { style: "color: red" });
+    add("iframe", { src: "/" });
+    add("script", { src: "https://evil.test/x.js" });
+    add("img", { src: "https://evil.test/x.png?stolen" });
+    await fetch("https://evil.test/").catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return { reports, isOwned: "isOwned" in globalThis };
+  });
+  expect(violated.isOwned).toBe(false);
+  expect([...new Set(violated.reports)].toSorted()).toEqual([
+    "connect-src",
+    "frame-src",
+    "img-src",
+    "script-src-elem",
+    "style-src-attr",
+    "style-src-elem",
+  ]);
+});
