@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -7,6 +7,9 @@ import { readError } from "#test/support/read-error.ts";
 import { app } from "#worker/app.ts";
 import type { RateLimits } from "#worker/env.ts";
 import { networkOf } from "#worker/http/rate-limit.ts";
+
+// Hundreds of requests, and the machine may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const LIMITERS = [
   "SIGN_IN_LIMIT",

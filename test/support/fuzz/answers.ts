@@ -9,6 +9,7 @@ import type {
   FetchRun,
 } from "#shared/corporations.ts";
 import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord.ts";
+import type { Health, HealthDetails } from "#shared/health.ts";
 import {
   accountEventSchema,
   activeSessionSchema,
@@ -102,6 +103,32 @@ const corporationData: z.ZodMiniType<CorporationData> = z.strictObject({
   ),
 });
 
+const checkState = z.enum(["ok", "warning", "failed", "unknown"]);
+const health: z.ZodMiniType<Health> = z.strictObject({ status: z.literal("ok") });
+const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
+  state: checkState,
+  checks: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      state: checkState,
+      words: z.string(),
+      fix: orNull(z.string()),
+      values: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+    }),
+  ),
+  failures: z.array(
+    z.strictObject({ id: z.string(), what: z.string(), words: z.string(), at: z.string() }),
+  ),
+  version: z.strictObject({
+    product: z.string(),
+    commit: orNull(z.string()),
+    deployedAt: orNull(z.string()),
+    esiCompatibilityDate: z.string(),
+  }),
+  checkedAt: when,
+});
+
 /** No body at all, with 204. */
 export const NOTHING = z.literal("");
 /** Text for spreadsheets. */
@@ -109,6 +136,9 @@ export const SPREADSHEET = z.string();
 
 /** What each route answers when all goes well; a route without a line fails the fuzz. */
 export const ANSWERS: Record<string, z.ZodMiniType> = {
+  "GET /api/health": health,
+  "GET /api/health/details": healthDetails,
+
   "GET /api/auth/session": sessionSchema,
   "POST /api/auth/logout": NOTHING,
   "POST /api/auth/login/start": authorizationSchema,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** What a request can name. Requests are made before there is a scene, and name its things by number. */
-export const KINDS = [
+const KINDS = [
   "users",
   "groups",
   "categories",

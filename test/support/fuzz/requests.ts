@@ -6,7 +6,7 @@ import { garbageBody, garbageHeaders, garbageText, garbageValue } from "./garbag
 import { kindAfter, reference } from "./references.ts";
 
 /** Who sends a request. The last four have no session that is good for anything. */
-export const SENDERS = [
+const SENDERS = [
   "owner",
   "groupAdmin",
   "member",

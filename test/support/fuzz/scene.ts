@@ -21,8 +21,6 @@ import type { Sender } from "./requests.ts";
 import { discordAccountOf } from "./vault.ts";
 import type { Vault } from "./vault.ts";
 
-export type Scene = Awaited<ReturnType<typeof buildScene>>;
-
 let lastCode = 0;
 const nextCode = () => `C0DE${String(++lastCode).padStart(6, "0")}`;
 
