@@ -3,6 +3,8 @@ import type { TestSpecification } from "vitest/node";
 
 /** Those that take seconds where others take moments, the longest first. */
 const LONG = [
+  "fuzz-groups",
+  "fuzz-others",
   "group-invariants",
   "group-scale",
   "corporations-day",
