@@ -6,8 +6,6 @@ import { expect, pilotName, signUp, test } from "./product.ts";
 // What stands between the built product and whoever means it no good, as it is answered over the wire. Most of it
 // needs no browser, and is asked with nothing that would tidy up the request on its way.
 
-test.skip(({ isMobile }) => isMobile, "A phone is answered the same.");
-
 const ORIGIN = `http://localhost:${PORT}`;
 const KIB = 1024;
 
