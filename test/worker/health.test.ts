@@ -112,7 +112,7 @@ test("a healthy installation says so in every line, in two round trips", async (
     label: "Redirect URL",
     value: "https://muster.test/discord/callback",
   });
-  expect(line("administrators").words).toBe("Aurelia Voss administer.");
+  expect(line("administrators").words).toBe("Aurelia Voss administers.");
   expect(line("database").words).toMatch(/^\d+\.\d MB of 500 MB/);
 });
 

@@ -40,7 +40,7 @@ export function checkEveApplication(config: Config, origin: string, { eve }: Pro
     values: [
       { label: "Client id", value: config.EVE_CLIENT_ID },
       { label: "Callback URL", value: origin + EVE_CALLBACK_PATH },
-      { label: "Scopes", value: [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES].join(" ") },
+      { label: "Scopes", value: [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES].join("\n") },
     ],
   };
 }

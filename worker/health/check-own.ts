@@ -59,7 +59,8 @@ export function checkAdministrators(
 ): HealthCheck {
   const line = { id: "administrators", title: "Administrators", values: [] };
   const missing = ADMIN_CHARACTER_IDS.length - administrators.length;
-  const words = `${administrators.join(", ")} administer.`;
+  const verb = administrators.length === 1 ? "administers" : "administer";
+  const words = `${administrators.join(", ")} ${verb}.`;
   if (missing <= 0) return { ...line, state: "ok", words, fix: null };
   return {
     ...line,

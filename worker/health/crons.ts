@@ -30,6 +30,9 @@ export function checkCrons(runs: JobFact[], now: number): HealthCheck {
   const found = runs.map((run) => ({ ...judge(run, now), run }));
   const troubled = found.filter(({ state }) => state === "failed" || state === "warning");
   const words = (troubled.length > 0 ? troubled : found).map(({ words }) => words).join("; ");
+  if (found.some(({ state }) => state === "unknown") && troubled.length === 0) {
+    return { ...line, state: "unknown", words: `Not every job has run yet: ${words}.`, fix: null };
+  }
   if (troubled.length === 0) {
     return { ...line, state: "ok", words: `Every job ran when it should: ${words}.`, fix: null };
   }

@@ -32,7 +32,7 @@ export function CheckRow({ check }: { check: HealthCheck }) {
               >
                 <div className="min-w-0">
                   <dt className="text-sm text-text-3">{label}</dt>
-                  <dd className="font-ui text-sm wrap-anywhere">{value}</dd>
+                  <dd className="columns-xs font-ui text-sm wrap-anywhere whitespace-pre-line">{value}</dd>
                 </div>
                 <CopyButton text={value} what={`${title}: ${label}`} />
               </div>

@@ -1,0 +1,58 @@
+import { expect, expectAccessible, logIn, openMenu, test } from "./product.ts";
+
+const NOT_CONFIGURED = "Muster is not configured: EVE_CLIENT_ID is missing.";
+
+test("an administrator reads how the installation fares, and what to do where it does not", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await logIn(page, "Aurelia Voss");
+  await page.goto("/admin");
+  await openMenu(page);
+  await page
+    .getByRole("navigation", { name: "Admin" })
+    .getByRole("link", { name: "Setup" })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Setup" })).toBeVisible();
+  await expect(page).toHaveTitle("Setup · Muster");
+  const line = (title: string) =>
+    page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  await expect(line("EVE application")).toContainText("OK");
+  await page.getByRole("button", { name: "Copy EVE application: Callback URL" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${new URL(page.url()).origin}/auth/callback`);
+  await expectAccessible(page);
+});
+
+test("when the diagnosis cannot be had, the page says so and tries again", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503/);
+  await logIn(page, "Aurelia Voss");
+  await page.route("**/api/health/details", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto("/admin/setup");
+  await expect(page.getByText("The diagnosis could not be made")).toBeVisible();
+  await page.unroute("**/api/health/details");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Self-diagnosis" })).toBeVisible();
+});
+
+test("where nothing is configured, the first page names what is missing in place of a login", async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503/);
+  const error = { code: "not_configured", message: NOT_CONFIGURED, requestId: "r" };
+  await page.route("**/api/auth/session", (route) =>
+    route.fulfill({ status: 503, json: { error } }),
+  );
+  await page.goto("/");
+  await expect(page.getByText(NOT_CONFIGURED)).toBeVisible();
+  await expect(page.getByText("npm run deploy")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toHaveCount(0);
+  await expectAccessible(page);
+});
