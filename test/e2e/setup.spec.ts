@@ -1,13 +1,19 @@
+import type { Page } from "@playwright/test";
 import { expect, expectAccessible, logIn, openMenu, test } from "./product.ts";
 
 const NOT_CONFIGURED = "Muster is not configured: EVE_CLIENT_ID is missing.";
+
+async function logInAsAdministrator(page: Page) {
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+}
 
 test("an administrator reads how the installation fares, and what to do where it does not", async ({
   page,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await logIn(page, "Aurelia Voss");
+  await logInAsAdministrator(page);
   await page.goto("/admin");
   await openMenu(page);
   await page
@@ -32,7 +38,7 @@ test("when the diagnosis cannot be had, the page says so and tries again", async
   expectedErrors,
 }) => {
   expectedErrors.push(/503/);
-  await logIn(page, "Aurelia Voss");
+  await logInAsAdministrator(page);
   await page.route("**/api/health/details", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/admin/setup");
   await expect(page.getByText("The diagnosis could not be made")).toBeVisible();
