@@ -95,6 +95,19 @@ test("requests are approved one after the other, and one that fails is taken bac
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByText("No Pending Requests")).toBeVisible();
+
+  await call(first.page, "POST", `${groupPath}/leave`);
+  for (const { page } of [first, second]) {
+    await call(page, "POST", `${groupPath}/join-requests`, {});
+  }
+  await page.reload();
+  await page.getByRole("button", { name: "Approve all 2" }).click();
+  const question = page.getByRole("dialog", { name: "Approve 2 requests?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Approve all" }).click();
+  await expect(page.getByText("0 waiting · 2 approved")).toBeVisible();
+  await page.goto(groupPath);
+  await expect(page.getByRole("rowheader", { name: second.name })).toBeVisible();
 });
 
 test("whoever may not see a hidden group is told that there is none", async ({

@@ -71,7 +71,7 @@ test.each<[DirectorProblem, string[], string]>([
     "EVE no longer accepts Tovi Lark's authorization. Grant director access again.",
   ],
   ["missing_scope", [], "Tovi Lark has not granted director access. Grant it from the dashboard."],
-  ["missing_role", ["Accountant"], "Tovi Lark lacks in-game roles: Director, Station_Manager."],
+  ["missing_role", ["Accountant"], "Tovi Lark lacks in-game roles: Director, Station Manager."],
   [
     "missing_role",
     ["Director"],

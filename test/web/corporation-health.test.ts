@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Corporation } from "#shared/corporations.ts";
+import { byHealth } from "#web/admin/corporations/by-health.ts";
 import { slotsOf, summaryOf } from "#web/admin/corporations/health-slots.ts";
 
 const NOW = Date.parse("2026-11-20T18:42:00Z");
@@ -39,4 +41,37 @@ test("the summary counts what the checks found", () => {
     "4 checks in the last 24 hours: 2 found all directors healthy, 1 found some unhealthy, 1 found nobody healthy.",
   );
   expect(summaryOf(slotsOf([], NOW))).toBe("No check in the last 24 hours.");
+});
+
+test("corporations that need somebody stand above those that do not", () => {
+  const corporation = (name: string, rest: Partial<Corporation>): Corporation => ({
+    corporationId: 98_000_001,
+    name,
+    ticker: "X",
+    assignedCharacterId: null,
+    assignedCharacterName: null,
+    isActive: true,
+    isVerified: true,
+    lastSync: null,
+    lastVerified: null,
+    directorCount: 2,
+    healthyDirectorCount: 2,
+    ...rest,
+  });
+  const list = [
+    corporation("Asleep", { isActive: false, healthyDirectorCount: 0 }),
+    corporation("Fine", {}),
+    corporation("None", { directorCount: 0, healthyDirectorCount: 0 }),
+    corporation("One lost", { healthyDirectorCount: 1 }),
+    corporation("Unverified", { isVerified: false }),
+    corporation("All lost", { healthyDirectorCount: 0 }),
+  ];
+  expect(list.toSorted(byHealth).map(({ name }) => name)).toEqual([
+    "All lost",
+    "One lost",
+    "Unverified",
+    "None",
+    "Fine",
+    "Asleep",
+  ]);
 });

@@ -145,7 +145,7 @@ test("verifying names the roles that a director with only Accountant lacks", asy
     isHealthy: false,
     problem: "missing_role",
     roles: ["Accountant"],
-    problemText: `${pilot.name} lacks in-game roles: Director, Station_Manager.`,
+    problemText: `${pilot.name} lacks in-game roles: Director, Station Manager.`,
   });
   expect(await (await verify(corporation, director?.directorId ?? "")).json()).toMatchObject(
     lacking,

@@ -1,27 +1,26 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Group } from "#shared/groups.ts";
 import type { JoinRequest } from "#shared/invitations.ts";
-import { messageOf } from "#web/lib/api-error.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
-import { decideRequestMutation } from "./mutations.ts";
 import { requestsQuery } from "./queries.ts";
-import type { Decision } from "./mutations.ts";
 import { RequestRow } from "./request-row.tsx";
 import { RowsSkeleton } from "./rows-skeleton.tsx";
+import { useDecisions } from "./use-decisions.ts";
+import type { Decided, Verdict } from "./use-decisions.ts";
 
-type Verdict = Decision["verdict"];
-/** Why a decision did not hold, by the request. */
-type Failures = Record<string, string | undefined>;
-type Decided = { request: JoinRequest; verdict: Verdict };
+const ApproveAllDialog = lazy(() => import("./approve-all-dialog.tsx"));
 
 /** Who asks to join, the one who has waited longest on top. */
 export default function RequestsPanel({ group }: { group: Group }) {
   const list = useInfiniteQuery(requestsQuery(group.id));
   const { decided, failures, decide } = useDecisions(group.id);
   const listRef = useRef<HTMLUListElement>(null);
+  const [isAsked, setIsAsked] = useState(false);
   if (list.isPending) return <RowsSkeleton label="Loading requests" />;
   if (!list.data) {
     return <LoadFailed title="The requests could not be loaded" onRetry={list.refetch} />;
@@ -45,9 +44,16 @@ export default function RequestsPanel({ group }: { group: Group }) {
   };
   return (
     <>
-      <output className="block border-b border-line-faint px-4 py-2.5 text-sm text-text-3">
-        {summary(group.pendingRequestCount ?? pending.length, [...decided.values()])}
-      </output>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-faint px-4 py-1.5">
+        <output className="text-sm text-text-3">
+          {summary(group.pendingRequestCount ?? pending.length, [...decided.values()])}
+        </output>
+        {pending.length > 1 && (
+          <Button size="sm" icon={<Icon name="check" />} onClick={() => setIsAsked(true)}>
+            Approve all {pending.length}
+          </Button>
+        )}
+      </div>
       <ul ref={listRef} tabIndex={-1} aria-label="Join requests" className="outline-none">
         {rows.map((request) => (
           <RequestRow
@@ -60,6 +66,19 @@ export default function RequestsPanel({ group }: { group: Group }) {
         ))}
       </ul>
       <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
+      <Suspense>
+        {isAsked && (
+          <ApproveAllDialog
+            count={pending.length}
+            groupName={group.name}
+            onClose={() => setIsAsked(false)}
+            onConfirm={() => {
+              setIsAsked(false);
+              for (const request of pending) void decide(request, "approve");
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -78,27 +97,4 @@ function summary(waiting: number, decided: readonly Decided[]): string {
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-/**
- * What was decided since the list was opened. Rows stay where they are, with their verdict: when forty are
- * waiting, nothing may move under a thumb. A decision that the server refuses is taken back, and says why.
- */
-function useDecisions(groupId: string) {
-  const { mutateAsync } = useMutation(decideRequestMutation);
-  const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map());
-  const [failures, setFailures] = useState<Failures>({});
-
-  async function decide(request: JoinRequest, verdict: Verdict) {
-    setFailures((others) => ({ ...others, [request.id]: undefined }));
-    setDecided((others) => new Map(others).set(request.id, { request, verdict }));
-    try {
-      await mutateAsync({ groupId, requestId: request.id, verdict });
-    } catch (error) {
-      setDecided((others) => new Map([...others].filter(([id]) => id !== request.id)));
-      const message = messageOf(error, `Failed to ${verdict} the request`);
-      setFailures((others) => ({ ...others, [request.id]: message }));
-    }
-  }
-  return { decided, failures, decide };
 }

@@ -33,6 +33,11 @@ export function isoOrNull(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
 
+/** "Station_Manager", as EVE's client writes it. */
+function inWords(role: string): string {
+  return role.replaceAll("_", " ");
+}
+
 function problemText(problem: DirectorProblem, name: string, roles: string[]): string {
   switch (problem) {
     case "token_revoked":
@@ -43,7 +48,7 @@ function problemText(problem: DirectorProblem, name: string, roles: string[]): s
       const { missingRoles } = judgeRoles(roles);
       return missingRoles.length === 0
         ? `EVE refused ${name} for want of a role. The next health check asks for the roles again.`
-        : `${name} lacks in-game roles: ${missingRoles.join(", ")}.`;
+        : `${name} lacks in-game roles: ${missingRoles.map(inWords).join(", ")}.`;
     }
     case "not_in_corporation":
       return `${name} is no longer in this corporation.`;

@@ -13,6 +13,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
+import { byHealth } from "./by-health.ts";
 import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
 import { LastTime } from "./last-time.tsx";
 import { corporationsQuery } from "./queries.ts";
@@ -28,7 +29,7 @@ type CorporationListProps = RowActions & { search: string; addAction: ReactNode 
 /** The managed corporations by name. */
 export function CorporationList({ search, addAction, ...actions }: CorporationListProps) {
   const list = useInfiniteQuery(corporationsQuery(search));
-  const corporations = itemsOf(list.data);
+  const corporations = itemsOf(list.data).toSorted(byHealth);
   const total = totalOf(list.data);
   return (
     <Card
