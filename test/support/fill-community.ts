@@ -1,4 +1,5 @@
-import type { D1Database } from "@cloudflare/workers-types";
+/** D1, or the SQLite file behind it. */
+type Fillable = { prepare(query: string): { run(): unknown } };
 
 type Size = { users: number; groups: number; pending: number };
 
@@ -9,7 +10,7 @@ const MEMBERSHIPS_EACH = 10;
  * group `everyone`, which has so many pending requests and that many lines in its log for each of them.
  * Straight in SQL, a hundred thousand rows a statement.
  */
-export async function fillCommunity(db: D1Database, ownerId: string, before: Size, after: Size) {
+export async function fillCommunity(db: Fillable, ownerId: string, before: Size, after: Size) {
   const run = (query: string) => db.prepare(query).run();
   const users = numbers(before.users, after.users);
   const groups = numbers(before.groups, after.groups);

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, createBuilder } from "vite";
+import type { Module } from "./server.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const PRODUCT = fileURLToPath(import.meta.resolve("#worker/index.ts"));
+/** Where the Cloudflare plugin notes what was built last; `vite preview` starts that. */
+const LAST_BUILD = join(root, "web/.wrangler/deploy/config.json");
+
+/** The product as it is deployed, in a directory of its own: what stands in dist/ stays. */
+export async function buildProduct(directory: string): Promise<Module> {
+  const lastBuild = existsSync(LAST_BUILD) ? readFileSync(LAST_BUILD) : undefined;
+  try {
+    const builder = await createBuilder({
+      configFile: join(root, "vite.config.ts"),
+      logLevel: "warn",
+      build: { outDir: directory },
+    });
+    await builder.buildApp();
+  } finally {
+    if (lastBuild === undefined) rmSync(LAST_BUILD, { force: true });
+    else writeFileSync(LAST_BUILD, lastBuild);
+  }
+  return {
+    path: "/product.js",
+    contents: readFileSync(join(directory, "muster/index.js"), "utf8"),
+  };
+}
+
+/** The Worker of worker.ts, which takes the product from the file that was built. */
+export async function buildBench(directory: string): Promise<Module> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    ssr: { target: "webworker", noExternal: true },
+    build: {
+      ssr: "test/bench/worker.ts",
+      outDir: directory,
+      emptyOutDir: false,
+      rolldownOptions: {
+        external: (id) => id === "#worker/index.ts" || id === PRODUCT,
+        output: {
+          entryFileNames: "bench.js",
+          paths: { "#worker/index.ts": "./product.js", [PRODUCT]: "./product.js" },
+        },
+      },
+    },
+  });
+  return { path: "/bench.js", contents: readFileSync(join(directory, "bench.js"), "utf8") };
+}

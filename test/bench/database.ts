@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import {
+  constants,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { insertCast, settleCast } from "./cast.ts";
+import { fillCrowd } from "./crowd.ts";
+import { startServer } from "./server.ts";
+
+/** Filled databases are kept from run to run, until a migration or what fills them changes. */
+const CACHE = ".wrangler/bench";
+const SOURCES = [
+  "test/bench/cast.ts",
+  "test/bench/crowd.ts",
+  "test/support/fill-community.ts",
+  ...globSync("migrations/*.sql").toSorted(),
+];
+
+/** The state directory of a community of this size that may be changed. */
+export async function openCommunity(users: number, scratch: string): Promise<string> {
+  const file = await findFilled(users);
+  const state = join(scratch, `community-${users}`);
+  const copy = join(state, dirname(file.inState), basename(file.inState));
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(join(file.state, file.inState), copy, constants.COPYFILE_FICLONE);
+  const db = new DatabaseSync(copy);
+  settleCast(db);
+  db.close();
+  return state;
+}
+
+async function findFilled(users: number) {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) hash.update(readFileSync(source));
+  const state = join(CACHE, `${hash.digest("hex").slice(0, 12)}-${users}`);
+  let inState = findDatabase(state);
+  if (inState === undefined) {
+    const started = Date.now();
+    const unfinished = `${state}-unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    await migrate(unfinished);
+    inState = findDatabase(unfinished);
+    if (inState === undefined) throw new Error("D1 left no database where it was told to.");
+    await fill(join(unfinished, inState), users);
+    renameSync(unfinished, state);
+    const seconds = ((Date.now() - started) / 1000).toFixed(0);
+    console.log(`Filled a community of ${users.toLocaleString("en")} in ${seconds} s.`);
+  }
+  return { state, inState };
+}
+
+function findDatabase(state: string): string | undefined {
+  return globSync("d1/*/*.sqlite", { cwd: state }).find((file) => !file.includes("metadata"));
+}
+
+/** As `wrangler d1 migrations apply` would: on D1 itself, so that the file is where D1 looks for it. */
+async function migrate(state: string) {
+  mkdirSync(state, { recursive: true });
+  const server = await startServer([{ path: "/nothing.js", contents: "export default {}" }], state);
+  const database = await server.database();
+  for (const file of globSync("migrations/*.sql").toSorted()) {
+    const statements = readFileSync(file, "utf8").split("--> statement-breakpoint");
+    await database.batch(statements.map((statement) => database.prepare(statement)));
+  }
+  await server.stop();
+}
+
+async function fill(file: string, users: number) {
+  const db = new DatabaseSync(file);
+  db.exec(
+    "pragma synchronous = off; pragma cache_size = -500000; pragma temp_store = memory; begin",
+  );
+  insertCast(db);
+  await fillCrowd(db, users);
+  db.exec("commit; pragma wal_checkpoint(truncate)");
+  db.close();
+}

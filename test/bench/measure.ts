@@ -1,0 +1,109 @@
+import type { Read, Write } from "./calls.ts";
+import { READS, WRITES } from "./calls.ts";
+import { CAST } from "./cast.ts";
+import type { Role } from "./cast.ts";
+import { median, percentile, race, send } from "./load.ts";
+import type { Answer, Course } from "./load.ts";
+import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
+import type { Costs } from "./protocol.ts";
+
+/** Milliseconds, and requests a second. */
+type Times = { p50: number; p95: number; p99: number; perSecond: number };
+
+export type ReadResult = {
+  name: string;
+  costs: Costs;
+  times: Times;
+  floor: Times;
+  /** Throughput, of the floor's. */
+  ratio: number;
+  /** Processor time of workerd a request, D1 included, in milliseconds. */
+  cpu: { own: number; floor: number };
+};
+
+export type WriteResult = { name: string; costs: Costs; p50: number; p95: number };
+
+export type Workload = { url: URL; cpu: () => number; requests: number };
+
+const headersOf = (role: Role) => ({ authorization: `Bearer ${CAST[role].token}` });
+
+/** All reads, or those that begin with `prefix`. */
+export async function measureReads(load: Workload, prefix = ""): Promise<ReadResult[]> {
+  const results: ReadResult[] = [];
+  const reads = READS.filter(({ name }) => name.startsWith(prefix));
+  for (const read of reads) results.push(await measureRead(load, read));
+  return results;
+}
+
+async function measureRead({ url, cpu: clock, requests }: Workload, { name, path, as }: Read) {
+  const headers = headersOf(as);
+  const target = { url: new URL(`/api${path}`, url), headers };
+  const call = encodeURIComponent(name);
+  const recorded = await send(target.url, { headers: { ...headers, [RECORD_HEADER]: call } });
+  const costs = costsOf(name, recorded);
+  const floor = { url: new URL(`/floor/${encodeURIComponent(call)}`, url), headers };
+  const [own, least] = await race([target, floor], { requests, cpu: clock });
+  if (own === undefined || least === undefined) throw new Error("A race has as many courses.");
+  const ratios = own.rates.map((rate, turn) => rate / (least.rates[turn] ?? rate));
+  const cpu = { own: median(own.cpu), floor: median(least.cpu) };
+  const [times, floorTimes] = [timesOf(own), timesOf(least)];
+  return { name, costs, times, floor: floorTimes, ratio: median(ratios), cpu };
+}
+
+function timesOf({ latencies, rates }: Course): Times {
+  return {
+    p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
+    p99: percentile(latencies, 0.99),
+    perSecond: median(rates),
+  };
+}
+
+/** One after the other: each makes the next possible. */
+export async function measureWrites({ url, requests }: Workload): Promise<WriteResult[]> {
+  const rounds = Math.max(3, Math.ceil(requests / 20));
+  const results = WRITES.map(({ name }) => ({ name, costs: [] as Costs[], took: [] as number[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    let lastId = "";
+    for (const [index, write] of WRITES.entries()) {
+      const begin = performance.now();
+      const answer = await carryOut(url, write, lastId);
+      results[index]?.took.push(performance.now() - begin);
+      results[index]?.costs.push(costsOf(write.name, answer));
+      lastId = idIn(answer) ?? lastId;
+    }
+  }
+  return results.map(({ name, costs, took }) => {
+    const sorted = took.toSorted((a, b) => a - b);
+    const most = (of: (cost: Costs) => number) => Math.max(...costs.map(of));
+    return {
+      name,
+      costs: {
+        roundTrips: most((cost) => cost.roundTrips),
+        rowsRead: most((cost) => cost.rowsRead),
+        rowsWritten: most((cost) => cost.rowsWritten),
+        bytes: most((cost) => cost.bytes),
+      },
+      p50: percentile(sorted, 0.5),
+      p95: percentile(sorted, 0.95),
+    };
+  });
+}
+
+function carryOut(url: URL, { name, as, path, body }: Write, id: string): Promise<Answer> {
+  const [method = ""] = name.split(" ");
+  return send(new URL(`/api${path.replace("{id}", id)}`, url), {
+    method,
+    headers: { ...headersOf(as), "content-type": "application/json", [RECORD_HEADER]: "write" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+function idIn({ body }: Answer): string | undefined {
+  return body.length === 0 ? undefined : (JSON.parse(body.toString()) as { id?: string }).id;
+}
+
+function costsOf(name: string, { status, headers, body }: Answer): Costs {
+  if (status >= 300) throw new Error(`${name}: ${status} ${body.toString()}`);
+  return JSON.parse(headers[COSTS_HEADER] ?? "") as Costs;
+}

@@ -1,0 +1,70 @@
+import type { Measured } from "./budgets.ts";
+import type { Footprint } from "./footprint.ts";
+
+type Row = (string | number)[];
+
+/** The figures as Markdown: one table of the reads and one of the writes, a column each for every size. */
+export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): string {
+  const reads = sizes[0]?.reads ?? [];
+  const writes = sizes[0]?.writes ?? [];
+  const overSizes = (of: (size: Measured) => string | undefined) =>
+    sizes.map((size) => of(size) ?? "–").join(" / ");
+  const label = sizes.map(({ users }) => `${users / 1000}k`).join(" / ");
+  const readRows = reads.map(({ name, costs }, index): Row => {
+    const each = (of: (result: NonNullable<Measured["reads"][number]>) => string) =>
+      overSizes(({ reads }) => reads[index] && of(reads[index]));
+    return [
+      name,
+      costs.roundTrips,
+      each((read) => String(read.costs.rowsRead)),
+      each((read) => (read.costs.bytes / 1024).toFixed(1)),
+      each((read) => read.times.p50.toFixed(1)),
+      each((read) => read.times.p95.toFixed(1)),
+      each((read) => read.times.p99.toFixed(1)),
+      each((read) => read.times.perSecond.toFixed(0)),
+      each((read) => read.ratio.toFixed(2)),
+      each((read) => (read.cpu.own - read.cpu.floor).toFixed(2)),
+    ];
+  });
+  const writeRows = writes.map(({ name, costs }, index): Row => {
+    const each = (of: (result: NonNullable<Measured["writes"][number]>) => string) =>
+      overSizes(({ writes }) => writes[index] && of(writes[index]));
+    return [
+      name,
+      costs.roundTrips,
+      each((write) => String(write.costs.rowsRead)),
+      each((write) => String(write.costs.rowsWritten)),
+      each((write) => write.p50.toFixed(1)),
+      each((write) => write.p95.toFixed(1)),
+    ];
+  });
+  return [
+    `Script: ${(scriptBytes / 1024).toFixed(0)} KB gzip. Start-up: ${startUp.toFixed(0)} ms more than a Worker that says hello.`,
+    `Users: ${label}. Rows read, KB, milliseconds, requests a second; throughput and processor time against the floor.`,
+    table(
+      [
+        "GET",
+        "trips",
+        "rows read",
+        "KB",
+        "p50",
+        "p95",
+        "p99",
+        "req/s",
+        "of the floor",
+        "CPU over it",
+      ],
+      readRows,
+    ),
+    table(["write", "trips", "rows read", "rows written", "p50", "p95"], writeRows),
+  ].join("\n\n");
+}
+
+function table(head: string[], rows: Row[]): string {
+  const line = (cells: Row) => `| ${cells.join(" | ")} |`;
+  return [
+    line(head),
+    line(head.map((_, index) => (index === 0 ? "---" : "--:"))),
+    ...rows.map(line),
+  ].join("\n");
+}

@@ -1,0 +1,43 @@
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { localVars } from "#test/new-eden/local-vars.ts";
+
+/** As in wrangler.jsonc, but for the limits: one player asks for everybody. */
+const UNLIMITED = { namespace_id: "bench", simple: { limit: 1_000_000_000, period: 60 as const } };
+
+/** A file and what is in it. */
+export type Module = { path: string; contents: string };
+
+/**
+ * workerd on a real port, without the proxy that a development server puts before it. The first module is the
+ * entry; `state` holds the database.
+ */
+export async function startServer(modules: Module[], state: string) {
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: modules.map((module) => ({ type: "ESModule", ...module })),
+      modulesRoot: "/",
+      compatibilityDate: "2026-10-01",
+      bindings: localVars(0),
+      d1Databases: { DB: "muster" },
+      queueProducers: { FETCH_QUEUE: "muster-fetch" },
+      ratelimits: {
+        SIGN_IN_LIMIT: UNLIMITED,
+        REDEEM_LIMIT: UNLIMITED,
+        SEARCH_LIMIT: UNLIMITED,
+        REFRESH_LIMIT: UNLIMITED,
+      },
+      resourcePersistencePath: state,
+      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+      port: 0,
+      log: new Log(LogLevel.ERROR),
+      // A line a request, as in production; nobody reads them here.
+      handleStructuredLogs: () => {},
+    }),
+  );
+  await miniflare.ready;
+  return {
+    url: await miniflare.unsafeGetDirectURL(),
+    database: () => miniflare.getD1Database("DB"),
+    stop: () => miniflare.dispose(),
+  };
+}

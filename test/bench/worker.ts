@@ -1,0 +1,62 @@
+import type { ExecutionContext } from "@cloudflare/workers-types";
+import { Hono } from "hono";
+import { countingDatabase } from "#test/support/counting-database.ts";
+import type { Executed } from "#test/support/counting-database.ts";
+import type { Env } from "#worker/env.ts";
+import product from "#worker/index.ts";
+import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
+import type { Costs } from "./protocol.ts";
+
+/**
+ * The built product beside what it is measured against, in one Worker. `product` is the very file that is
+ * deployed (build.ts sees to it), and a plain request reaches it untouched. A request that names a call is
+ * carried out on a counting database and remembered; its floor then answers the same from the same SQL.
+ */
+type Recording = { statements: Executed[]; body: ArrayBuffer; headers: Record<string, string> };
+
+const recordings = new Map<string, Recording>();
+
+const floor = new Hono<{ Bindings: Env }>()
+  .get("/floor/:call", async (c) => {
+    const recording = recordings.get(c.req.param("call"));
+    if (recording === undefined) return c.notFound();
+    const { statements, body, headers } = recording;
+    const prepared = statements.map(({ query, values }) => c.env.DB.prepare(query).bind(...values));
+    if (prepared.length > 0) await c.env.DB.batch(prepared);
+    return c.body(body, 200, headers);
+  })
+  .get("/hello", (c) => c.text("Hello"));
+
+let counted: ReturnType<typeof count> | undefined;
+
+function count(env: Env) {
+  const { db, costs } = countingDatabase(env.DB);
+  return { env: { ...env, DB: db }, costs };
+}
+
+async function record(call: string, request: Request, given: Env, ctx: ExecutionContext) {
+  counted ??= count(given);
+  const { env, costs } = counted;
+  costs.reset();
+  const response = await product.fetch(request, env, ctx);
+  const body = await response.arrayBuffer();
+  const { roundTrips, rowsRead, rowsWritten } = costs;
+  const headers = Object.fromEntries(response.headers);
+  if (response.ok) recordings.set(call, { statements: [...costs.executed], body, headers });
+  const told: Costs = { roundTrips, rowsRead, rowsWritten, bytes: body.byteLength };
+  const isEmpty = body.byteLength === 0;
+  return new Response(isEmpty ? null : body, {
+    status: response.status,
+    headers: { ...headers, [COSTS_HEADER]: JSON.stringify(told) },
+  });
+}
+
+export default {
+  async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+    const call = request.headers.get(RECORD_HEADER);
+    if (call !== null) return record(call, request, env, ctx);
+    return new URL(request.url).pathname.startsWith("/api/")
+      ? product.fetch(request, env, ctx)
+      : floor.fetch(request, env, ctx);
+  },
+};
