@@ -1,9 +1,9 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { drizzle } from "drizzle-orm/d1";
-import * as schema from "./schema.ts";
 
 export type Database = ReturnType<typeof openDatabase>;
 
+/** Without the schema: only Drizzle's relational queries need it, and they look through it at every opening. */
 export function openDatabase(binding: D1Database) {
-  return drizzle(binding, { schema });
+  return drizzle(binding);
 }

@@ -12,11 +12,15 @@ export type Raw<Row> = ReturnType<typeof raw<Row>>;
 export function raw<Row = unknown>(db: Database, query: SQL) {
   const statement = db.all<Row>(query);
   return Object.assign(statement, {
-    _prepare: () => ({
-      getQuery: () => statement.getQuery(),
-      stmt: db.$client.prepare(statement.getQuery().sql),
-      mapResult: ({ results }: D1Result) => results,
-    }),
+    _prepare: () => {
+      // Drizzle asks several times, and would put the text together each time.
+      const built = statement.getQuery();
+      return {
+        getQuery: () => built,
+        stmt: db.$client.prepare(built.sql),
+        mapResult: ({ results }: D1Result) => results,
+      };
+    },
   });
 }
 
