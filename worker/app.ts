@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { activityRoutes } from "./activity/routes.ts";
+import { ActorChanged } from "./auth/remembered-actor.ts";
 import { requireAdmin, requireUser } from "./auth/require-user.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { categoryRoutes } from "./categories/routes.ts";
@@ -26,7 +27,9 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 export const app = new Hono<App>();
 
-app.onError(onError);
+app.onError((error, c) =>
+  error instanceof ActorChanged ? app.fetch(c.req.raw, c.env, c.executionCtx) : onError(error, c),
+);
 app.notFound(() => {
   throw new ApiError("not_found", "There is nothing at this address.");
 });

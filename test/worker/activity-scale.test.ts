@@ -35,11 +35,12 @@ test("a rare match far back in a long log is found by asking on, and a request l
     })),
   ]);
   const rare = { ...query, subject: "Busy Nyx", kind: "admin_appointed" } as const;
+  await read(query);
   muster.costs.reset();
   const first = await read(rare);
   expect(first.items).toEqual([]);
   expect(first.nextCursor).not.toBe(null);
-  expect(muster.costs.roundTrips).toBe(2);
+  expect(muster.costs.roundTrips).toBe(1);
   expect(muster.costs.rowsRead).toBeLessThan(LOOKED_AT * 5);
   expect(kindsOf((await readAll(rare)).items)).toEqual(["admin_appointed"]);
 
@@ -48,7 +49,7 @@ test("a rare match far back in a long log is found by asking on, and a request l
   expect(kindsOf(both.items)).toEqual(["admin_appointed", "director_added", "member_removed"]);
 });
 
-test("a page costs two round trips and reads its rows, however long the logs are", async () => {
+test("a page costs one round trip and reads its rows, however long the logs are", async () => {
   const [mira, tovi] = await Promise.all([
     buildUser(muster, { name: "Cost Mira" }),
     buildUser(muster, { name: "Cost Tovi" }),
@@ -92,7 +93,7 @@ test("a page costs two round trips and reads its rows, however long the logs are
       muster.costs.reset();
       const { items, nextCursor } = await read({ ...query, ...(cursor && { cursor }) });
       expect(items).toHaveLength(100);
-      expect(muster.costs.roundTrips).toBe(2);
+      expect(muster.costs.roundTrips).toBe(1);
       // One row of each log, and of an account's event its user, main and character.
       expect(muster.costs.rowsRead).toBeLessThan(PAGE * 7);
       cursor = nextCursor;

@@ -30,7 +30,7 @@ test("the dashboard shows a pilot at a glance, in one round trip of its own", as
   await refresh();
   muster.costs.reset();
   const overview = await (await api.characters.$get()).json();
-  expect(muster.costs.roundTrips).toBe(2);
+  expect(muster.costs.roundTrips).toBe(1);
   expect(overview.characters).toHaveLength(1);
   expect(overview.characters[0]).toMatchObject({
     characterId: pilot.id,

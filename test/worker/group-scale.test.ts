@@ -29,6 +29,8 @@ async function settle() {
     });
   }
   await buildInvitation(muster, { id: "g1" }, pilot, owner);
+  // Whoever has asked before is remembered: from here on a read is one round trip.
+  for (const one of [admin, owner, pilot]) await one.api.groups.categories.$get();
 }
 
 const everyone = { param: { id: "everyone" }, query: {} };
@@ -138,7 +140,7 @@ test("no call costs more in a community of 100,000 with a million memberships th
 
   expect(large).toEqual(small);
   for (const [name, { roundTrips }] of Object.entries(large.reads)) {
-    expect({ name, roundTrips }).toEqual({ name, roundTrips: 2 });
+    expect({ name, roundTrips }).toEqual({ name, roundTrips: 1 });
   }
   for (const { roundTrips } of Object.values(large.writes)) {
     expect(roundTrips).toBeLessThanOrEqual(4);
@@ -146,6 +148,6 @@ test("no call costs more in a community of 100,000 with a million memberships th
 
   // A search looks at the name of every group that may be seen, and at no member or player.
   const search = await measure(list(pilot, { search: "wing 19" }));
-  expect(search.roundTrips).toBe(2);
+  expect(search.roundTrips).toBe(1);
   expect(search.rowsRead).toBeLessThan(2 * LARGE.groups + 1000);
 }, 240_000);

@@ -22,6 +22,8 @@ const muster = await startMuster();
 const keeper = await buildUser(muster, { name: "The Keeper", alts: ["The Keeper's Alt"] });
 const guest = await buildUser(muster);
 const stranger = await buildUser(muster);
+// From here on she is remembered: the cost of a call depends on what is asked alone.
+await stranger.api.groups.categories.$get();
 const category = await buildCategory(muster, { visibility: "hidden" });
 const secret = await buildGroup(muster, {
   owner: keeper,

@@ -48,7 +48,7 @@ export async function unlinkCharacter(
 }
 
 export async function readEvents({ db }: Context, { userId }: UserActor): Promise<AccountEvent[]> {
-  const rows = await listEvents(db, userId, LISTED_EVENTS);
+  const [rows] = await db.batch([listEvents(db, userId, LISTED_EVENTS)]);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 

@@ -1,3 +1,4 @@
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { and, asc, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
@@ -32,6 +33,28 @@ export async function findSession(db: Database, tokenHash: string, adminCharacte
     .innerJoin(users, and(eq(users.id, sessions.userId), isNotNull(users.mainCharacterId)))
     .where(eq(sessions.tokenHash, tokenHash));
   return row;
+}
+
+/** `guard` of db/batch.ts as text: it runs with nearly every read, and is not put together for each. */
+const SESSION_CHECK = `
+  select case when exists (
+    select 1 from sessions join users on users.id = sessions.user_id
+    where token_hash = ?1 and expires_at > ?2 and main_character_id is not null
+      and ?4 = exists (select 1 from characters
+        where characters.user_id = sessions.user_id
+          and characters.id in (select value from json_each(?3))))
+  then 1 else json('guard') end as checked`;
+
+/** A guard that holds while the session goes on, its account is not locked, and its user administers or not. */
+export function prepareSessionCheck(
+  binding: D1Database,
+  tokenHash: string,
+  adminCharacterIds: number[],
+  isAdmin: boolean,
+): D1PreparedStatement {
+  return binding
+    .prepare(SESSION_CHECK)
+    .bind(tokenHash, Date.now(), JSON.stringify(adminCharacterIds), isAdmin ? 1 : 0);
 }
 
 /** The user of a session that has not expired, with Discord and characters: the main first, then by name. */

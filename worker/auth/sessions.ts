@@ -5,6 +5,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
+import { rememberActor } from "./remembered-actor.ts";
 import * as store from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,14 +34,19 @@ export async function authenticate(
   token: string | undefined,
 ): Promise<UserActor | undefined> {
   if (token === undefined) return undefined;
-  const session = await store.findSession(db, await sha256(token), config.ADMIN_CHARACTER_IDS);
+  const tokenHash = await sha256(token);
+  const session = await store.findSession(db, tokenHash, config.ADMIN_CHARACTER_IDS);
   const now = Date.now();
   if (session === undefined || session.expiresAt.getTime() <= now) return undefined;
-  if (now - session.lastSeenAt.getTime() >= SLIDE_EVERY_MS) {
+  let lastSeenAt = session.lastSeenAt.getTime();
+  if (now - lastSeenAt >= SLIDE_EVERY_MS) {
     await store.slideSession(db, session.id, new Date(now), new Date(now + SESSION_TTL_MS));
+    lastSeenAt = now;
   }
   const { id, userId, isAdmin } = session;
-  return { kind: "user", userId, sessionId: id, isAdmin };
+  const actor: UserActor = { kind: "user", userId, sessionId: id, isAdmin };
+  rememberActor(tokenHash, actor, lastSeenAt + SLIDE_EVERY_MS);
+  return actor;
 }
 
 /**
@@ -73,7 +79,7 @@ export async function readSession(
 }
 
 export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSession[]> {
-  const rows = await store.listSessions(db, actor.userId, new Date());
+  const [rows] = await db.batch([store.listSessions(db, actor.userId, new Date())]);
   return rows.map((row) => ({
     id: row.id,
     isCurrent: row.id === actor.sessionId,

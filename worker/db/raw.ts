@@ -12,6 +12,8 @@ export type Raw<Row> = ReturnType<typeof raw<Row>>;
 export function raw<Row = unknown>(db: Database, query: SQL) {
   const statement = db.all<Row>(query);
   return Object.assign(statement, {
+    // Alone it is a batch of one: what travels with a batch travels with it.
+    execute: async () => (await db.batch([statement]))[0],
     _prepare: () => {
       // Drizzle asks several times, and would put the text together each time.
       const built = statement.getQuery();
