@@ -6,7 +6,6 @@ import { median, send } from "./load.ts";
 import { startServer } from "./server.ts";
 import type { Module } from "./server.ts";
 
-const STARTS = 5;
 const NOTHING: Module = {
   path: "/hello.js",
   contents: `export default { fetch: () => new Response("Hello") }`,
@@ -15,10 +14,14 @@ const NOTHING: Module = {
 export type Footprint = { scriptBytes: number; startUp: number };
 
 /** The script as it is uploaded, and what it adds to workerd's start, in milliseconds. */
-export async function measureFootprint(product: Module, scratch: string): Promise<Footprint> {
+export async function measureFootprint(
+  product: Module,
+  scratch: string,
+  starts: number,
+): Promise<Footprint> {
   const own: number[] = [];
   const least: number[] = [];
-  for (let start = 0; start < STARTS; start += 1) {
+  for (let start = 0; start < starts; start += 1) {
     least.push(await timeStart(NOTHING, scratch));
     own.push(await timeStart(product, scratch));
   }

@@ -31,6 +31,7 @@ const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,10000,100000"))
   .split(",")
   .map(Number);
 const requests = Number(options.requests ?? (options.quick ? 60 : 300));
+const isWhole = options.only === undefined;
 
 /** They ask EVE, which is neither ours nor here. */
 const ASK_EVE = new Set(["/api/auth/callback", "/api/corporations/lookup"]);
@@ -45,13 +46,13 @@ const scratch = mkdtempSync(join(tmpdir(), "muster-bench-"));
 try {
   const product = await buildProduct(join(scratch, "build"));
   const bench = await buildBench(join(scratch, "build"));
-  const footprint = await measureFootprint(product, scratch);
+  const footprint = await measureFootprint(product, scratch, isWhole ? 5 : 1);
   const results: Measured[] = [];
   for (const users of sizes) {
     const server = await startServer([bench, product], await openCommunity(users, scratch));
     const load = { url: server.url, cpu: workerdClock(), requests };
     const reads = await measureReads(load, options.only);
-    const writes = await measureWrites(load);
+    const writes = isWhole ? await measureWrites(load) : [];
     results.push({ users, reads, writes });
     await server.stop();
     console.log(`Measured ${users.toLocaleString("en")} users.`);

@@ -1,14 +1,5 @@
-import { readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { localVars } from "#test/new-eden/local-vars.ts";
-
-/** Of wrangler.jsonc, wide open: one player asks for everybody. */
-const LIMITS = Object.fromEntries(
-  [...readFileSync("wrangler.jsonc", "utf8").matchAll(/"(\w+_LIMIT)"/g)].map(([, name]) => [
-    name,
-    { namespace_id: "bench", simple: { limit: 1_000_000_000, period: 60 as const } },
-  ]),
-);
 
 /** A file and what is in it. */
 export type Module = { path: string; contents: string };
@@ -26,7 +17,6 @@ export async function startServer(modules: Module[], state: string) {
       bindings: localVars(0),
       d1Databases: { DB: "muster" },
       queueProducers: { FETCH_QUEUE: "muster-fetch" },
-      ratelimits: LIMITS,
       resourcePersistencePath: state,
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       port: 0,

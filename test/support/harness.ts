@@ -5,29 +5,17 @@ import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import type { Context, Env, RateLimits } from "#worker/env.ts";
+import type { Context, Env } from "#worker/env.ts";
 import worker from "#worker/index.ts";
 import { countingDatabase } from "./counting-database.ts";
 import { newEdenControl } from "./new-eden.ts";
 import type { NewEden } from "./new-eden.ts";
 import { openTestQueue } from "./test-queue.ts";
+import { UNLIMITED } from "./unlimited.ts";
 
 const ORIGIN = "https://muster.test";
 
 export type Muster = Awaited<ReturnType<typeof startMuster>>;
-
-const noLimit = { limit: () => Promise.resolve({ success: true }) };
-
-/** A test acts for minutes in a second. Those of the limits pass the real ones of `env`. */
-const UNLIMITED: RateLimits = {
-  SIGN_IN_LIMIT: noLimit,
-  REDEEM_LIMIT: noLimit,
-  SEARCH_LIMIT: noLimit,
-  REFRESH_LIMIT: noLimit,
-  MEET_LIMIT: noLimit,
-  DISCORD_LIMIT: noLimit,
-  WRITE_LIMIT: noLimit,
-};
 
 const worlds: NewEden[] = [];
 
@@ -49,6 +37,7 @@ export async function startMuster(vars: Partial<Env> = {}) {
     ...env,
     DB: countedDb,
     FETCH_QUEUE: queue.binding,
+    // Those of the limits pass the real ones of `env`.
     ...UNLIMITED,
     ...newEdenUrls(newEdenBase),
     ...vars,

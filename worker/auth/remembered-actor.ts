@@ -1,7 +1,6 @@
-import type { D1Database } from "@cloudflare/workers-types";
-import type { Config } from "#worker/config.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { checkedBinding } from "#worker/db/checked-binding.ts";
+import type { Context } from "#worker/env.ts";
 import { prepareSessionCheck } from "./session-store.ts";
 import type { UserActor } from "./actor.ts";
 
@@ -26,11 +25,12 @@ export function rememberActor(tokenHash: string, actor: UserActor, until: number
  * Who the bearer of this token was when this isolate last asked, and a database whose first batch makes sure that
  * it is still so: who reads need not wait for two round trips. Nothing may be answered before `settle`.
  */
-export async function recallActor(binding: D1Database, config: Config, token: string) {
+export async function recallActor({ db, config }: Context, token: string) {
   const tokenHash = await sha256(token);
   const found = remembered.get(tokenHash);
   if (found === undefined || found.until <= Date.now()) return undefined;
   const { isAdmin } = found.actor;
+  const binding = db.$client;
   const check = prepareSessionCheck(binding, tokenHash, config.ADMIN_CHARACTER_IDS, isAdmin);
   const checked = checkedBinding(binding, check, () => {
     remembered.delete(tokenHash);

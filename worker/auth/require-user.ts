@@ -18,9 +18,7 @@ export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
   const context = c.get("context");
   const token = readBearer(c.req.header("authorization"));
   const recalled =
-    token === undefined || isWrite(c)
-      ? undefined
-      : await recallActor(c.env.DB, context.config, token);
+    token === undefined || isWrite(c) ? undefined : await recallActor(context, token);
   if (recalled !== undefined) {
     c.set("actor", recalled.actor);
     c.set("context", { ...context, db: openDatabase(recalled.binding) });

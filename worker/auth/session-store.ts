@@ -1,10 +1,10 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
-import { and, asc, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
-import { discordAccounts } from "#worker/db/discord-schema.ts";
-import { characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
+import { raw } from "#worker/db/raw.ts";
+import { characters, sessions, users } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
 import { insertEvent, insertEventIf } from "./history.ts";
 import { coversDirectorAccess } from "./scopes.ts";
@@ -57,42 +57,67 @@ export function prepareSessionCheck(
     .bind(tokenHash, Date.now(), JSON.stringify(adminCharacterIds), isAdmin ? 1 : 0);
 }
 
+type SessionUserRow = {
+  userId: string;
+  mainCharacterId: number | null;
+  isAdmin: number;
+  characterId: number;
+  characterName: string;
+  tokenState: TokenState | null;
+  scopes: string | null;
+  discordId: string | null;
+  username: string;
+  discriminator: string;
+  isAuthorized: number;
+  checkDueAt: number;
+};
+
 /** The user of a session that has not expired, with Discord and characters: the main first, then by name. */
 export async function findSessionUser(
   db: Database,
   tokenHash: string,
   adminCharacterIds: number[],
 ) {
-  const rows = await db
-    .select({
-      userId: users.id,
-      mainCharacterId: users.mainCharacterId,
-      isAdmin: holdsOneOf(adminCharacterIds),
-      characterId: characters.id,
-      characterName: characters.name,
-      tokenState: eveTokens.state,
-      scopes: eveTokens.scopes,
-      discord: discordAccounts,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(characters, eq(characters.userId, users.id))
-    .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
-    .leftJoin(discordAccounts, eq(discordAccounts.userId, users.id))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date())))
-    .orderBy(desc(eq(characters.id, users.mainCharacterId)), asc(characters.nameFolded));
+  const rows = await raw<SessionUserRow>(
+    db,
+    sql`
+    select users.id as "userId", users.main_character_id as "mainCharacterId",
+      exists (select 1 from characters where characters.user_id = users.id
+        and characters.id in (select value from json_each(${JSON.stringify(adminCharacterIds)})))
+        as "isAdmin",
+      c.id as "characterId", c.name as "characterName", t.state as "tokenState", t.scopes,
+      d.discord_id as "discordId", d.username, d.discriminator,
+      d.is_authorized as "isAuthorized", d.check_due_at as "checkDueAt"
+    from sessions
+    join users on users.id = sessions.user_id
+    join characters c on c.user_id = users.id
+    left join eve_tokens t on t.character_id = c.id
+    left join discord_accounts d on d.user_id = users.id
+    where sessions.token_hash = ${tokenHash} and sessions.expires_at > ${Date.now()}
+    order by c.id = users.main_character_id desc, c.name_folded`,
+  );
   const [first] = rows;
   if (first === undefined || first.mainCharacterId === null) return undefined;
+  const { userId, mainCharacterId, discordId, username, discriminator } = first;
   return {
-    userId: first.userId,
-    mainCharacterId: first.mainCharacterId,
-    isAdmin: first.isAdmin,
-    discord: first.discord,
+    userId,
+    mainCharacterId,
+    isAdmin: first.isAdmin === 1,
+    discord:
+      discordId === null
+        ? null
+        : {
+            discordId,
+            username,
+            discriminator,
+            isAuthorized: first.isAuthorized === 1,
+            checkDueAt: new Date(first.checkDueAt),
+          },
     characters: rows.map(({ characterId, characterName, tokenState, scopes }) => ({
       characterId,
       characterName,
       tokenState: tokenState ?? ("revoked" satisfies TokenState),
-      hasDirectorAccess: coversDirectorAccess(scopes ?? []),
+      hasDirectorAccess: coversDirectorAccess(JSON.parse(scopes ?? "[]") as string[]),
     })),
   };
 }

@@ -81,17 +81,30 @@ export function standingOf(row: GroupRow, { isAdmin }: UserActor): Standing {
 }
 
 export function presentGroup(row: GroupRow, actor: UserActor): Group {
-  const { version: _, categoryName, role, pendingRequestCount, ...rest } = row;
+  const { role } = row;
   const can = abilitiesOf(standingOf(row, actor));
+  // Field by field: a list has a hundred groups, and copying what is left of a row takes twice as long.
   return {
-    ...rest,
-    category: { id: row.categoryId, name: categoryName },
-    adminUserIds: JSON.parse(row.adminUserIds) as string[],
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    categoryId: row.categoryId,
+    category: { id: row.categoryId, name: row.categoryName },
+    visibility: row.visibility,
+    effectiveVisibility: row.effectiveVisibility,
+    joinMode: row.joinMode,
+    memberCount: row.memberCount,
+    pendingRequestCount: can.reviewRequests ? row.pendingRequestCount : null,
     createdAt: new Date(row.createdAt).toISOString(),
+    ownerId: row.ownerId,
+    ownerMainCharacterId: row.ownerMainCharacterId,
+    ownerName: row.ownerName,
+    adminUserIds: JSON.parse(row.adminUserIds) as string[],
     isMember: role !== null,
     isOwner: role === "owner",
     isAdmin: role === "admin",
-    pendingRequestCount: can.reviewRequests ? pendingRequestCount : null,
+    pendingRequestId: row.pendingRequestId,
+    pendingInvitationId: row.pendingInvitationId,
     can,
   };
 }

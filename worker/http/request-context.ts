@@ -15,8 +15,8 @@ export const requestLog = createMiddleware<Logged>(async (c, next) => {
   const requestId = crypto.randomUUID();
   const started = Date.now();
   c.set("requestId", requestId);
-  c.header("X-Request-Id", requestId);
   await next();
+  c.res.headers.set("X-Request-Id", requestId);
   const { method, path } = c.req;
   logRequest({
     requestId,

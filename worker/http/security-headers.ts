@@ -10,12 +10,11 @@ const COMMON_HEADERS = {
   "X-Frame-Options": "DENY",
 };
 
-const API_HEADERS = {
+const API_HEADERS = Object.entries({
   ...COMMON_HEADERS,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
-  "Cache-Control": "no-store",
-};
+});
 
 /** The document that Discord's popup comes back to. */
 export const OPENER_KEEPING_PATH = "/discord/callback";
@@ -43,10 +42,10 @@ export function documentHeaders(origins: { images: string; discord: string }) {
   };
 }
 
-/** A handler may set a header of its own, `Cache-Control` for one, and keeps it. */
+/** Nothing is kept by a cache, unless its handler has said so. */
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(API_HEADERS)) {
-    if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-  }
+  const { headers } = c.res;
+  for (const [name, value] of API_HEADERS) headers.set(name, value);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
 });
