@@ -8,8 +8,9 @@ const read = (name: string, path: string, as: Role = "pilot"): Read => ({ name, 
 
 const IDS = Array.from({ length: 40 }, (_, nth) => 3300 + nth).join(",");
 
-/** Every route that reads; two ask EVE and are not here: the callback, and the lookup of a corporation. */
+/** Every route that reads; but for those that ask EVE, which run.ts names. */
 export const READS: Read[] = [
+  read("/health", "/health"),
   read("/auth/session", "/auth/session"),
   read("/auth/sessions", "/auth/sessions"),
   read("/auth/events", "/auth/events"),

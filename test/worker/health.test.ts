@@ -80,11 +80,12 @@ test("whoever asks whether the site is well is answered in a word, with one look
 
 test("when the database does not answer, the site says so with 503 and the log says why", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const statement = {
-    bind: () => statement,
-    all: () => Promise.reject(new Error("D1_ERROR: no such table: health_samples")),
+  const statement = { bind: () => statement };
+  const batch = () => Promise.reject(new Error("D1_ERROR: no such table: health_samples"));
+  const broken = {
+    ...muster.env,
+    DB: { prepare: () => statement, batch } as unknown as D1Database,
   };
-  const broken = { ...muster.env, DB: { prepare: () => statement } as unknown as D1Database };
   const response = await worker.fetch(new Request("https://muster.test/api/health"), broken);
   expect(response.status).toBe(503);
   expect(await readError(response)).toMatchObject({
