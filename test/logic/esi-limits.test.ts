@@ -23,8 +23,11 @@ function openWorld(shared: Closure[] = []) {
   return { clock, limits, isOpen };
 }
 
-const errors = (remain: number) =>
-  new Headers({ "X-ESI-Error-Limit-Remain": String(remain), "X-ESI-Error-Limit-Reset": "30" });
+const errors = (remain: number, reset = 30) =>
+  new Headers({
+    "X-ESI-Error-Limit-Remain": String(remain),
+    "X-ESI-Error-Limit-Reset": String(reset),
+  });
 const tokens = (remaining: number) =>
   new Headers({ "X-Ratelimit-Remaining": String(remaining), "X-Ratelimit-Limit": "600/15m" });
 
@@ -103,7 +106,7 @@ test("whoever has to wait is told how long", () => {
 test("a budget that is closed to everyone is not opened by milder or shorter news", () => {
   const { clock, limits, isOpen } = openWorld();
   limits.observe(ERRORS, 404, errors(10));
-  limits.observe(ERRORS, 404, errors(40));
+  limits.observe(ERRORS, 404, errors(40, 60));
   expect(isOpen(ERRORS, "interactive")).toBe(false);
   limits.observe(DETAIL, 429, new Headers({ "Retry-After": "100" }));
   limits.observe(DETAIL, 429, new Headers({ "Retry-After": "5" }));
