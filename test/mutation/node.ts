@@ -9,7 +9,7 @@ export default mutationOptions("node", [
   "worker/{categories,invitations,invite-codes,join-requests}/policy.ts",
   "worker/characters/{sheet,section-states,training}.ts",
   "worker/corporations/{rotation,director,roles,schedule}.ts",
-  "worker/auth/{token-policy,eve-sso,eve-identity}.ts",
+  "worker/auth/{token-policy,sealed-grant,eve-sso,eve-identity}.ts",
   "worker/http/rate-limit.ts",
   "worker/esi/{limits,slots,downtime,error}.ts",
   "web/lib/format.ts",

@@ -13,6 +13,7 @@ const LOGIC = [
   "group-policy",
   "rate-limit",
   "rotation",
+  "sealed-grant",
   "section-states",
   "skill-points",
   "token-policy",
