@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Group, GroupMember } from "#shared/groups.ts";
 import { RoleChip } from "#web/group-parts/group-chips.tsx";
 import { UNKNOWN_USER } from "#web/group-parts/labels.ts";
@@ -26,6 +26,7 @@ export function MemberManagement({ group }: { group: Group }) {
   const list = useInfiniteQuery(membersQuery(group.id));
   const [asked, setAsked] = useState<Asked>();
   const members = itemsOf(list.data);
+  const columns = useMemo(() => columnsOf(setAsked), []);
   return (
     <Card isFlush title="Member Management" className="min-w-0">
       {list.isPending ? (
@@ -36,7 +37,7 @@ export function MemberManagement({ group }: { group: Group }) {
         <Table
           isCompact
           caption="Members"
-          columns={columnsOf(setAsked)}
+          columns={columns}
           rows={members}
           rowKey={({ id }) => id}
         />

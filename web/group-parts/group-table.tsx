@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { Group } from "#shared/groups.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -21,11 +22,14 @@ export type Failures = Record<string, string | undefined>;
 const SYSTEM_ROW = "bg-warn-dim/25";
 
 export function GroupTable({ groups, pathOf, joining }: GroupTableProps) {
+  const join = joining?.join;
+  const failures = joining?.failures;
+  const columns = useMemo(() => columnsOf(pathOf, join, failures), [pathOf, join, failures]);
   return (
     <Table
       isCompact
       caption="Groups"
-      columns={columnsOf(pathOf, joining)}
+      columns={columns}
       rows={groups}
       rowKey={({ id }) => id}
       rowClassName={(group) => (group.effectiveVisibility === "system" ? SYSTEM_ROW : undefined)}
@@ -35,13 +39,14 @@ export function GroupTable({ groups, pathOf, joining }: GroupTableProps) {
 
 function columnsOf(
   pathOf: GroupTableProps["pathOf"],
-  joining: GroupTableProps["joining"],
+  onJoin: ((group: Group) => void) | undefined,
+  failures: Failures | undefined,
 ): Column<Group>[] {
   return [
     {
       header: "Group Name",
       isRowHeader: true,
-      cell: (group) => <NameCell group={group} failure={joining?.failures[group.id]} />,
+      cell: (group) => <NameCell group={group} failure={failures?.[group.id]} />,
     },
     {
       header: "Category",
@@ -58,7 +63,7 @@ function columnsOf(
     {
       header: "Actions",
       align: "end",
-      cell: (group) => <Actions group={group} path={pathOf(group.id)} onJoin={joining?.join} />,
+      cell: (group) => <Actions group={group} path={pathOf(group.id)} onJoin={onJoin} />,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { messageOf } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import type { Failures } from "./group-table.tsx";
@@ -10,15 +10,18 @@ export function useJoin() {
   const { mutateAsync } = useMutation(joinGroupMutation);
   const [failures, setFailures] = useState<Failures>({});
 
-  async function join({ id, name }: { id: string; name: string }) {
-    setFailures((others) => ({ ...others, [id]: undefined }));
-    try {
-      await mutateAsync(id);
-      toast.success(`Successfully joined ${name}!`);
-    } catch (error) {
-      const message = messageOf(error, "Muster could not be reached. Please try again.");
-      setFailures((others) => ({ ...others, [id]: `Failed to join: ${message}` }));
-    }
-  }
+  const join = useCallback(
+    async ({ id, name }: { id: string; name: string }) => {
+      setFailures((others) => (others[id] === undefined ? others : { ...others, [id]: undefined }));
+      try {
+        await mutateAsync(id);
+        toast.success(`Successfully joined ${name}!`);
+      } catch (error) {
+        const message = messageOf(error, "Muster could not be reached. Please try again.");
+        setFailures((others) => ({ ...others, [id]: `Failed to join: ${message}` }));
+      }
+    },
+    [mutateAsync],
+  );
   return { join, failures };
 }

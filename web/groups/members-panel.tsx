@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { GroupMember } from "#shared/groups.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -23,6 +23,11 @@ export function MembersPanel({ groupId }: { groupId: string }) {
   const { setAdmin, failure } = useSetAdmin(groupId);
   const [removed, setRemoved] = useState<GroupMember>();
   const members = itemsOf(list.data);
+  const hasActions = members.some(({ can }) => can.makeAdmin || can.removeAdmin || can.remove);
+  const columns = useMemo(
+    () => columnsOf(hasActions, setAdmin, setRemoved),
+    [hasActions, setAdmin],
+  );
   if (list.isPending) return <RowsSkeleton label="Loading members" />;
   if (!list.data)
     return <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />;
@@ -34,13 +39,7 @@ export function MembersPanel({ groupId }: { groupId: string }) {
           <Alert tone="danger">{failure}</Alert>
         </div>
       )}
-      <Table
-        isCompact
-        caption="Members"
-        columns={columnsOf(members, setAdmin, setRemoved)}
-        rows={members}
-        rowKey={({ id }) => id}
-      />
+      <Table isCompact caption="Members" columns={columns} rows={members} rowKey={({ id }) => id} />
       <LoadMore list={list} shown={members.length} total={totalOf(list.data)} />
       <Suspense>
         {removed && (
@@ -52,7 +51,7 @@ export function MembersPanel({ groupId }: { groupId: string }) {
 }
 
 function columnsOf(
-  members: readonly GroupMember[],
+  hasActions: boolean,
   onSetAdmin: (member: GroupMember, isAdmin: boolean) => void,
   onRemove: (member: GroupMember) => void,
 ): Column<GroupMember>[] {
@@ -61,7 +60,7 @@ function columnsOf(
     { header: "Role", cell: ({ role }) => <RoleChip groupRole={role} /> },
     { header: "Joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
   ];
-  if (!members.some(({ can }) => can.makeAdmin || can.removeAdmin || can.remove)) return columns;
+  if (!hasActions) return columns;
   return columns.concat({
     header: "Actions",
     align: "end",

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { GroupMember } from "#shared/groups.ts";
 import { messageOf } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -10,16 +10,19 @@ export function useSetAdmin(groupId: string) {
   const { mutateAsync } = useMutation(setAdminMutation);
   const [failure, setFailure] = useState<string>();
 
-  async function setAdmin({ userId }: GroupMember, isAdmin: boolean) {
-    setFailure(undefined);
-    try {
-      await mutateAsync({ groupId, userId, isAdmin });
-      toast.success(
-        isAdmin ? "User promoted to admin successfully!" : "Admin role removed successfully!",
-      );
-    } catch (error) {
-      setFailure(messageOf(error, "Failed to update admin status"));
-    }
-  }
+  const setAdmin = useCallback(
+    async ({ userId }: GroupMember, isAdmin: boolean) => {
+      setFailure(undefined);
+      try {
+        await mutateAsync({ groupId, userId, isAdmin });
+        toast.success(
+          isAdmin ? "User promoted to admin successfully!" : "Admin role removed successfully!",
+        );
+      } catch (error) {
+        setFailure(messageOf(error, "Failed to update admin status"));
+      }
+    },
+    [groupId, mutateAsync],
+  );
   return { setAdmin, failure };
 }

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { ReactNode } from "react";
 
 export type Column<Row> = {
@@ -14,6 +15,7 @@ export type Column<Row> = {
 type TableProps<Row> = {
   /** Says what the table is, to assistive technology. */
   caption: string;
+  /** The same array as long as it says the same: then a row is drawn anew only when it has changed. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
@@ -39,25 +41,34 @@ export function Table<Row>(props: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)} className={rowClassName?.(row)}>
-            {columns.map(({ header, cell, align, isRowHeader, isHeaderHidden }) =>
-              isRowHeader ? (
-                <th key={header} scope="row">
-                  {cell(row)}
-                </th>
-              ) : (
-                <td
-                  key={header}
-                  data-align={align}
-                  data-label={isHeaderHidden ? undefined : header}
-                >
-                  {cell(row)}
-                </td>
-              ),
-            )}
-          </tr>
+          <TableRow key={rowKey(row)} row={row} columns={columns} className={rowClassName?.(row)} />
         ))}
       </tbody>
     </table>
   );
 }
+
+type TableRowProps<Row> = {
+  row: Row;
+  columns: readonly Column<Row>[];
+  className: string | undefined;
+};
+
+const TableRow = memo(function TableRow<Row>({ row, columns, className }: TableRowProps<Row>) {
+  return (
+    <tr className={className}>
+      {columns.map(({ header, cell, align, isRowHeader, isHeaderHidden }) =>
+        isRowHeader ? (
+          <th key={header} scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={header} data-align={align} data-label={isHeaderHidden ? undefined : header}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+  // `memo` forgets that the component is generic.
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
