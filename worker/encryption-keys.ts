@@ -126,7 +126,12 @@ async function reseal(
   const again = async (text: string) =>
     encrypt(keyring, await decrypt(keyring, text, bound), bound);
   try {
-    return { id, version, first: await again(first), second: second && (await again(second).catch(() => second)) };
+    return {
+      id,
+      version,
+      first: await again(first),
+      second: second && (await again(second).catch(() => second)),
+    };
   } catch {
     return undefined;
   }
