@@ -1,6 +1,11 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { slideSession } from "#worker/auth/session-store.ts";
+import { sessions, users } from "#worker/db/schema.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
 
 test("without a session token nobody is signed in, and the database is not asked", async () => {
   const muster = await startMuster();
@@ -21,4 +26,105 @@ test("a session names the user, the characters and the main, in one round trip",
     "Zed",
   ]);
   expect(muster.costs.roundTrips).toBe(1);
+});
+
+test("a token that never was, has run out, was ended, or is of a locked account: all are answered alike", async () => {
+  const muster = await startMuster();
+  const { db } = muster.context;
+  const [ended, locked, expired] = [
+    await buildUser(muster),
+    await buildUser(muster),
+    await buildUser(muster),
+  ];
+  await ended.api.auth.logout.$post();
+  await db.update(users).set({ mainCharacterId: null }).where(eq(users.id, locked.userId));
+  await db
+    .update(sessions)
+    .set({ expiresAt: new Date() })
+    .where(eq(sessions.userId, expired.userId));
+  const tokens = ["x".repeat(43), "", "a b", "x".repeat(200)];
+  for (const { sessionToken } of [ended, locked, expired]) tokens.push(sessionToken);
+
+  const answers = new Set<string>();
+  for (const authorization of [undefined, ...tokens.map((token) => `Bearer ${token}`)]) {
+    const headers = new Headers(authorization === undefined ? {} : { authorization });
+    const refused = await muster.send("/api/auth/sessions", { headers });
+    const { requestId: _, ...error } = await readError(refused);
+    const open = await muster.send("/api/auth/session", { headers });
+    answers.add(JSON.stringify([refused.status, error, open.status, await open.json()]));
+  }
+  expect([...answers].map((answer) => JSON.parse(answer) as unknown)).toEqual([
+    [
+      401,
+      { code: "unauthenticated", message: "You are not signed in, or your session has ended." },
+      200,
+      { authenticated: false, user: null },
+    ],
+  ]);
+});
+
+test("a session token counts in its header alone: not in an address, a cookie or a body", async () => {
+  const muster = await startMuster();
+  const { sessionToken } = await buildUser(muster);
+  const asked = [
+    muster.send(`/api/auth/sessions?token=${sessionToken}&access_token=${sessionToken}`),
+    muster.send("/api/auth/sessions", {
+      headers: { cookie: `token=${sessionToken}; session=${sessionToken}` },
+    }),
+    muster.send("/api/auth/sessions", { headers: { authorization: `Basic ${sessionToken}` } }),
+    muster.send("/api/auth/sessions", { headers: { "x-session-token": sessionToken } }),
+  ];
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(401);
+});
+
+test("a sign-in takes over no token that was there before, and leaves its session alone", async () => {
+  const muster = await startMuster();
+  const [victim, attacker] = [openBrowser(muster), openBrowser(muster)];
+  const [mine, theirs] = await victim.newEden.createPilots();
+  await attacker.signUp(theirs.id);
+  const planted = attacker.sessionToken;
+  await victim.signUp(mine.id);
+  const first = victim.sessionToken;
+  const answer = await victim.approve(await victim.start("login"), mine.id);
+  // The attacker's token was planted in the victim's browser.
+  const cookie = [...victim.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const response = await muster.send(`/api/auth/callback?${new URLSearchParams(answer)}`, {
+    headers: { cookie, authorization: `Bearer ${planted}` },
+  });
+  const { sessionToken: second } = (await response.json()) as { sessionToken: string };
+  expect(new Set([planted, first, second]).size).toBe(3);
+  expect((await attacker.session()).user?.mainCharacterId).toBe(theirs.id);
+  const { user } = await (await muster.client(second).auth.session.$get()).json();
+  expect(user?.mainCharacterId).toBe(mine.id);
+});
+
+test("in an emergency every session ends at once, and nothing else is lost", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.signUp(pilot.id);
+  const before = await browser.session();
+  const bystander = await buildUser(muster);
+  const started = await browser.start("character");
+  // What the README has an administrator execute.
+  await muster.env.DB.prepare("delete from sessions").run();
+  expect((await browser.session()).authenticated).toBe(false);
+  expect((await bystander.api.auth.sessions.$get()).status).toBe(401);
+  // Nor does what was begun before go on.
+  const other = await browser.newEden.createPilot();
+  const link = await browser.callback(await browser.approve(started, other.id));
+  expect(link.status).toBe(401);
+  await browser.logIn(pilot.id);
+  expect(await browser.session()).toEqual(before);
+});
+
+test("a session that ends while it is used stays ended", async () => {
+  const muster = await startMuster();
+  const { userId, api } = await buildUser(muster);
+  const { db } = muster.context;
+  const [row] = await db.select().from(sessions).where(eq(sessions.userId, userId));
+  await api.auth.logout.$post();
+  const later = new Date(Date.now() + 1000);
+  await slideSession(db, row?.id ?? "", later, later);
+  expect(await db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([]);
 });
