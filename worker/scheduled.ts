@@ -23,7 +23,7 @@ const MARKET_PRICES: Job = { name: MARKET_PRICES_JOB, work: refreshPrices };
 const PRICES_MAX_AGE_MS = 25 * 60 * 60 * 1000;
 
 /** Each cron expression of wrangler.jsonc and the jobs it runs. */
-const JOBS: Record<string, Job[]> = {
+export const JOBS: Record<string, Job[]> = {
   [HOURLY]: [
     { name: "housekeeping", work: cleanUp },
     { name: "encryption-keys", work: rewriteTokens },

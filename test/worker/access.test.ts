@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser, prepareUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
@@ -9,6 +9,7 @@ import {
   prepareInvitation,
   prepareRequest,
 } from "#test/support/group-builders.ts";
+import { ASKS_NOBODY } from "#test/support/asks-nobody.ts";
 import { prepareManaged } from "#test/support/corporation-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { write } from "#test/support/write.ts";
@@ -17,6 +18,9 @@ import { prepareSession } from "#worker/auth/sessions.ts";
 import { sessions } from "#worker/db/schema.ts";
 import { ACCESS, ROLES } from "./access-table.ts";
 import type { Role, Row, SceneIds } from "./access-table.ts";
+
+/** What the Worker asks EVE and Discord. */
+const network = vi.spyOn(globalThis, "fetch");
 
 const muster = await startMuster();
 const administrator = await buildUser(muster, {
@@ -128,10 +132,12 @@ test("every route says who may call it, and nothing else does", () => {
 for (const [route, row] of Object.entries(ACCESS)) {
   test(`${route} answers each role as it should`, async () => {
     const answered: Partial<Record<Role, number>> = {};
+    network.mockClear();
     for (const role of ROLES) answered[role] = await call(route, row, role, "public");
     expect(answered).toEqual(
       Object.fromEntries(ROLES.map((role, index) => [role, row.statuses[index]])),
     );
+    if (ASKS_NOBODY.includes(route)) expect(network).not.toHaveBeenCalled();
   });
 
   if (row.hidden === null) continue;

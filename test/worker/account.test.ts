@@ -52,15 +52,6 @@ test("an alt is unlinked, EVE ends its grant, and it can be linked again", async
   ]);
 });
 
-test("an alt is unlinked even while EVE's sign-in is down", async () => {
-  const browser = openBrowser(await startMuster());
-  const [main, alt] = await browser.newEden.createPilots();
-  await browser.signUp(main.id);
-  await browser.link(alt.id);
-  await browser.newEden.addFault({ service: "sso", kind: "unavailable" });
-  expect((await browser.send(`/auth/characters/${alt.id}`, "DELETE")).status).toBe(204);
-});
-
 test("the main cannot be unlinked, nor can somebody else's character", async () => {
   const muster = await startMuster();
   const [mira, oskar] = [

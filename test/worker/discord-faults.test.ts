@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { discordAccounts } from "#worker/db/discord-schema.ts";
 import { openToken } from "#worker/discord/sealed-token.ts";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
-import type { FaultKind } from "#test/new-eden/faults.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -21,42 +20,6 @@ beforeEach(() => {
   }
 });
 afterEach(() => vi.restoreAllMocks());
-
-const DOWN =
-  "Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.";
-const PAUSE = "Discord asks for a pause of 7 seconds. Nothing was changed. Try again after it.";
-
-const FAULTS: [kind: FaultKind, status: number, words: string][] = [
-  ["server_error", 503, DOWN],
-  ["bad_gateway", 503, DOWN],
-  ["unavailable", 503, DOWN],
-  ["gateway_timeout", 503, DOWN],
-  ["connection_reset", 503, DOWN],
-  ["malformed_json", 503, DOWN],
-  ["rate_limited", 429, PAUSE],
-];
-
-test.each(
-  ["/users/@me$", "/oauth2/@me$"].flatMap((path) => FAULTS.map((row) => [path, ...row] as const)),
-)(
-  "%s: %s is answered with %i in words, and nothing is changed",
-  async (path, kind, status, words) => {
-    const muster = await startMuster();
-    const { discord, addFault, clearFaults } = newEdenControl(muster.newEdenBase);
-    const user = await buildUser(muster);
-    const person = await discord.createUser();
-    const json = await discordTokens(muster, user, person);
-    await addFault({ service: "discord", kind, path, retryAfter: 7 });
-    const response = await user.api.discord.callback.tokens.$post({ json });
-    expect(response.status).toBe(status);
-    expect(response.headers.get("retry-after")).toBe(status === 429 ? "7" : null);
-    expect((await readError(response)).message).toBe(words);
-    const session = await (await user.api.auth.session.$get()).json();
-    expect(session.user?.discord).toBeUndefined();
-    await clearFaults();
-    expect((await linkDiscord(muster, user, person)).status).toBe(200);
-  },
-);
 
 test("a token that Discord no longer knows is refused in words", async () => {
   const muster = await startMuster();

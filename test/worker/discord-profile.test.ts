@@ -57,31 +57,6 @@ test("when the player takes the permission back, the account stays linked and sa
   expect(await readDiscord()).toMatchObject({ isAuthorized: true });
 });
 
-test.each([
-  ["server_error", "/oauth2/token$"],
-  ["rate_limited", "/oauth2/token$"],
-  ["connection_reset", "/oauth2/token$"],
-  ["malformed_json", "/users/@me$"],
-  ["bad_gateway", "/users/@me$"],
-] as const)(
-  "an outage (%s at %s) costs nobody the permission, and is asked again after an hour",
-  async (kind, path) => {
-    const { muster, discord, newEden, person, readDiscord } = await setUp();
-    await discord.changeUser(person.id, { username: "after" });
-    await newEden.addFault({ service: "discord", kind, path });
-    const read = () => readDiscord();
-    await muster.later(DAY + 1, read);
-    await newEden.clearFaults();
-    await muster.later(DAY + HOUR / 2, read);
-    expect(await muster.later(DAY + HOUR / 2, read)).toMatchObject({
-      username: "before",
-      isAuthorized: true,
-    });
-    await muster.later(DAY + 2 * HOUR, read);
-    expect(await muster.later(DAY + 2 * HOUR, read)).toMatchObject({ username: "after" });
-  },
-);
-
 test("when Discord does not accept our application, players keep their permission", async () => {
   const { muster, discord, readDiscord } = await setUp();
   await discord.changeApplication(muster.env.DISCORD_CLIENT_ID, { isPublic: false });

@@ -1,0 +1,217 @@
+import type { FetchCategory } from "#shared/corporations.ts";
+import type { HoldingsList } from "#test/new-eden/corporations/holdings.ts";
+import { buildManaged, linkMember } from "#test/support/corporation-builders.ts";
+import type { Administered, Managed } from "#test/support/corporation-builders.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+import { say } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+
+/** Lists, roles and access tokens have run out after it, and the clock shows the same time of day. */
+const DAY = 24 * 60 * 60;
+
+/** Where nothing changed, EVE answers without a body, which cannot be unreadable. */
+const CHANGED: HoldingsList[] = [
+  "members",
+  "tracking",
+  "wallets",
+  "journal",
+  "assets",
+  "structures",
+  "orders",
+  "contracts",
+  "killmails",
+];
+
+type SetUp = (world: Administered, drive: Driver) => Promise<Omit<Scene, "muster" | "drive">>;
+
+/** Whether the first director has been checked since a time. */
+async function checkedSince(corporation: Managed, time: number): Promise<string> {
+  const [director] = await corporation.directors();
+  const at = Date.parse(director?.lastHealthCheck ?? "");
+  return at >= time ? "checked" : "not reached";
+}
+
+const verifying =
+  (verify: (corporation: Managed, since: number) => Promise<string>): SetUp =>
+  async (world, drive) => {
+    const corporation = await buildManaged(world);
+    const again = () => verify(corporation, Date.now());
+    return {
+      again,
+      // That its token could not be had is told.
+      shown: async () =>
+        (await corporation.directors()).map(({ tokenState: _, ...director }) => director),
+      async act() {
+        await drive.advance(DAY);
+        return again();
+      },
+    };
+  };
+
+/** A category, up to where one delivery of its message brings it. */
+const fetching =
+  (category: Exclude<FetchCategory, "all">): SetUp =>
+  async (world, drive) => {
+    const { queue } = world.muster;
+    const holdings = {
+      assets: 3,
+      structures: 1,
+      orders: 1,
+      contracts: 1,
+      killmails: 2,
+      journal: 2,
+    };
+    const corporation = await buildManaged(world, { holdings });
+    let changes = 0;
+    const summary = async () => {
+      const data = await corporation.data();
+      return data.categories.find((one) => one.category === category);
+    };
+    const stateOf = async () => String((await summary())?.state);
+    return {
+      // Everything that was read stays, with when it was read.
+      shown: async () => {
+        const { categories, ...counts } = await corporation.data();
+        return { counts, lastSuccess: (await summary())?.lastSuccess };
+      },
+      async act() {
+        await corporation.newEden.changeCorporation(corporation.id, { ticker: `T${++changes}` });
+        await corporation.newEden.setHoldings(corporation.id, {
+          touch: CHANGED,
+          killmails: 2 + changes,
+        });
+        await drive.advance(DAY);
+        await corporation.fetch(category);
+        const message = queue.take();
+        if (message !== undefined) await drive.deliver(message);
+        return stateOf();
+      },
+      async again() {
+        if ((await stateOf()) === "failed") await drive.startDue();
+        await drive.drain();
+        return stateOf();
+      },
+    };
+  };
+
+export const CORPORATION_FLOWS = {
+  async "an administrator looks a corporation up"({ muster, admin }) {
+    const { id } = await newEdenControl(muster.newEdenBase).createCorporation();
+    const query = { corporationId: String(id) };
+    return { act: async () => say(await admin.api.corporations.lookup.$get({ query })) };
+  },
+
+  async "an administrator adds a corporation"({ muster, admin }, drive) {
+    const { createCorporation } = newEdenControl(muster.newEdenBase);
+    let corporation = await createCorporation();
+    async function readName() {
+      await drive.drain();
+      const param = { id: String(corporation.id) };
+      const { name } = await (await admin.api.corporations[":id"].$get({ param })).json();
+      return name === corporation.name ? "EVE's name" : "the typed name";
+    }
+    return {
+      async act() {
+        corporation = await createCorporation();
+        const response = await admin.api.corporations.$post({
+          json: { corporationId: corporation.id, name: "Typed", ticker: "TYPD" },
+        });
+        return `${await say(response)} ${await readName()}`;
+      },
+      async again() {
+        await drive.startDue();
+        return `201 ${await readName()}`;
+      },
+    };
+  },
+
+  async "an administrator adds a director"(world, drive) {
+    let corporation = await buildManaged(world, { directors: 0 });
+    const standing = async () => {
+      const [director] = await corporation.directors();
+      return director?.isHealthy === true ? "201 checked" : "201 not reached";
+    };
+    return {
+      async act() {
+        corporation = await buildManaged(world, { directors: 0 });
+        const { param, api } = corporation;
+        const { pilot } = await linkMember(world.muster, corporation.id);
+        await drive.advance(DAY);
+        const json = { characterId: pilot.id, characterName: pilot.name };
+        const response = await api.directors.$post({ param, json });
+        return response.ok ? standing() : say(response);
+      },
+      async again() {
+        await drive.checkHealth();
+        await drive.drain();
+        return standing();
+      },
+    };
+  },
+
+  "an administrator verifies a corporation": verifying(async ({ api, param }) => {
+    const response = await api.verify.$post({ param });
+    if (!response.ok) return say(response);
+    return `${response.status} ${(await response.json()).hasAccess}`;
+  }),
+
+  "an administrator verifies a director": verifying(async ({ api, param, directors }) => {
+    const [{ directorId } = { directorId: "" }] = await directors();
+    const response = await api.directors[":directorId"].verify.$post({
+      param: { ...param, directorId },
+    });
+    if (!response.ok) return say(response);
+    return `${response.status} ${(await response.json()).hasAccess}`;
+  }),
+
+  "an administrator verifies all directors": verifying(async (corporation, since) => {
+    const { api, param } = corporation;
+    const { status } = await api.directors["verify-all"].$post({ param });
+    return `${status} ${await checkedSince(corporation, since)}`;
+  }),
+
+  async "the cron checks directors"(world, drive) {
+    const corporation = await buildManaged(world);
+    const again = async () => {
+      const since = Date.now();
+      await drive.checkHealth();
+      return checkedSince(corporation, since);
+    };
+    return {
+      again,
+      async act() {
+        await drive.advance(DAY);
+        return again();
+      },
+    };
+  },
+
+  async "the queue goes on with a round of checks"(world, drive) {
+    const corporation = await buildManaged(world);
+    const again = async () => {
+      const since = Date.now();
+      world.muster.queue.push({
+        kind: "check-directors",
+        round: since,
+        corporationId: corporation.id,
+      });
+      await drive.drain();
+      return checkedSince(corporation, since);
+    };
+    return {
+      again,
+      async act() {
+        await drive.advance(DAY);
+        return again();
+      },
+    };
+  },
+
+  "the queue fetches public data": fetching("public"),
+  "the queue fetches core data": fetching("core"),
+  "the queue fetches financial data": fetching("financial"),
+  "the queue fetches assets data": fetching("assets"),
+  "the queue fetches market data": fetching("market"),
+  "the queue fetches killmails data": fetching("killmails"),
+} satisfies Record<string, SetUp>;

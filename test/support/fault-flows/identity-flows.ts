@@ -1,0 +1,137 @@
+import { getAccessToken } from "#worker/auth/tokens.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+import { say } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+
+const MINUTES = 60;
+const DAY = 24 * 60 * MINUTES;
+/** EVE's keys are kept for five minutes: after that they are asked for again. */
+const KEYS_FORGOTTEN = 6 * MINUTES;
+
+/** A player who has signed up, with a pilot beside the main. */
+async function signUp(muster: Muster) {
+  const browser = openBrowser(muster);
+  const [main, alt] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  return { browser, main, alt };
+}
+
+type SetUp = (muster: Muster, drive: Driver) => Promise<Omit<Scene, "muster" | "drive">>;
+
+const linking =
+  (body?: { access: "director" }): SetUp =>
+  async (muster, drive) => {
+    const { browser, alt } = await signUp(muster);
+    return {
+      async act() {
+        await drive.advance(KEYS_FORGOTTEN);
+        return say(await browser.link(alt.id, body && { ...body, characterId: alt.id }));
+      },
+    };
+  };
+
+export const IDENTITY_FLOWS = {
+  async "a pilot logs in"(muster, drive) {
+    const { browser, main } = await signUp(muster);
+    return {
+      async act() {
+        await drive.advance(KEYS_FORGOTTEN);
+        const url = await browser.start("login");
+        return say(await browser.callback(await browser.approve(url, main.id)));
+      },
+    };
+  },
+
+  async "a newcomer opens an account"(muster, drive) {
+    const { createPilot } = newEdenControl(muster.newEdenBase);
+    return {
+      async act() {
+        await drive.advance(KEYS_FORGOTTEN);
+        const browser = openBrowser(muster);
+        const { id } = await createPilot();
+        const answer = await browser.approve(await browser.start("login"), id);
+        const proved = await browser.callback(answer);
+        if (!proved.ok) return say(proved);
+        return say(await browser.send("/auth/claim-main", "POST", { characterId: id }));
+      },
+    };
+  },
+
+  "an alt is linked": linking(),
+  "director access is granted": linking({ access: "director" }),
+
+  async "a token has expired"(muster, drive) {
+    const { main } = await signUp(muster);
+    const ask = async () => (await getAccessToken(muster.context, main.id)).state;
+    return {
+      async act() {
+        await drive.advance(21 * MINUTES);
+        return ask();
+      },
+      again: ask,
+    };
+  },
+
+  async "an alt is unlinked"(muster) {
+    const user = await buildUser(muster);
+    return {
+      async act() {
+        const { pilot } = await linkPilot(muster, {}, { altOf: user });
+        const param = { id: String(pilot.id) };
+        return say(await user.api.auth.characters[":id"].$delete({ param }));
+      },
+    };
+  },
+
+  async "a player links Discord"(muster) {
+    const user = await buildUser(muster);
+    const person = await newEdenControl(muster.newEdenBase).discord.createUser();
+    return {
+      async act() {
+        const json = await discordTokens(muster, user, person);
+        return say(await user.api.discord.callback.tokens.$post({ json }));
+      },
+    };
+  },
+
+  async "Discord is asked for a player's name"(muster, drive) {
+    const user = await buildUser(muster);
+    const { discord } = newEdenControl(muster.newEdenBase);
+    const person = await discord.createUser({ username: "Name 0" });
+    await linkDiscord(muster, user, person);
+    const read = async () => (await (await user.api.auth.session.$get()).json()).user?.discord;
+    let renamed = 0;
+    /** The first reading asks Discord behind its answer. */
+    async function again() {
+      await read();
+      const shown = await read();
+      if (shown?.isAuthorized !== true) return "the permission is gone";
+      return shown.username === `Name ${renamed}` ? "the new name" : "the old name";
+    }
+    return {
+      again,
+      async act() {
+        await discord.changeUser(person.id, { username: `Name ${++renamed}` });
+        await drive.advance(DAY + 1);
+        return again();
+      },
+    };
+  },
+
+  async "a player unlinks Discord"(muster) {
+    const user = await buildUser(muster);
+    const person = await newEdenControl(muster.newEdenBase).discord.createUser();
+    return {
+      async act() {
+        await linkDiscord(muster, user, person);
+        return say(await user.api.discord.link.$delete());
+      },
+    };
+  },
+} satisfies Record<string, SetUp>;

@@ -1,0 +1,277 @@
+import type { Cells } from "./fault-classes.ts";
+
+/**
+ * What becomes of each flow when EVE or Discord fail. `well` is what it says in peace; a service without cells is
+ * never asked. Everywhere: nothing is lost, nobody is signed out or blamed, and it works again without a hand.
+ */
+export type Row = {
+  /** The routes, jobs and messages that it stands for. */
+  covers: string[];
+  well: string;
+  /** The flow that asks in the same way and meets every kind of fault: here it is one of each class. */
+  like?: string;
+  sso?: Cells<"sso">;
+  esi?: Cells<"esi">;
+  discord?: Cells<"discord">;
+};
+
+const TOKEN = "/token$";
+const KEYS = "/oauth/jwks$";
+const EVERYTHING = "";
+const MINUTE = 61;
+const HALF_AN_HOUR = 31 * 60;
+const HOUR = 3601;
+
+const all = <Name extends string>(classes: Name[], says: string, after?: number) =>
+  Object.fromEntries(
+    classes.map((name) => [name, { says, ...(after !== undefined && { after }) }]),
+  ) as Record<Name, { says: string; after?: number }>;
+
+const SSO = ["down", "late", "ours", "incomplete", "forged"] as const;
+const ESI = ["down", "late", "unreadable", "limited", "downtime"] as const;
+const DISCORD = ["down", "late", "unreadable", "limited"] as const;
+
+/** A sign-in that is refused in words. */
+function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
+  const silent =
+    "503 EVE's sign-in does not answer at the moment. Your account is unchanged. Try again in a few minutes.";
+  return {
+    well,
+    sso: {
+      at,
+      down: { says: silent },
+      late: { says: well },
+      ours: {
+        says: "503 EVE does not accept this site's application. Please tell an administrator.",
+      },
+      incomplete: { says: silent },
+      forged: {
+        says: "400 EVE's answer could not be verified, so nobody was signed in. Log in again.",
+      },
+    },
+    // The sheet is read when the answer is sent; if not now, then later.
+    esi: { at: [EVERYTHING], ...all([...ESI], well) },
+  };
+}
+
+/** Directors of whom EVE could not be asked. */
+function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "sso" | "esi"> {
+  return {
+    well,
+    sso: { at: [TOKEN], ...all([...SSO], silent, after), late: { says: well } },
+    esi: { at: [EVERYTHING], ...all([...ESI], silent, MINUTE), late: { says: well } },
+  };
+}
+
+/** A fetch waits while EVE is out of order, and goes on by itself; what cannot be read is fetched anew. */
+function slice(category: string): Row {
+  const well = "fresh";
+  return {
+    covers: [`fetch ${category}`],
+    well,
+    ...(category !== "public" &&
+      category !== "killmails" && { like: "the queue fetches killmails data" }),
+    ...(category !== "public" && {
+      sso: { at: [TOKEN], ...all([...SSO], "running"), late: { says: well } },
+    }),
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], "running"),
+      late: { says: well },
+      unreadable: { says: "failed", after: HALF_AN_HOUR },
+    },
+  };
+}
+
+const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
+const NOT_ASKED = "503 EVE could not be asked for this character. Try again.";
+const NO_VERDICT =
+  "503 EVE could not be asked about the directors. What is known of them is unchanged. Try again in a few minutes.";
+const DISCORD_SILENT =
+  "503 Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.";
+
+export const FAULT_TABLE = {
+  // The first: it is about everybody in the database.
+  "the cron asks for affiliations, and for prices that are overdue": {
+    covers: ["affiliations"],
+    well: "ok ok",
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], "failed failed", MINUTE),
+      late: { says: "ok ok" },
+      downtime: { says: "failed ok", after: MINUTE },
+    },
+  },
+  "a pilot logs in": { covers: ["GET /api/auth/callback"], ...signIn("200", [TOKEN, KEYS]) },
+  "a newcomer opens an account": {
+    covers: ["POST /api/auth/claim-main"],
+    like: "a pilot logs in",
+    ...signIn("201", [TOKEN, KEYS]),
+  },
+  "an alt is linked": { covers: [], ...signIn("200", [TOKEN]) },
+  "director access is granted": {
+    covers: [],
+    like: "an alt is linked",
+    ...signIn("200", [TOKEN]),
+  },
+
+  "a token has expired": {
+    covers: [],
+    well: "ok",
+    sso: { at: [TOKEN, KEYS], ...all([...SSO], "unknown"), late: { says: "ok" } },
+  },
+  "an alt is unlinked": {
+    covers: ["DELETE /api/auth/characters/:id"],
+    well: "204",
+    // The grant may live on at EVE, where the player can end it.
+    sso: { at: ["/revoke$"], ...all([...SSO], "204") },
+  },
+
+  "a pilot refreshes the own sheet": {
+    covers: ["POST /api/characters/:id/refresh"],
+    well: "200 true",
+    sso: {
+      at: [TOKEN],
+      ...all(
+        [...SSO],
+        "200 true EVE's sign-in service could not be reached. Try again in a few minutes.",
+      ),
+      late: { says: "200 true" },
+    },
+    esi: {
+      at: [EVERYTHING],
+      down: { says: `200 false ${UNREACHABLE}`, after: MINUTE },
+      late: { says: "200 true" },
+      unreadable: {
+        // What has not changed is said without words.
+        says: "200 true EVE gave an answer we could not read. Try again in a few minutes.",
+        after: MINUTE,
+      },
+      limited: {
+        says: "200 false EVE asked us to slow down. Try again in a few minutes.",
+        after: MINUTE,
+      },
+      downtime: { says: `200 false ${UNREACHABLE}`, after: MINUTE },
+    },
+  },
+  "a sheet has a name that nobody knows yet": {
+    covers: [],
+    like: "a pilot refreshes the own sheet",
+    well: "200 named",
+    sso: { at: [TOKEN], ...all([...SSO], "200 named", MINUTE) },
+    esi: {
+      at: ["/universe/names$"],
+      ...all([...ESI], "200 nameless", MINUTE),
+      late: { says: "200 named" },
+      // The daily downtime leaves names alone.
+      downtime: { says: "200 named" },
+    },
+  },
+  "somebody looks at a stranger": {
+    covers: ["GET /api/characters/:id"],
+    well: "200",
+    esi: { at: [EVERYTHING], ...all([...ESI], NOT_ASKED, MINUTE), late: { says: "200" } },
+  },
+  "somebody looks at a sheet that is old": {
+    covers: [],
+    well: "200",
+    esi: { at: [EVERYTHING], ...all([...ESI], "200", MINUTE) },
+  },
+
+  "an administrator looks a corporation up": {
+    covers: ["GET /api/corporations/lookup"],
+    well: "200",
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], `503 ${UNREACHABLE}`, MINUTE),
+      late: { says: "200" },
+    },
+  },
+  "an administrator adds a corporation": {
+    covers: ["POST /api/corporations"],
+    well: "201 EVE's name",
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], "201 the typed name", HALF_AN_HOUR),
+      late: { says: "201 EVE's name" },
+    },
+  },
+  "an administrator adds a director": {
+    covers: ["POST /api/corporations/:id/directors"],
+    like: "an administrator verifies a corporation",
+    ...checks("201 checked", "201 not reached"),
+  },
+  "an administrator verifies a corporation": {
+    covers: ["POST /api/corporations/:id/verify"],
+    ...checks("200 true", NO_VERDICT),
+  },
+  "an administrator verifies a director": {
+    covers: ["POST /api/corporations/:id/directors/:directorId/verify"],
+    like: "an administrator verifies a corporation",
+    ...checks("200 true", NO_VERDICT),
+  },
+  "an administrator verifies all directors": {
+    covers: ["POST /api/corporations/:id/directors/verify-all"],
+    like: "an administrator verifies a corporation",
+    ...checks("200 checked", "200 not reached"),
+  },
+
+  "the cron checks directors": {
+    covers: ["director-health"],
+    ...checks("checked", "not reached", MINUTE),
+  },
+  "the queue goes on with a round of checks": {
+    covers: ["check-directors"],
+    like: "the cron checks directors",
+    ...checks("checked", "not reached", MINUTE),
+  },
+  "the queue fetches public data": slice("public"),
+  "the queue fetches core data": slice("core"),
+  "the queue fetches financial data": slice("financial"),
+  "the queue fetches assets data": slice("assets"),
+  "the queue fetches market data": slice("market"),
+  "the queue fetches killmails data": slice("killmails"),
+  "the cron asks for prices": {
+    covers: ["market-prices"],
+    well: "ok",
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], "failed", MINUTE),
+      late: { says: "ok" },
+      downtime: { says: "ok" },
+    },
+  },
+
+  "a player links Discord": {
+    covers: ["POST /api/discord/callback/tokens"],
+    well: "200",
+    discord: {
+      at: ["/users/@me$", "/oauth2/@me$"],
+      ...all([...DISCORD], DISCORD_SILENT),
+      late: { says: "200" },
+      limited: {
+        says: "429 Discord asks for a pause of 30 seconds. Nothing was changed. Try again after it.",
+      },
+    },
+  },
+  "Discord is asked for a player's name": {
+    covers: ["GET /api/auth/session"],
+    well: "the new name",
+    discord: {
+      at: ["/oauth2/token$", "/users/@me$"],
+      ...all([...DISCORD], "the old name", HOUR),
+      late: { says: "the new name" },
+      // A new refresh token that never arrives is lost, since Discord has ended the old one: then the dashboard
+      // says that the permission is gone.
+      unreadable: { says: "the old name", after: HOUR, at: ["/users/@me$"] },
+    },
+  },
+  "a player unlinks Discord": {
+    covers: ["DELETE /api/discord/link"],
+    well: "204",
+    // The grant may live on at Discord, where the player can end it.
+    discord: { at: ["/revoke$"], ...all([...DISCORD], "204") },
+  },
+} satisfies Record<string, Row>;
+
+export type Flow = keyof typeof FAULT_TABLE;

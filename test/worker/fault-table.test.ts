@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { app } from "#worker/app.ts";
+import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
+import type { FaultKind, NewFault, Service } from "#test/new-eden/faults.ts";
+import { ASKS_NOBODY } from "#test/support/asks-nobody.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { FAULT_CLASSES } from "#test/support/fault-classes.ts";
+import type { Cell } from "#test/support/fault-classes.ts";
+import { CHARACTER_FLOWS } from "#test/support/fault-flows/character-flows.ts";
+import { CORPORATION_FLOWS } from "#test/support/fault-flows/corporation-flows.ts";
+import { IDENTITY_FLOWS } from "#test/support/fault-flows/identity-flows.ts";
+import type { Scene } from "#test/support/fault-flows/scene.ts";
+import { FAULT_TABLE } from "#test/support/fault-table.ts";
+import type { Flow, Row } from "#test/support/fault-table.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { JobMessage } from "#worker/job-queue.ts";
+import { JOBS } from "#worker/scheduled.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const BRIEF_DELAY_MS = 5;
+/** What EVE's sign-in hands out, wherever it is asked. */
+const OF_TOKENS = new Set(["ours", "incomplete", "forged"]);
+const FETCHED = ["public", "core", "financial", "assets", "market", "killmails"];
+const MESSAGES: Record<JobMessage["kind"], string[]> = {
+  fetch: FETCHED.map((category) => `fetch ${category}`),
+  "check-directors": ["check-directors"],
+};
+
+let lastAdminId = 2_113_900_000;
+
+/** Each flow has a world of its own. */
+async function setUp(flow: Flow): Promise<Scene> {
+  const characterId = ++lastAdminId;
+  const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(characterId) });
+  const admin = await buildUser(muster, { characterId });
+  // Crons see all corporations, and each flow has a clock of its own.
+  await muster.env.DB.batch([
+    muster.env.DB.prepare("delete from corporations"),
+    muster.env.DB.prepare("delete from job_runs"),
+  ]);
+  const drive = await driveQueue(muster);
+  const scene =
+    flow in CORPORATION_FLOWS
+      ? await CORPORATION_FLOWS[flow as keyof typeof CORPORATION_FLOWS]({ muster, admin }, drive)
+      : flow in CHARACTER_FLOWS
+        ? await CHARACTER_FLOWS[flow as keyof typeof CHARACTER_FLOWS](muster, drive)
+        : await IDENTITY_FLOWS[flow as keyof typeof IDENTITY_FLOWS](muster, drive);
+  return { muster, drive, ...scene };
+}
+
+/** What no fault may cost anybody. */
+async function held({ env: { DB } }: Muster) {
+  const [tokens, sessions, directors, discord] = await DB.batch<Record<string, unknown>>([
+    DB.prepare("select character_id from eve_tokens where state <> 'revoked'"),
+    DB.prepare("select id from sessions"),
+    DB.prepare("select id, is_healthy, failure_count, problem from corporation_directors"),
+    DB.prepare("select discord_id from discord_accounts where is_authorized"),
+  ]);
+  const rows = [tokens, sessions, directors, discord].flatMap((found) => found?.results ?? []);
+  return rows.map((row) => JSON.stringify(row));
+}
+
+function cellsOf(row: Row) {
+  return SERVICES.flatMap((service) => {
+    const cells = service === "images" ? undefined : row[service];
+    if (cells === undefined) return [];
+    return Object.entries<readonly FaultKind[]>(FAULT_CLASSES[service]).map(([name, kinds]) => {
+      const cell = cells[name as keyof typeof cells] as Cell;
+      const struck = row.like === undefined ? kinds : kinds.slice(0, 1);
+      return {
+        service,
+        name,
+        kinds: struck,
+        cell,
+        at: cell.at ?? (OF_TOKENS.has(name) ? [""] : cells.at),
+      };
+    });
+  });
+}
+
+for (const flow of Object.keys(FAULT_TABLE) as Flow[]) {
+  const row: Row = FAULT_TABLE[flow];
+
+  describe(flow, () => {
+    let scene: Scene | undefined;
+    const ready = async () => (scene ??= await setUp(flow));
+    afterAll(() => scene?.drive.stop());
+
+    test(`${flow}: in peace it says "${row.well}", and asks those services alone that are in its row`, async () => {
+      const { muster, act } = await ready();
+      const newEden = newEdenControl(muster.newEdenBase);
+      expect(await act()).toBe(row.well);
+      await newEden.clearRequests();
+      expect(await act()).toBe(row.well);
+      const asked = new Set((await newEden.requests()).map(({ service }) => service));
+      expect([...asked].filter((service) => row[service as keyof Row] === undefined)).toEqual([]);
+      expect(cellsOf(row).filter(({ service }) => !asked.has(service))).toEqual([]);
+    });
+
+    for (const { service, name, kinds, cell, at } of cellsOf(row)) {
+      test(`${flow}, ${service} ${name}: "${cell.says}"`, async () => {
+        const { muster, drive, act, again = act, shown } = await ready();
+        const newEden = newEdenControl(muster.newEdenBase);
+        for (const [path, kind] of at.flatMap((path) =>
+          kinds.map((kind) => [path, kind] as const),
+        )) {
+          const where = `${kind} at ${path || "every path"}`;
+          const before = { held: await held(muster), shown: await shown?.() };
+          const fault: NewFault = { service, kind, path, delayMs: BRIEF_DELAY_MS };
+          await newEden.addFault(fault);
+          try {
+            expect([where, await act()]).toEqual([where, cell.says]);
+            expect([where, await held(muster)]).toEqual([
+              where,
+              expect.arrayContaining(before.held),
+            ]);
+            if (cell.says !== row.well) {
+              expect([where, await shown?.()]).toEqual([where, before.shown]);
+            }
+          } finally {
+            await newEden.clearFaults();
+          }
+          if (cell.after !== undefined) await drive.advance(cell.after);
+          expect([where, await again()]).toEqual([where, row.well]);
+        }
+      });
+    }
+  });
+}
+
+test("a flow that is like another has one that meets everything", () => {
+  const rows: Record<string, Row> = FAULT_TABLE;
+  for (const { like } of Object.values(rows)) {
+    if (like !== undefined) expect([like, rows[like]?.like]).toEqual([like, undefined]);
+  }
+});
+
+test("every fault of New Eden is in one class of each service that has it", () => {
+  for (const service of SERVICES) {
+    const classed: string[] = Object.values<readonly FaultKind[]>(FAULT_CLASSES[service]).flat();
+    const known = Object.entries<readonly [readonly Service[], string]>(FAULTS)
+      .filter(([, [services]]) => services.includes(service))
+      .map(([kind]) => kind);
+    expect(classed.toSorted()).toEqual(known.toSorted());
+  }
+});
+
+test("every route, job and message is in the table, or asks nobody", () => {
+  const covered = Object.values<Row>(FAULT_TABLE).flatMap(({ covers }) => covers);
+  const routes = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path}`);
+  const jobs = Object.values(JOBS).flatMap((list) => list.map(({ name }) => name));
+  const expected = [...new Set(routes), ...jobs, ...Object.values(MESSAGES).flat()];
+  expect([...covered, ...ASKS_NOBODY].toSorted()).toEqual(expected.toSorted());
+});
