@@ -59,8 +59,10 @@ export const ASKS_NOBODY: string[] = [
   "POST /api/groups/:id/invite-codes",
   "POST /api/groups/invite-codes/:id/revoke",
   "POST /api/groups/invite-codes/redeem",
+  "GET /api/health",
   // Jobs
   "housekeeping",
   "encryption-keys",
+  "health-sample",
   "corporation-fetches",
 ];

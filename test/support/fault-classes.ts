@@ -13,7 +13,7 @@ export const FAULT_CLASSES = {
       "malformed_json",
     ],
     late: ["slow"],
-    ours: ["wrong_client_secret"],
+    ours: ["wrong_client_secret", "unknown_client"],
     incomplete: ["no_refresh_token"],
     forged: [
       "token_wrong_key",
@@ -31,6 +31,7 @@ export const FAULT_CLASSES = {
     unreadable: ["malformed_json"],
     limited: ["error_limited", "rate_limited"],
     downtime: ["downtime"],
+    refused: ["date_refused"],
   },
   discord: {
     down: ["server_error", "bad_gateway", "unavailable", "gateway_timeout", "connection_reset"],
@@ -69,3 +70,13 @@ export type Cells<Name extends Service> = {
   /** What of the service the flow asks: each is struck alone. */
   at: string[];
 } & Record<ClassOf<Name>, Cell>;
+
+/** Cells that all say the same. */
+export const all = <Name extends string>(classes: Name[], says: string, after?: number) =>
+  Object.fromEntries(
+    classes.map((name) => [name, { says, ...(after !== undefined && { after }) }]),
+  ) as Record<Name, { says: string; after?: number }>;
+
+export const SSO = ["down", "late", "ours", "incomplete", "forged"] as const;
+export const ESI = ["down", "late", "unreadable", "limited", "downtime", "refused"] as const;
+export const DISCORD = ["down", "late", "unreadable", "limited"] as const;

@@ -1,3 +1,4 @@
+import { all, DISCORD, ESI, SSO } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
 
 /**
@@ -21,15 +22,6 @@ const EVERYTHING = "";
 const MINUTE = 61;
 const HALF_AN_HOUR = 31 * 60;
 const HOUR = 3601;
-
-const all = <Name extends string>(classes: Name[], says: string, after?: number) =>
-  Object.fromEntries(
-    classes.map((name) => [name, { says, ...(after !== undefined && { after }) }]),
-  ) as Record<Name, { says: string; after?: number }>;
-
-const SSO = ["down", "late", "ours", "incomplete", "forged"] as const;
-const ESI = ["down", "late", "unreadable", "limited", "downtime"] as const;
-const DISCORD = ["down", "late", "unreadable", "limited"] as const;
 
 /** A sign-in that is refused in words. */
 function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
@@ -79,11 +71,13 @@ function slice(category: string): Row {
       ...all([...ESI], "running"),
       late: { says: well },
       unreadable: { says: "failed", after: HALF_AN_HOUR },
+      refused: { says: "failed", after: HALF_AN_HOUR },
     },
   };
 }
 
 const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
+const UNREADABLE = "EVE gave an answer we could not read. Try again in a few minutes.";
 const NOT_ASKED = "503 EVE could not be asked for this character. Try again.";
 const NO_VERDICT =
   "503 EVE could not be asked about the directors. What is known of them is unchanged. Try again in a few minutes.";
@@ -144,7 +138,7 @@ export const FAULT_TABLE = {
       late: { says: "200 true" },
       unreadable: {
         // What has not changed is said without words.
-        says: "200 true EVE gave an answer we could not read. Try again in a few minutes.",
+        says: `200 true ${UNREADABLE}`,
         after: MINUTE,
       },
       limited: {
@@ -152,6 +146,7 @@ export const FAULT_TABLE = {
         after: MINUTE,
       },
       downtime: { says: `200 false ${UNREACHABLE}`, after: MINUTE },
+      refused: { says: `200 false ${UNREADABLE}`, after: MINUTE },
     },
   },
   "a sheet has a name that nobody knows yet": {
@@ -178,6 +173,33 @@ export const FAULT_TABLE = {
     esi: { at: [EVERYTHING], ...all([...ESI], "200", MINUTE) },
   },
 
+  "an administrator reads the diagnosis": {
+    covers: ["GET /api/health/details"],
+    like: "a pilot logs in",
+    well: "200 ok ok ok",
+    sso: {
+      at: [EVERYTHING],
+      down: { says: "200 failed ok ok", after: MINUTE },
+      late: { says: "200 ok ok ok" },
+      ours: { says: "200 failed ok ok", after: MINUTE },
+      // It asks for no token.
+      incomplete: { says: "200 ok ok ok" },
+      forged: { says: "200 ok ok ok" },
+    },
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], "200 ok failed ok", MINUTE),
+      late: { says: "200 ok ok ok" },
+      limited: { says: "200 ok warning ok", after: MINUTE },
+      refused: { says: "200 ok ok ok" },
+    },
+    discord: {
+      at: [EVERYTHING],
+      ...all([...DISCORD], "200 ok ok warning", MINUTE),
+      late: { says: "200 ok ok ok" },
+      unreadable: { says: "200 ok ok ok" },
+    },
+  },
   "an administrator looks a corporation up": {
     covers: ["GET /api/corporations/lookup"],
     well: "200",

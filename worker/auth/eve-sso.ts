@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * `refused`: EVE says that the grant or code is not good (400 invalid_grant), nothing else does.
- * `misconfigured`: EVE does not accept this application. `unavailable`: everything else.
+ * `misconfigured`: EVE does not accept this application, its secret or its id. `unavailable`: everything else.
  */
 export type EveSsoFailure = "refused" | "misconfigured" | "unavailable";
 
@@ -79,12 +79,9 @@ export async function proveApplication(
     return "accepted";
   } catch (error) {
     if (!(error instanceof EveSsoError)) throw error;
-    if (error.reason === "misconfigured") return "wrong_secret";
     if (error.reason === "unavailable") return "unavailable";
-    const { cause } = error;
-    const isUnknown =
-      cause instanceof OAuth2RequestError && /not supported/i.test(cause.description ?? "");
-    return isUnknown ? "unknown_client" : "accepted";
+    if (error.reason === "refused") return "accepted";
+    return isUnknownClient(error.cause) ? "unknown_client" : "wrong_secret";
   }
 }
 
@@ -121,13 +118,19 @@ async function requestGrant(request: () => Promise<OAuth2Tokens>): Promise<EveGr
 
 function failureOf(error: unknown): EveSsoFailure {
   if (error instanceof OAuth2RequestError) {
-    if (error.code === "invalid_grant") return "refused";
+    if (error.code === "invalid_grant" && !isUnknownClient(error)) return "refused";
+    if (isUnknownClient(error)) return "misconfigured";
     if (error.code === "invalid_client" || error.code === "unauthorized_client") {
       return "misconfigured";
     }
   }
   // The network, a 5xx, HTML in place of JSON, a 200 that holds no tokens, or our own timeout.
   return "unavailable";
+}
+
+/** EVE says `invalid_grant` of an unknown client id as well, in words of its own: no grant is gone then. */
+function isUnknownClient(error: unknown): boolean {
+  return error instanceof OAuth2RequestError && /not supported/i.test(error.description ?? "");
 }
 
 /** arctic takes no AbortSignal. */

@@ -100,12 +100,17 @@ async function askAffiliations(esi: Esi, ids: number[], asOf: number): Promise<A
       asOf,
     }));
   } catch (error) {
-    const isSpoiled =
-      error instanceof EsiError && (error.reason === "not_found" || error.reason === "bad_answer");
-    if (!isSpoiled || error.status === 200) throw error;
+    if (!isSpoiled(error)) throw error;
     if (ids.length === 1) return [];
     const middle = Math.ceil(ids.length / 2);
     const first = await askAffiliations(esi, ids.slice(0, middle), asOf);
     return [...first, ...(await askAffiliations(esi, ids.slice(middle), asOf))];
   }
+}
+
+/** A refused compatibility date has the status of a bad id, and no half of the batch would fare better. */
+function isSpoiled(error: unknown): boolean {
+  if (!(error instanceof EsiError)) return false;
+  const isBadId = error.status === 400 && !/compatibility/i.test(error.message);
+  return error.reason === "not_found" || isBadId;
 }

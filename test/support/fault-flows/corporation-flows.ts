@@ -10,6 +10,8 @@ import type { Scene } from "./scene.ts";
 /** Lists, roles and access tokens have run out after it, and the clock shows the same time of day. */
 const DAY = 24 * 60 * 60;
 
+/** What EVE and Discord answered is kept for a minute. */
+const ANSWERS_FORGOTTEN = 61;
 /** Where nothing changed, EVE answers without a body, which cannot be unreadable. */
 const CHANGED: HoldingsList[] = [
   "members",
@@ -96,6 +98,21 @@ const fetching =
   };
 
 export const CORPORATION_FLOWS = {
+  /** Says how EVE's application, ESI and Discord's application are. */
+  async "an administrator reads the diagnosis"({ admin }, drive) {
+    const lines = ["eve-application", "esi", "discord-application"];
+    return {
+      async act() {
+        await drive.advance(ANSWERS_FORGOTTEN);
+        const response = await admin.api.health.details.$get();
+        if (!response.ok) return say(response);
+        const { checks } = await response.json();
+        const states = lines.map((line) => checks.find(({ id }) => id === line)?.state);
+        return [response.status, ...states].join(" ");
+      },
+    };
+  },
+
   async "an administrator looks a corporation up"({ muster, admin }) {
     const { id } = await newEdenControl(muster.newEdenBase).createCorporation();
     const query = { corporationId: String(id) };
