@@ -54,7 +54,7 @@ export const FAULT_CLASSES = {
 } as const satisfies Record<Service, Record<string, readonly FaultKind[]>>;
 
 type Classes = typeof FAULT_CLASSES;
-export type ClassOf<Name extends Service> = keyof Classes[Name] & string;
+type ClassOf<Name extends Service> = keyof Classes[Name] & string;
 
 /** What the user sees, or what the record of a job says; and from when on it works again, by itself. */
 export type Cell = {

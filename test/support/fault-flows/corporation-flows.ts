@@ -43,7 +43,10 @@ const verifying =
       again,
       // That its token could not be had is told.
       shown: async () =>
-        (await corporation.directors()).map(({ tokenState: _, ...director }) => director),
+        (await corporation.directors()).map((director) => ({
+          ...director,
+          tokenState: undefined,
+        })),
       async act() {
         await drive.advance(DAY);
         return again();
@@ -74,7 +77,7 @@ const fetching =
     return {
       // Everything that was read stays, with when it was read.
       shown: async () => {
-        const { categories, ...counts } = await corporation.data();
+        const counts = { ...(await corporation.data()), categories: undefined };
         return { counts, lastSuccess: (await summary())?.lastSuccess };
       },
       async act() {
