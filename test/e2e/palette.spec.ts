@@ -110,6 +110,8 @@ test("without a connection the page says so, and catches up by itself", async ({
   newEden,
   expectedErrors,
 }) => {
+  // The server is asked again every eight seconds.
+  test.slow();
   expectedErrors.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const name = pilotName("Tunnel");
   await newEden.createPilot({ name });
