@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
 
 /** Which database: as wrangler names it. */
 export type Target = { place: "--local" | "--remote"; config?: string | undefined };
@@ -6,7 +7,8 @@ export type Target = { place: "--local" | "--remote"; config?: string | undefine
 /** A program that failed; the message is what it said. */
 export class CommandError extends Error {
   constructor(command: string, said: string) {
-    super(said.trim() || `${command} failed and did not say why.`);
+    const words = stripVTControlCharacters(said).replace("✘ [ERROR] ", "").trim();
+    super(words || `${command} failed and did not say why.`);
     this.name = "CommandError";
   }
 }
