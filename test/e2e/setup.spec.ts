@@ -14,7 +14,8 @@ test("an administrator reads how the installation fares, and what to do where it
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await logInAsAdministrator(page);
-  await page.goto("/admin");
+  await page.goto("/admin/categories");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await openMenu(page);
   await page
     .getByRole("navigation", { name: "Admin" })

@@ -26,15 +26,14 @@ export function CheckRow({ check }: { check: HealthCheck }) {
         {values.length > 0 && (
           <dl className="mt-2 grid gap-2">
             {values.map(({ label, value }) => (
-              <div
-                key={label}
-                className="flex items-start justify-between gap-3 rounded-control bg-surface-2 px-3 py-2"
-              >
-                <div className="min-w-0">
-                  <dt className="text-sm text-text-3">{label}</dt>
-                  <dd className="columns-xs font-ui text-sm wrap-anywhere whitespace-pre-line">{value}</dd>
-                </div>
-                <CopyButton text={value} what={`${title}: ${label}`} />
+              <div key={label} className="rounded-control bg-surface-2 px-3 py-2">
+                <dt className="text-sm text-text-3">{label}</dt>
+                <dd className="flex items-start justify-between gap-3">
+                  <span className="min-w-0 flex-1 columns-xs pt-0.5 text-sm wrap-anywhere whitespace-pre-line">
+                    {value}
+                  </span>
+                  <CopyButton text={value} what={`${title}: ${label}`} />
+                </dd>
               </div>
             ))}
           </dl>
