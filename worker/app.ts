@@ -11,6 +11,7 @@ import { directorRoutes } from "./corporations/director-routes.ts";
 import { corporationRoutes } from "./corporations/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "./groups/member-routes.ts";
+import { revalidate } from "./groups/revalidate.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { ApiError } from "./http/api-error.ts";
@@ -45,6 +46,9 @@ app.use(
 app.use(requestContext);
 
 app.use("/api/groups/*", requireUser);
+for (const path of ["", "/:id", "/:id/members", "/:id/activity", "/categories/:id"]) {
+  app.use(`/api/groups${path}`, revalidate);
+}
 app.use("/api/corporations/*", requireUser, requireAdmin);
 
 // Under /groups, what has a name of its own goes before what starts with the id of a group.

@@ -1,8 +1,8 @@
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import type { Role } from "./cast.ts";
 
-/** A read, by the route that answers it; what stands behind the colon tells several of one route apart. */
-export type Read = { name: string; path: string; as: Role };
+/** A read, by the route that answers it; `isHeld`: by a browser that has the answer and asks whether it holds. */
+export type Read = { name: string; path: string; as: Role; isHeld?: boolean };
 
 const read = (name: string, path: string, as: Role = "pilot"): Read => ({ name, path, as });
 
@@ -21,6 +21,7 @@ export const READS: Read[] = [
   read("/skills", `/skills?ids=${IDS}`),
   read("/groups", "/groups"),
   read("/groups (a category, open)", "/groups?categoryId=filled&joinMode=open"),
+  { ...read("/groups (not changed)", "/groups"), isHeld: true },
   read("/groups (search)", "/groups?search=wing%2019"),
   read("/groups (administrator)", "/groups", "admin"),
   read("/groups/my-groups", "/groups/my-groups"),

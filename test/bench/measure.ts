@@ -39,18 +39,21 @@ export async function measureReads(load: Workload, prefix = ""): Promise<ReadRes
   return results;
 }
 
-async function measureRead({ url, cpu: clock, requests }: Workload, { name, path, as }: Read) {
-  const headers = headersOf(as);
-  const target = { url: new URL(`/api${path}`, url), headers };
+async function measureRead({ url, cpu: clock, requests }: Workload, read: Read) {
+  const { name, path, as, isHeld } = read;
+  const own = new URL(`/api${path}`, url);
+  const etag = isHeld ? (await send(own, { headers: headersOf(as) })).headers["etag"] : undefined;
+  const headers = { ...headersOf(as), ...(etag !== undefined && { "if-none-match": etag }) };
+  const target = { url: own, headers };
   const call = encodeURIComponent(name);
   const recorded = await send(target.url, { headers: { ...headers, [RECORD_HEADER]: call } });
   const costs = costsOf(name, recorded);
   const floor = { url: new URL(`/floor/${encodeURIComponent(call)}`, url), headers };
-  const [own, least] = await race([target, floor], { requests, cpu: clock });
-  if (own === undefined || least === undefined) throw new Error("A race has as many courses.");
-  const ratios = own.rates.map((rate, turn) => rate / (least.rates[turn] ?? rate));
-  const cpu = { own: median(own.cpu), floor: median(least.cpu) };
-  const [times, floorTimes] = [timesOf(own), timesOf(least)];
+  const [course, least] = await race([target, floor], { requests, cpu: clock });
+  if (course === undefined || least === undefined) throw new Error("A race has as many courses.");
+  const ratios = course.rates.map((rate, turn) => rate / (least.rates[turn] ?? rate));
+  const cpu = { own: median(course.cpu), floor: median(least.cpu) };
+  const [times, floorTimes] = [timesOf(course), timesOf(least)];
   return { name, costs, times, floor: floorTimes, ratio: median(ratios), cpu };
 }
 
@@ -108,6 +111,6 @@ function idIn({ body }: Answer): string | undefined {
 }
 
 function costsOf(name: string, { status, headers, body }: Answer): Costs {
-  if (status >= 300) throw new Error(`${name}: ${status} ${body.toString()}`);
+  if (status >= 300 && status !== 304) throw new Error(`${name}: ${status} ${body.toString()}`);
   return JSON.parse(headers[COSTS_HEADER] ?? "") as Costs;
 }

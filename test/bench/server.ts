@@ -15,6 +15,7 @@ export async function startServer(modules: Module[], state: string) {
       modulesRoot: "/",
       compatibilityDate: "2026-10-01",
       bindings: localVars(0),
+      versionMetadata: "VERSION",
       d1Databases: { DB: "muster" },
       queueProducers: { FETCH_QUEUE: "muster-fetch" },
       resourcePersistencePath: state,

@@ -13,7 +13,12 @@ import type { Costs } from "./protocol.ts";
  * deployed (build.ts sees to it), and a plain request reaches it untouched. A request that names a call is
  * carried out on a counting database and remembered; its floor then answers the same from the same SQL.
  */
-type Recording = { statements: Executed[]; body: ArrayBuffer; headers: Record<string, string> };
+type Recording = {
+  statements: Executed[];
+  status: 200 | 304;
+  body: ArrayBuffer | null;
+  headers: Record<string, string>;
+};
 
 const recordings = new Map<string, Recording>();
 
@@ -21,10 +26,10 @@ const floor = new Hono<{ Bindings: Env }>()
   .get("/floor/:call", async (c) => {
     const recording = recordings.get(c.req.param("call"));
     if (recording === undefined) return c.notFound();
-    const { statements, body, headers } = recording;
+    const { statements, status, body, headers } = recording;
     const prepared = statements.map(({ query, values }) => c.env.DB.prepare(query).bind(...values));
     if (prepared.length > 0) await c.env.DB.batch(prepared);
-    return c.body(body, 200, headers);
+    return new Response(body, { status, headers });
   })
   .get("/hello", (c) => c.text("Hello"));
 
@@ -45,11 +50,14 @@ async function record(call: string, request: Request, given: Env, ctx: Execution
   const body = await response.arrayBuffer();
   const { roundTrips, rowsRead, rowsWritten } = costs;
   const headers = Object.fromEntries(response.headers);
-  if (response.ok) recordings.set(call, { statements: [...costs.executed], body, headers });
+  const { status } = response;
+  const answer = body.byteLength === 0 ? null : body;
+  if (status === 200 || status === 304) {
+    recordings.set(call, { statements: [...costs.executed], status, body: answer, headers });
+  }
   const told: Costs = { roundTrips, rowsRead, rowsWritten, bytes: body.byteLength };
-  const isEmpty = body.byteLength === 0;
-  return new Response(isEmpty ? null : body, {
-    status: response.status,
+  return new Response(answer, {
+    status,
     headers: { ...headers, [COSTS_HEADER]: JSON.stringify(told) },
   });
 }

@@ -3,6 +3,7 @@ import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
+import { LATEST_EVENTS } from "#worker/activity/latest-events.ts";
 import { raw } from "#worker/db/raw.ts";
 import { characters, sessions, users } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
@@ -37,15 +38,21 @@ export async function findSession(db: Database, tokenHash: string, adminCharacte
 
 /** `guard` of db/batch.ts as text: it runs with nearly every read, and is not put together for each. */
 const SESSION_CHECK = `
-  select case when exists (
-    select 1 from sessions join users on users.id = sessions.user_id
+  select case when s.user_id is not null then ${LATEST_EVENTS} || '.' || (
+    select count(*) from invitations i
+    where i.invitee_id = s.user_id and i.status = 'pending' and i.expires_at > ?2)
+  else json('guard') end as state
+  from (select 1) left join (
+    select sessions.user_id from sessions join users on users.id = sessions.user_id
     where token_hash = ?1 and expires_at > ?2 and main_character_id is not null
       and ?4 = exists (select 1 from characters
         where characters.user_id = sessions.user_id
-          and characters.id in (select value from json_each(?3))))
-  then 1 else json('guard') end as checked`;
+          and characters.id in (select value from json_each(?3)))) s on true`;
 
-/** A guard that holds while the session goes on, its account is not locked, and its user administers or not. */
+/**
+ * A guard that holds while the session goes on, its account is not locked, and its user administers or not. Its row
+ * names the `state` of all groups as this user sees them; invitations expire without an event.
+ */
 export function prepareSessionCheck(
   binding: D1Database,
   tokenHash: string,

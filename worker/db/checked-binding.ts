@@ -1,17 +1,17 @@
-import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/workers-types";
 import { isGuardFailure } from "./batch.ts";
 import type { Binding } from "./database.ts";
 
 /**
  * A binding whose first batch begins with a guard: it fails as a whole when the guard does, with the error of
- * `failure`. `settle` makes the check where no batch did.
+ * `failure`. `settle` makes the check where no batch did, and answers with the guard's row.
  */
 export function checkedBinding(
   binding: D1Database,
   guard: D1PreparedStatement,
   failure: () => Error,
-): { binding: Binding; settle: () => Promise<void> } {
-  let checked: Promise<unknown> | undefined;
+): { binding: Binding; settle: () => Promise<unknown> } {
+  let checked: Promise<D1Result[]> | undefined;
 
   async function guarded<Row>(statements: D1PreparedStatement[]) {
     try {
@@ -33,7 +33,8 @@ export function checkedBinding(
     binding: { prepare: (query) => binding.prepare(query), batch },
     settle: async () => {
       checked ??= guarded([]);
-      await checked;
+      const [first] = await checked;
+      return first?.results[0];
     },
   };
 }
