@@ -117,11 +117,10 @@ test("without a connection the page says so, and catches up by itself", async ({
   await newEden.createPilot({ name });
   await signUp(page, name);
   const note = page.getByText("You are offline.");
-  await expect(async () => {
-    await context.setOffline(false);
-    await context.setOffline(true);
-    await expect(note).toBeVisible({ timeout: 500 });
-  }).toPass();
+  // What will say it has to be here before the connection goes.
+  await expect(page.locator("#root > output")).toBeAttached();
+  await context.setOffline(true);
+  await expect(note).toBeVisible();
   await expectAccessible(page);
   await context.setOffline(false);
   await expect(note).toBeHidden();

@@ -92,6 +92,7 @@ test("the dashboard is reached and left with the keyboard alone", async ({
   const name = pilotName("Typist");
   await newEden.createPilot({ name });
   await page.goto("/");
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
   await tabTo(page, "Log in with EVE Online");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name, exact: true }).focus();
