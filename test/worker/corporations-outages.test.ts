@@ -1,39 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Director } from "#shared/corporations.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import type { Managed } from "#test/support/corporation-builders.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
+import { expect, test } from "vitest";
+import { buildManaged } from "#test/support/corporation-builders.ts";
+import { firstDirector, killmailState, startDriven } from "#test/support/driven-corporations.ts";
 
 const MINUTES = 60;
 
-const world = await startAdministered();
-const { muster } = world;
-let drive: Driver;
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
-// Crons see all corporations: each test has its own alone.
-afterEach(async () => {
-  await muster.env.DB.prepare("delete from corporations").run();
-  muster.queue.waiting.splice(0);
-});
-
-async function fetchKillmails(corporation: Managed) {
-  await corporation.fetch("killmails");
-  await drive.drain();
-  return corporation.data();
-}
-
-const killmailState = async (corporation: Managed) =>
-  (await corporation.data()).categories.find(({ category }) => category === "killmails");
-
-async function firstDirector(corporation: Managed): Promise<Director> {
-  const [director] = await corporation.directors();
-  if (director === undefined) throw new Error("There is a director.");
-  return director;
-}
+const { drive, muster, world, fetchKillmails } = await startDriven();
 
 test("an outage that lasts is given up after half an hour, and fetched when it is over", async () => {
   const corporation = await buildManaged(world, { holdings: { killmails: 20 } });

@@ -1,29 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import {
-  authorizeAgain,
-  buildManaged,
-  linkMember,
-  startAdministered,
-} from "#test/support/corporation-builders.ts";
+import { expect, test } from "vitest";
+import { authorizeAgain, buildManaged, linkMember } from "#test/support/corporation-builders.ts";
 import type { Managed } from "#test/support/corporation-builders.ts";
-import { driveQueue } from "#test/support/queue-driver.ts";
-import type { Driver } from "#test/support/queue-driver.ts";
+import { startDriven } from "#test/support/driven-corporations.ts";
 
 const MINUTES = 60;
 const HOUR = 60 * MINUTES;
 
-const world = await startAdministered();
-const { muster } = world;
-let drive: Driver;
-beforeAll(async () => {
-  drive = await driveQueue(muster);
-});
-afterAll(() => drive.stop());
-// Crons see all corporations: each test has its own alone.
-afterEach(async () => {
-  await muster.env.DB.prepare("delete from corporations").run();
-  muster.queue.waiting.splice(0);
-});
+const { drive, muster, world } = await startDriven();
 
 async function checkAfter(minutes: number) {
   await drive.advance(minutes * MINUTES);
