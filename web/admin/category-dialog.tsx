@@ -1,15 +1,9 @@
-import {
-  createCategorySchema,
-  DESCRIPTION_MAX_LENGTH,
-  NAME_MAX_LENGTH,
-} from "#shared/categories.ts";
+import { createCategorySchema } from "#shared/categories.ts";
 import type { Category, CreateCategory } from "#shared/categories.ts";
+import { NameAndDescription } from "#web/group-parts/name-and-description.tsx";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
-import { CharacterCounter } from "#web/ui/character-counter.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { TextareaField, TextField } from "#web/ui/field.tsx";
-import { submitOnControlEnter } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { CATEGORY_VISIBILITY_CHOICES, GROUP_CREATION_CHOICES } from "./category-choices.ts";
@@ -106,26 +100,7 @@ function CategoryDialog({ initial, onSubmit, ...dialog }: CategoryDialogProps) {
   };
   return (
     <ConfirmDialog {...dialog} isOpen onConfirm={send}>
-      <TextField
-        label="Name"
-        required
-        dir="auto"
-        autoComplete="off"
-        value={input.name}
-        error={problems.name}
-        aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
-        onChange={(event) => set({ name: event.target.value })}
-      />
-      <TextareaField
-        label="Description"
-        dir="auto"
-        rows={3}
-        value={input.description}
-        error={problems.description}
-        aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
-        onKeyDown={submitOnControlEnter}
-        onChange={(event) => set({ description: event.target.value })}
-      />
+      <NameAndDescription input={input} problems={problems} rows={3} onChange={set} />
       <RadioCards
         legend="Visibility"
         options={CATEGORY_VISIBILITY_CHOICES}

@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Visibility } from "#shared/categories.ts";
-import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/categories.ts";
 import { useSession } from "#web/lib/session.ts";
-import { CharacterCounter } from "#web/ui/character-counter.tsx";
-import { SelectField, TextareaField, TextField } from "#web/ui/field.tsx";
-import { submitOnControlEnter } from "#web/ui/form.tsx";
+import { SelectField } from "#web/ui/field.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import type { GroupInput, GroupProblems } from "./group-input.ts";
 import { JOIN_MODE_CHOICES, VISIBILITY_CHOICES, VISIBILITY_LABELS } from "./labels.ts";
+import { NameAndDescription } from "./name-and-description.tsx";
 import { categoriesQuery } from "./queries.ts";
 
 type GroupFieldsProps = {
@@ -53,26 +51,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
         ]}
         onChange={(event) => set({ categoryId: event.target.value })}
       />
-      <TextField
-        label="Name"
-        required
-        dir="auto"
-        autoComplete="off"
-        value={input.name}
-        error={problems.name}
-        aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
-        onChange={(event) => set({ name: event.target.value })}
-      />
-      <TextareaField
-        label="Description"
-        dir="auto"
-        rows={4}
-        value={input.description}
-        error={problems.description}
-        aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
-        onKeyDown={submitOnControlEnter}
-        onChange={(event) => set({ description: event.target.value })}
-      />
+      <NameAndDescription input={input} problems={problems} rows={4} onChange={set} />
       <RadioCards
         legend="Visibility"
         options={visibilities}

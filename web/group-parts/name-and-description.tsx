@@ -1,0 +1,41 @@
+import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/categories.ts";
+import { CharacterCounter } from "#web/ui/character-counter.tsx";
+import { TextareaField, TextField } from "#web/ui/field.tsx";
+import { submitOnControlEnter } from "#web/ui/form.tsx";
+
+type Named = { name: string; description: string };
+
+type Props = {
+  input: Named;
+  problems: { [Field in keyof Named]?: string | undefined };
+  rows: number;
+  onChange: (changed: Partial<Named>) => void;
+};
+
+/** What groups and categories are called. */
+export function NameAndDescription({ input, problems, rows, onChange }: Props) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        required
+        dir="auto"
+        autoComplete="off"
+        value={input.name}
+        error={problems.name}
+        aside={<CharacterCounter text={input.name} limit={NAME_MAX_LENGTH} />}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <TextareaField
+        label="Description"
+        dir="auto"
+        rows={rows}
+        value={input.description}
+        error={problems.description}
+        aside={<CharacterCounter text={input.description} limit={DESCRIPTION_MAX_LENGTH} />}
+        onKeyDown={submitOnControlEnter}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+    </>
+  );
+}
