@@ -8,17 +8,21 @@ import { LongestFirst } from "./support/longest-first.ts";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The Worker's tests run in workerd, on real D1, with New Eden as their network. */
-export const inWorkerd = {
+/** The Worker's tests run in workerd, on real D1, with this network. */
+export const inWorkerdOn = (
+  network: (request: Request) => Promise<Response>,
+  bindings: Record<string, string> = {},
+) => ({
   root: path(".."),
   plugins: [
     cloudflareTest(async () => ({
       main: path("../worker/index.ts"),
       wrangler: { configPath: path("../wrangler.jsonc") },
       miniflare: {
-        outboundService,
+        outboundService: network,
         bindings: {
           ...localVars(0),
+          ...bindings,
           MIGRATIONS: await readD1Migrations(path("../migrations")),
         },
       },
@@ -29,7 +33,9 @@ export const inWorkerd = {
     include: ["test/worker/**/*.test.ts"],
     setupFiles: [path("support/fresh-file.ts"), path("support/skip-pauses.ts")],
   },
-};
+});
+
+export const inWorkerd = inWorkerdOn(outboundService);
 
 /** Pure logic runs in Node. */
 const inNode = {

@@ -5,7 +5,7 @@ import { newEdenControl } from "./new-eden.ts";
 export type BrowserSession = ReturnType<typeof openBrowser>;
 
 /** A browser with the SPA in it: keeps cookies and the session token, and walks through EVE's sign-in. */
-export function openBrowser(muster: Muster) {
+export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
   const newEden = newEdenControl(muster.newEdenBase);
   const cookies = new Map<string, string>();
   let sessionToken: string | undefined;

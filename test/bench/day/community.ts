@@ -1,0 +1,64 @@
+import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { fillCommunity } from "#test/support/fill-community.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import { CHARACTERS_EACH, DIRECTORS_EACH, HOLDINGS } from "./habits.ts";
+import type { Habits } from "./habits.ts";
+import { BENCH } from "./network.ts";
+import type { Crowd } from "./network.ts";
+
+/** Where the mains of `fillCommunity` begin. */
+const FIRST_MAIN = 5_000_000;
+
+/**
+ * A Muster with a community in it. Everybody's characters are pilots of New Eden; the players who are acted out have
+ * authorized theirs.
+ */
+export async function buildCommunity(habits: Habits) {
+  const world = await startAdministered();
+  const { muster } = world;
+  const { DB } = muster.env;
+  const owner = await buildUser(muster, { name: "Owner" });
+  const others = habits.users - habits.played;
+  const groups = Math.min(2_000, Math.ceil(habits.users / 5));
+  const size = { users: others, groups, pending: Math.ceil(habits.users / 100) };
+  await fillCommunity(DB, owner.userId, { users: 0, groups: 0, pending: 0 }, size);
+  for (let alt = 1; alt < CHARACTERS_EACH; alt++) {
+    await DB.prepare(
+      `insert into characters (id, name, name_folded, user_id, linked_at)
+        select id + ?1 * ?2, name || ' ' || ?2, name_folded || ' ' || ?2, user_id, linked_at
+        from characters where id between ${FIRST_MAIN} and ${FIRST_MAIN} + ?1 - 1`,
+    )
+      .bind(others, alt)
+      .run();
+  }
+  const crowd: Crowd = {
+    world: new URL(muster.newEdenBase).pathname.slice(1),
+    firstId: FIRST_MAIN,
+    count: others * CHARACTERS_EACH,
+  };
+  await fetch(`${BENCH}/crowd`, { method: "POST", body: JSON.stringify(crowd) });
+
+  const newEden = newEdenControl(muster.newEdenBase);
+  for (const { mainCharacterId: id, mainCharacterName: name } of [world.admin, owner]) {
+    await newEden.createPilot({ id, name });
+  }
+  const players = [];
+  for (let n = 0; n < habits.played; n++) {
+    const main = await linkPilot(muster);
+    const alts = [];
+    for (let alt = 1; alt < CHARACTERS_EACH; alt++) {
+      alts.push((await linkPilot(muster, {}, { altOf: main.user })).pilot);
+    }
+    players.push({ user: main.user, pilots: [main.pilot, ...alts] });
+  }
+  const corporations = [];
+  for (let n = 0; n < habits.actedCorporations; n++) {
+    corporations.push(await buildManaged(world, { holdings: HOLDINGS, directors: DIRECTORS_EACH }));
+  }
+  return { muster, newEden, admin: world.admin, owner, players, corporations, groups };
+}
+
+export type Community = Awaited<ReturnType<typeof buildCommunity>>;
+export type Player = Community["players"][number];

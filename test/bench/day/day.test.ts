@@ -1,0 +1,159 @@
+import { env } from "cloudflare:workers";
+import { afterAll, expect, test, vi } from "vitest";
+import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import { buildCommunity } from "./community.ts";
+import {
+  HABITS,
+  HOLDINGS,
+  JOURNAL_AN_HOUR,
+  KILLMAILS_AN_HOUR,
+  SHARE_OF_MOVES,
+  SHARE_THAT_COMES,
+  TRADED_TYPES,
+} from "./habits.ts";
+import type { Size } from "./habits.ts";
+import { openMeter } from "./meter.ts";
+import { BENCH } from "./network.ts";
+import { planDay } from "./player.ts";
+
+const MINUTES = 24 * 60;
+const QUIET = { rate: 1, size: 1 };
+
+const size = Number((env as unknown as { DAY_USERS: string }).DAY_USERS) as Size;
+const habits = HABITS[size];
+// Everything is in place before the clock moves.
+const community = await buildCommunity(habits);
+const { muster, admin, players, corporations } = community;
+const drive = await driveQueue(muster);
+afterAll(() => drive.stop());
+
+test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
+  // A line a request is too much for so many of them.
+  vi.spyOn(console, "log").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+  const meter = openMeter(muster);
+  const people = { rate: (habits.users * SHARE_THAT_COMES) / habits.played };
+  const corporate = { rate: habits.corporations / habits.actedCorporations };
+  const crons: Record<string, { rate?: number; size?: number }> = {
+    "47 * * * *": QUIET,
+    "20 12 * * *": { size: TRADED_TYPES / ITEM_TYPES.length },
+    "8,38 * * * *": { size: corporate.rate },
+    "4,19,34,49 * * * *": { size: corporate.rate },
+  };
+  const failures: string[] = [];
+  const refusals = new Map<string, number>();
+  let whose = people;
+
+  const send: typeof muster.send = async (path, init) => {
+    const name = `${init?.method ?? "GET"} ${nameOf(path)}`;
+    const response = await meter.measure(["requests", name], whose, () => muster.send(path, init));
+    if (response.status >= 400) {
+      const refusal = `${name} ${response.status}`;
+      refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
+      if (response.status >= 500) failures.push(refusal);
+    }
+    return response;
+  };
+  const call = (token: string, method: string, path: string, body?: object) =>
+    send(`/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  async function deliverDue() {
+    for (;;) {
+      const next = muster.queue.take();
+      if (next === undefined) return;
+      if (next.dueAt > Date.now()) return void muster.queue.waiting.push(next);
+      await meter.measure(["queue", next.body.kind], corporate, () => drive.deliver(next));
+    }
+  }
+
+  /** What is new in the corporations, and who has moved to another. */
+  async function passHour(hour: number) {
+    for (const { id, newEden } of corporations) {
+      await newEden.setHoldings(id, {
+        journal: HOLDINGS.journal + hour * JOURNAL_AN_HOUR,
+        killmails: HOLDINGS.killmails + hour * KILLMAILS_AN_HOUR,
+        contracts: HOLDINGS.contracts + Math.floor(hour / 3),
+        touch: ["orders", "wallets", "tracking", ...(hour % 4 === 0 ? ["assets" as const] : [])],
+      });
+    }
+    if (hour < players.length * SHARE_OF_MOVES) {
+      await drive.newEden.leaveCorporation(players[hour]?.pilots[1]?.id ?? 0, corporations[0]?.id);
+    }
+    await drive.newEden.clearRequests();
+  }
+
+  async function administrate() {
+    const { sessionToken } = admin;
+    whose = corporate;
+    await call(sessionToken, "GET", "/auth/session");
+    await call(sessionToken, "GET", "/corporations");
+    for (const { id } of corporations) {
+      for (const part of ["", "/directors", "/data", "/activity"]) {
+        await call(sessionToken, "GET", `/corporations/${id}${part}`);
+      }
+    }
+    await call(sessionToken, "GET", "/activity");
+    whose = people;
+  }
+
+  const plans = players.flatMap((player, index) =>
+    planDay(player, index, community, call, { send, newEdenBase: muster.newEdenBase }),
+  );
+  const agenda = [
+    ...plans,
+    ...[300, 420, 540, 900].map((minute) => ({ minute, act: administrate })),
+  ];
+
+  // The day before has left everything as it leaves it every day.
+  for (const { user, pilots } of players) {
+    for (const { id } of pilots) {
+      await user.api.characters[":id"].refresh.$post({ param: { id: String(id) } });
+    }
+  }
+  for (const expression of Object.keys(crons)) await drive.cron(expression);
+  await drive.drain();
+  await muster.env.DB.prepare("update market_prices set average = coalesce(average, 0) + 1").run();
+
+  const began = new Date(Date.now());
+  for (let minute = 0; minute < MINUTES; minute++) {
+    if (minute % 60 === 0) await passHour(minute / 60);
+    const clock = new Date(began.getTime() + minute * 60_000);
+    for (const [expression, weight] of Object.entries(crons)) {
+      if (!isDue(expression, clock)) continue;
+      await meter.measure(["crons", expression], weight, () => drive.cron(expression));
+    }
+    await deliverDue();
+    for (const { act } of agenda.filter((one) => one.minute === minute)) await act();
+    await drive.advance(60);
+  }
+
+  expect(failures).toEqual([]);
+  const result = {
+    size,
+    habits,
+    totals: meter.totals,
+    most: meter.most,
+    costliest: Object.fromEntries(meter.costliest),
+    refusals: Object.fromEntries(refusals),
+    failuresOfEsi: Object.fromEntries(meter.failures),
+  };
+  await fetch(`${BENCH}/result?size=${size}`, { method: "POST", body: JSON.stringify(result) });
+});
+
+/** A path with its ids left out. */
+function nameOf(path: string): string {
+  const [name = ""] = path.split("?");
+  return name.replaceAll(/\/(\d+|g\d+|[\w-]{16})(?=\/|$)/g, "/:id");
+}
+
+/** Of the crons of wrangler.jsonc: minutes, and perhaps an hour. */
+function isDue(expression: string, at: Date): boolean {
+  const [minutes = "", hour = ""] = expression.split(" ");
+  const isHour = hour === "*" || Number(hour) === at.getUTCHours();
+  return isHour && minutes.split(",").map(Number).includes(at.getUTCMinutes());
+}

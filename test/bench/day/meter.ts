@@ -1,0 +1,84 @@
+import type { Muster } from "#test/support/harness.ts";
+
+export type Totals = ReturnType<typeof nothing>;
+export type Kind = "requests" | "crons" | "queue";
+
+const nothing = () => ({
+  invocations: 0,
+  roundTrips: 0,
+  queries: 0,
+  rowsRead: 0,
+  rowsWritten: 0,
+  esiFresh: 0,
+  esiUnchanged: 0,
+  esiErrors: 0,
+  messages: 0,
+});
+
+/** Counts what invocations of the Worker ask of others. One that stands for several counts as often. */
+export function openMeter(muster: Muster) {
+  const totals: Record<Kind, Totals> = {
+    requests: nothing(),
+    crons: nothing(),
+    queue: nothing(),
+  };
+  const most = { subrequests: 0, in: "" };
+  const costliest = new Map<string, { times: number; rowsRead: number; rowsWritten: number }>();
+  /** Of ESI, by status and route. */
+  const failures = new Map<string, number>();
+  let answers: { isEsi: boolean; status: number }[] = [];
+  const send = globalThis.fetch;
+  globalThis.fetch = async (...args) => {
+    const url = String(args[0] instanceof Request ? args[0].url : args[0]);
+    const answer = { isEsi: url.includes("/esi/"), status: 0 };
+    answers.push(answer);
+    const response = await send(...args);
+    answer.status = response.status;
+    if (answer.isEsi && response.status >= 400) {
+      const route = new URL(url).pathname.replace(/^.*\/esi/, "").replaceAll(/\d+/g, "{id}");
+      const failure = `${response.status} ${route}`;
+      failures.set(failure, (failures.get(failure) ?? 0) + 1);
+    }
+    return response;
+  };
+
+  /** `rate` is how many of the day's invocations this one stands for, `size` how much larger each of them is. */
+  async function measure<Value>(
+    [kind, name]: [Kind, string],
+    { rate = 1, size = 1 }: { rate?: number; size?: number },
+    act: () => Promise<Value>,
+  ): Promise<Value> {
+    answers = [];
+    const sends = muster.queue.sends();
+    const waiting = muster.queue.waiting.length;
+    muster.costs.reset();
+    const value = await act();
+    const { roundTrips, rowsRead, rowsWritten } = muster.costs;
+    const subrequests = answers.length + roundTrips + (muster.queue.sends() - sends);
+    if (subrequests > most.subrequests) Object.assign(most, { subrequests, in: name });
+    const esi = answers.filter(({ isEsi }) => isEsi).map(({ status }) => status);
+    const found = {
+      roundTrips,
+      queries: muster.costs.executed.length,
+      rowsRead,
+      rowsWritten,
+      esiFresh: esi.filter((status) => status >= 200 && status < 300).length,
+      esiUnchanged: esi.filter((status) => status === 304).length,
+      esiErrors: esi.filter((status) => status < 200 || status >= 400).length,
+      messages: Math.max(0, muster.queue.waiting.length - waiting),
+    };
+    const total = totals[kind];
+    total.invocations += rate;
+    for (const [what, count] of Object.entries(found)) {
+      total[what as keyof typeof found] += count * rate * size;
+    }
+    const cost = costliest.get(name) ?? { times: 0, rowsRead: 0, rowsWritten: 0 };
+    cost.times += rate;
+    cost.rowsRead += rowsRead * rate * size;
+    cost.rowsWritten += rowsWritten * rate * size;
+    costliest.set(name, cost);
+    return value;
+  }
+
+  return { measure, totals, most, costliest, failures };
+}
