@@ -15,7 +15,7 @@ export const READS: Read[] = [
   read("/auth/sessions", "/auth/sessions"),
   read("/auth/events", "/auth/events"),
   read("/characters", "/characters"),
-  read("/characters/search", "/characters/search?q=filler%2019"),
+  read("/characters/search", "/characters/search?q=filler%201"),
   read("/characters/:id (own)", "/characters/2113000002"),
   read("/characters/:id (another's)", `/characters/${AURELIA_VOSS_ID}`),
   read("/skills", `/skills?ids=${IDS}`),
