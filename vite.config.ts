@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
@@ -31,6 +33,32 @@ const CHUNKS = {
 };
 
 /**
+ * Where this version's own code goes. To an address that is no file Cloudflare answers with the page, and with the
+ * headers of that address: a browser that asks for code of a version that is not there yet, or no longer, must not keep
+ * the page in its place. So only a folder of this version, and single files, are kept for good.
+ */
+const CODE_FOLDER = `assets/${versionOf(["web", "shared"])}`;
+
+const FILES = {
+  codeSplitting: CHUNKS,
+  entryFileNames: `${CODE_FOLDER}/[name]-[hash].js`,
+  chunkFileNames: ({ name }: { name: string }) =>
+    `${name === "framework" ? "assets" : CODE_FOLDER}/[name]-[hash].js`,
+};
+
+/** The same for the same sources, on every machine. */
+function versionOf(folders: string[]): string {
+  const hash = createHash("sha256").update(readFileSync(path("package-lock.json")));
+  for (const file of globSync(
+    folders.map((folder) => `${folder}/**/*.*`),
+    { cwd: path(".") },
+  ).toSorted()) {
+    hash.update(file).update(readFileSync(path(file)));
+  }
+  return hash.digest("hex").slice(0, 8);
+}
+
+/**
  * `vite dev` and every `--mode new-eden` stand EVE and Discord in with New Eden, on this same port.
  * `vite build` and `vite dev --mode live` speak to the real services.
  */
@@ -61,7 +89,7 @@ export default defineConfig(({ mode }) => {
       EVE_IMAGES_URL: JSON.stringify(images),
       EVE_LOGIN_IMAGE_URL: JSON.stringify(loginImage),
     },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: CHUNKS } } } } },
+    environments: { client: { build: { rolldownOptions: { output: FILES } } } },
     plugins: [
       !isLive && newEden(port),
       react(),
@@ -143,7 +171,7 @@ function staticHeaders(origins: { images: string; discord: string }): Plugin {
   return {
     name: "muster:static-headers",
     applyToEnvironment: (environment) => environment.name === "client",
-    generateBundle() {
+    generateBundle(_, bundle) {
       const headers = Object.entries(documentHeaders(origins)).map(([k, v]) => `  ${k}: ${v}`);
       const source = [
         "/*",
@@ -152,11 +180,19 @@ function staticHeaders(origins: { images: string; discord: string }): Plugin {
         OPENER_KEEPING_PATH,
         "  ! Cross-Origin-Opener-Policy",
         "",
-        "/assets/*",
-        "  Cache-Control: public, max-age=31536000, immutable",
-        "",
+        ...[`${CODE_FOLDER}/*`, ...filesOutside(CODE_FOLDER, bundle)].flatMap((kept) => [
+          `/${kept}`,
+          "  Cache-Control: public, max-age=31536000, immutable",
+          "",
+        ]),
       ].join("\n");
       this.emitFile({ type: "asset", fileName: "_headers", source });
     },
   };
+}
+
+function filesOutside(folder: string, bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle).filter(
+    (file) => file.startsWith("assets/") && !file.startsWith(`${folder}/`),
+  );
 }

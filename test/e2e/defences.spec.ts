@@ -77,6 +77,21 @@ test("documents and assets carry the policies, redirects and refusals too", asyn
   }
 });
 
+test("code is kept for good, and never the page in the place of code that is not there", async () => {
+  const kept = "public, max-age=31536000, immutable";
+  const home = await send("GET", "/");
+  const [script = "", ...others] = home.text.match(/(?<=(?:src|href)=")\/assets\/[^"]+/g) ?? [];
+  for (const file of [script, ...others]) {
+    expect([file, (await send("GET", file)).headers["cache-control"]]).toEqual([file, kept]);
+  }
+  const ofAnotherVersion = script.replace(/assets\/\w+/, "assets/00000000");
+  for (const path of [ofAnotherVersion, "/assets/page-00000000.js"]) {
+    const answer = await send("GET", path);
+    expect(answer.headers["content-type"]).toContain("text/html");
+    expect(answer.headers["cache-control"]).not.toBe(kept);
+  }
+});
+
 test("the page that Discord returns to keeps its opener, and nothing else is loosened there", async () => {
   const [home, callback] = [await send("GET", "/"), await send("GET", "/discord/callback")];
   expect(callback.headers["cross-origin-opener-policy"]).toBe(undefined);
