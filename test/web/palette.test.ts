@@ -47,9 +47,9 @@ const keyboard = { areSingleKeysOn: true, isAdmin: false };
 /** What the last of these keys asks for, pressed a tenth of a second apart. */
 function press(keys: string, where: Partial<Press> = {}, own: Partial<typeof keyboard> = {}) {
   const read = createKeyReader();
-  const answers = keys.split("").map((key, index) =>
-    read({ ...plain, ...where, key }, { ...keyboard, ...own }, index * 100),
-  );
+  const answers = keys
+    .split("")
+    .map((key, index) => read({ ...plain, ...where, key }, { ...keyboard, ...own }, index * 100));
   return answers.at(-1);
 }
 
