@@ -1,46 +1,57 @@
-import { eq, sql } from "drizzle-orm";
-import {
-  characterAffiliations,
-  characterChecks,
-  characterSections,
-  names,
-} from "#worker/db/characters-schema.ts";
+import { sql } from "drizzle-orm";
+import type { TokenState } from "#shared/session.ts";
+import type { CheckRecord } from "#worker/db/characters-schema.ts";
 import type { Database } from "#worker/db/database.ts";
-import { characters, eveTokens } from "#worker/db/schema.ts";
+import { raw } from "#worker/db/raw.ts";
 import { selectNames } from "#worker/universe/name-queries.ts";
 import { referencedIds } from "./referenced-ids.ts";
 
+type CharacterRow = {
+  name: string;
+  userId: string | null;
+  tokenState: TokenState | null;
+  /** A JSON array. */
+  scopes: string | null;
+  /** JSON. */
+  record: string | null;
+  corporationId: number | null;
+  allianceId: number | null;
+};
+
 /** All that is kept of a character, in one round trip. */
 export async function findSheet(db: Database, characterId: number) {
-  const [[character], sections, known, [unknown]] = await db.batch([
-    db
-      .select({
-        name: characters.name,
-        userId: characters.userId,
-        tokenState: eveTokens.state,
-        scopes: eveTokens.scopes,
-        record: characterChecks.record,
-        corporationId: characterAffiliations.corporationId,
-        allianceId: characterAffiliations.allianceId,
-      })
-      .from(characters)
-      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
-      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
-      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
-      .where(eq(characters.id, characterId)),
-    db
-      .select({ section: characterSections.section, data: characterSections.data })
-      .from(characterSections)
-      .where(eq(characterSections.characterId, characterId)),
+  const [[row], sections, known, [unknown]] = await db.batch([
+    raw<CharacterRow>(
+      db,
+      sql`
+      select c.name, c.user_id as "userId", t.state as "tokenState", t.scopes, k.record,
+        a.corporation_id as "corporationId", a.alliance_id as "allianceId"
+      from characters c
+      left join eve_tokens t on t.character_id = c.id
+      left join character_checks k on k.character_id = c.id
+      left join character_affiliations a on a.character_id = c.id
+      where c.id = ${characterId}`,
+    ),
+    raw<{ section: string; data: string }>(
+      db,
+      sql`select section, data from character_sections where character_id = ${characterId}`,
+    ),
     selectNames(db, referencedIds(sql`select ${characterId} as id`)),
-    db.select({ retryAt: names.retryAt }).from(names).where(eq(names.id, characterId)),
+    raw<{ retryAt: number | null }>(
+      db,
+      sql`select retry_at as "retryAt" from names where id = ${characterId}`,
+    ),
   ]);
   return {
-    character,
+    character: row && {
+      ...row,
+      scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as string[]),
+      record: row.record === null ? null : (JSON.parse(row.record) as CheckRecord),
+    },
     sections: new Map(sections.map(({ section, data }) => [section, data])),
     names: new Map(known.map(({ id, name }) => [id, name])),
     /** Until then EVE is not asked again for a character it did not know. */
-    unknownUntil: unknown?.retryAt ?? null,
+    unknownUntil: unknown?.retryAt == null ? null : new Date(unknown.retryAt),
   };
 }
 export type Sheet = Awaited<ReturnType<typeof findSheet>>;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { CharacterSearchHit } from "#shared/characters.ts";
-import { mainNameSuffixes } from "#worker/db/characters-schema.ts";
 import type { Database } from "#worker/db/database.ts";
-import { characters } from "#worker/db/schema.ts";
+import { raw } from "#worker/db/raw.ts";
 
 const MAX_HITS = 20;
 /** Sorts after everything that begins with the same letters. */
@@ -14,16 +14,17 @@ const LAST_CHARACTER = "\u{10FFFF}";
  */
 export async function findMains(db: Database, search: string): Promise<CharacterSearchHit[]> {
   const from = search.toLowerCase();
-  const range = sql`${mainNameSuffixes.suffix} >= ${from} and ${mainNameSuffixes.suffix} < ${from + LAST_CHARACTER}`;
-  const hits = (condition: ReturnType<typeof sql>) =>
-    db
-      .select({ characterId: characters.id, characterName: characters.name })
-      .from(
-        sql`(select distinct character_id from ${mainNameSuffixes} where ${condition}
-          limit ${MAX_HITS}) as hit`,
-      )
-      .innerJoin(characters, sql`${characters.id} = hit.character_id`)
-      .orderBy(characters.nameFolded);
+  const range = sql`suffix >= ${from} and suffix < ${from + LAST_CHARACTER}`;
+  const hits = (condition: SQL) =>
+    raw<CharacterSearchHit>(
+      db,
+      sql`
+      select c.id as "characterId", c.name as "characterName"
+      from (select distinct character_id from main_name_suffixes where ${condition}
+        limit ${MAX_HITS}) as hit
+      join characters c on c.id = hit.character_id
+      order by c.name_folded`,
+    );
   const [whole, parts] = await db.batch([hits(sql`is_whole = 1 and ${range}`), hits(range)]);
   const byId = new Map([...whole, ...parts].map((hit) => [hit.characterId, hit]));
   return [...byId.values()].slice(0, MAX_HITS);
