@@ -28,9 +28,12 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 export const app = new Hono<App>();
 
-app.onError((error, c) =>
-  error instanceof ActorChanged ? app.fetch(c.req.raw, c.env, c.executionCtx) : onError(error, c),
-);
+app.onError((error, c) => {
+  if (!(error instanceof ActorChanged)) return onError(error, c);
+  // What was answered so far, with its headers, is void.
+  c.res = undefined;
+  return app.fetch(c.req.raw, c.env, c.executionCtx);
+});
 app.notFound(() => {
   throw new ApiError("not_found", "There is nothing at this address.");
 });

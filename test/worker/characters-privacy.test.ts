@@ -91,7 +91,7 @@ test("the owner finds every private part, and nobody else's characters on the da
   expect((await other.detail(owner.pilot.id)).private).toBeNull();
 });
 
-test("only the owner may refresh a character", async () => {
+test("only the owner may refresh a character, and nobody learns which ones there are", async () => {
   const muster = await startMuster();
   const owner = await linkPilot(muster);
   const stranger = await buildUser(muster);
@@ -101,7 +101,7 @@ test("only the owner may refresh a character", async () => {
   expect(await owner.newEden.requests()).toEqual([]);
   const unknown = { id: "2113999999" };
   const missing = await stranger.api.characters[":id"].refresh.$post({ param: unknown });
-  expect(missing.status).toBe(404);
+  expect(missing.status).toBe(403);
 });
 
 test("nobody sees anything without signing in", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
 import { characters, sessions, users } from "#worker/db/schema.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -51,6 +52,16 @@ test("a session that ended reads nothing more, though this isolate remembers it"
   // Whatever else is wrong with a request is not told either.
   const response = await muster.send("/api/characters/search?q=", { headers });
   expect(response.status).toBe(401);
+});
+
+test("the answer to a session that ended has one name, also where its user was refused already", async () => {
+  const user = await buildKnown();
+  await db.delete(sessions).where(eq(sessions.userId, user.userId));
+  const headers = { authorization: `Bearer ${user.sessionToken}` };
+  const response = await muster.send("/api/corporations", { headers });
+  expect(response.status).toBe(401);
+  const { requestId } = await readError(response);
+  expect(response.headers.get("x-request-id")).toBe(requestId);
 });
 
 test("a session that expires reads nothing more", async () => {
