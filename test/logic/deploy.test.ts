@@ -173,6 +173,7 @@ test(
     expect(again.account.secrets).toEqual({ TOKEN_ENCRYPTION_KEY: key });
     expect(again.said).toContain("Callback URL     https://muster.example.com/auth/callback");
     expect(existsSync(clone.path("dist/muster/wrangler.json"))).toBe(true);
+    expect(readFileSync(clone.path("dist/site-url"), "utf8")).toBe("https://muster.example.com");
   },
 );
 

@@ -115,8 +115,10 @@ export async function provision({ database, queues }: Plan): Promise<string | un
   return created.uuid;
 }
 
-export async function build() {
-  await run("vite", ["build", "--logLevel", "warn"]);
+/** Where the host is known, the card of a shared link gets its whole address. */
+export async function build(host: string | undefined) {
+  const env: Record<string, string> = host === undefined ? {} : { SITE_URL: `https://${host}` };
+  await run("vite", ["build", "--logLevel", "warn"], { env });
   checkBuild(JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as Parameters<typeof checkBuild>[0]);
 }
 

@@ -96,7 +96,7 @@ async function deploy() {
       : `Database ${databaseId}, in ${CONFIG}`,
   );
 
-  await build();
+  await build(config.routes?.[0]?.pattern);
   done("Built");
   await migrate();
   done("Database migrated");
