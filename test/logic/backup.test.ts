@@ -24,7 +24,6 @@ import { importLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
-import type { Muster } from "#test/support/harness.ts";
 
 const TIMEOUT_MS = 120_000;
 /** Two hundred kilobytes of what SQL and JSON find hard. */
@@ -175,7 +174,7 @@ async function expectProductOn(bindings: Env, state: string) {
       requestId: "test",
     };
     expect(await getAccessToken(context, AURELIA_VOSS_ID)).toMatchObject({ state: "ok" });
-    const browser = openBrowser({ send, newEdenBase } as Muster);
+    const browser = openBrowser({ send, newEdenBase });
     expect(await browser.logIn(AURELIA_VOSS_ID)).toMatchObject({ requiresClaimMain: false });
     expect((await browser.session()).user).toMatchObject({ is_admin: true });
     expect((await browser.send("/groups")).status).toBe(200);
