@@ -109,32 +109,21 @@ export default defineConfig(({ mode }) => {
 
 /**
  * What the browser need not wait for anybody to name: React and all that is drawn with it, which `main.ts` imports
- * at once, and the two Latin faces, which are on every screen but must not hold up the code.
+ * at once. Not the faces: on a slow line they would hold up the code by a sixth of a second, and until they are there
+ * others of the same widths stand in for them.
  */
 function preloads(): Plugin {
   return {
     name: "muster:preloads",
-    transformIndexHtml: (html, { bundle = {} }) => [
-      ...codeOf(bundle, "web/app/mount.tsx")
+    transformIndexHtml: (html, { bundle = {} }) =>
+      codeOf(bundle, "web/app/mount.tsx")
         .filter((file) => !html.includes(file))
-        .map((file) => preload({ rel: "modulepreload", href: `/${file}` })),
-      ...Object.keys(bundle)
-        .filter((file) => /-latin-wght-normal.*\.woff2$/.test(file))
-        .map((file) =>
-          preload({
-            rel: "preload",
-            href: `/${file}`,
-            as: "font",
-            type: "font/woff2",
-            fetchpriority: "low",
-          }),
-        ),
-    ],
+        .map((file) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", href: `/${file}`, crossorigin: "" },
+          injectTo: "head" as const,
+        })),
   };
-}
-
-function preload(attrs: Record<string, string>) {
-  return { tag: "link", attrs: { ...attrs, crossorigin: "" }, injectTo: "head" as const };
 }
 
 /** The chunk of a module, and the chunks without which it cannot start. */
