@@ -33,6 +33,11 @@ test("administration is in the palette of administrators alone", () => {
   expect(found(administrator, "admin corp")).toEqual(["Admin: Corporations"]);
 });
 
+test("no place and no action is in the palette twice", () => {
+  const texts = found(administrator, "");
+  expect(texts).toEqual([...new Set(texts)]);
+});
+
 const plain: Press = {
   key: "",
   ctrlKey: false,

@@ -38,7 +38,6 @@ const ADMIN_PAGES = [
   page(paths.adminGroups, "Admin: Groups", "group"),
   page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
   page(paths.adminActivity, "Admin: Activity", "activity", "audit log"),
-  page(paths.adminSetup, "Admin: Setup", "check", "health diagnosis"),
   page(paths.adminSetup, "Admin: Setup", "sliders", "health diagnosis status"),
 ];
 
