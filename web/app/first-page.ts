@@ -6,7 +6,7 @@ import * as pages from "./pages.ts";
 
 /** Code to load, and addresses of the API to ask. */
 export type Needs = {
-  code: Pick<LazyModule<unknown>, "load">[];
+  code: LazyModule<unknown>[];
   asks: string[];
   /** What comes on top once the server has said that an administrator is here. */
   ofAdministrator?: Needs;

@@ -8,7 +8,7 @@ import type { LazyModule } from "./lazy-module.ts";
  */
 export function lazyComponent(code: LazyModule<{ default: ComponentType }>): ComponentType {
   return function LazyComponent() {
-    const { default: Content } = code.loaded() ?? use(code.load());
+    const { default: Content } = use(code.load());
     return <Content />;
   };
 }
