@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { boundTo as boundToCharacter } from "./auth/sealed-grant.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
+import type { Database } from "./db/database.ts";
 import { raw, rawWrite } from "./db/raw.ts";
 import { boundTo as boundToDiscord } from "./discord/sealed-token.ts";
 import type { Context } from "./env.ts";
@@ -47,37 +48,20 @@ const PLACES: Place[] = [
   },
 ];
 
-export type KeyUse = {
-  keyId: string;
-  /** `unknown`: not configured, so that these tokens cannot be opened. */
-  state: "current" | "previous" | "unknown";
-  tokens: number;
-};
-
 /**
- * How many tokens each encryption key holds. A previous key may be dropped when it is not among them. Reads every
- * token: for an administrator who asks, not for every request.
+ * How many tokens each encryption key holds, by its id. A previous key may be dropped when it is not among them. Reads
+ * every token: for once an hour, not for every request.
  */
-export async function countTokensByKey({ db, config }: Context): Promise<KeyUse[]> {
-  const { current, all } = config.keyring;
-  const counts = await Promise.all(
-    PLACES.map(({ table, first }) =>
-      raw<{ keyId: string; tokens: number }>(
-        db,
-        sql`select substr(${first}, 1, ${KEY_ID_LENGTH}) as "keyId", count(*) as tokens
-          from ${table} group by 1`,
-      ),
-    ),
+export async function countTokensByKey(db: Database): Promise<Record<string, number>> {
+  const keyIds = PLACES.map(
+    ({ table, first }) =>
+      sql`select substr(${first}, 1, ${KEY_ID_LENGTH}) as "keyId" from ${table}`,
   );
-  const byKey = new Map<string, number>();
-  for (const { keyId, tokens } of counts.flat()) {
-    byKey.set(keyId, (byKey.get(keyId) ?? 0) + tokens);
-  }
-  return [...byKey].map(([keyId, tokens]) => ({
-    keyId,
-    state: keyId === current.id ? "current" : all.has(keyId) ? "previous" : "unknown",
-    tokens,
-  }));
+  const rows = await raw<{ keyId: string; tokens: number }>(
+    db,
+    sql`select "keyId", count(*) as tokens from (${sql.join(keyIds, sql` union all `)}) group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ keyId, tokens }) => [keyId, tokens]));
 }
 
 /**

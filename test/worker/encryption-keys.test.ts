@@ -52,8 +52,13 @@ async function buildPlayer() {
   return { ...linked, id: linked.pilot.id, person };
 }
 
-const states = async (context: Context) =>
-  Object.fromEntries((await countTokensByKey(context)).map(({ state, tokens }) => [state, tokens]));
+/** How many tokens are under which key, as the configuration knows it. */
+async function states({ config: { keyring } }: Context) {
+  const nameOf = (keyId: string) =>
+    keyId === keyring.current.id ? "current" : keyring.all.has(keyId) ? "previous" : "unknown";
+  const counts = Object.entries(await countTokensByKey(db));
+  return Object.fromEntries(counts.map(([keyId, tokens]) => [nameOf(keyId), tokens]));
+}
 
 test("after a rotation the old tokens work, the next hour rewrites them, and the old key can go", async () => {
   const { id, newEden, user, person } = await buildPlayer();

@@ -8,11 +8,10 @@ import type { Context } from "#worker/env.ts";
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Counts what would take a scan at every look, and keeps it under the day it was counted. */
-export async function takeSample(context: Context): Promise<number> {
-  const { db } = context;
+export async function takeSample({ db }: Context): Promise<number> {
   const now = new Date();
-  const [keys, [[revoked], [databaseBytes = 0]]] = await Promise.all([
-    countTokensByKey(context),
+  const [tokensByKey, [[revoked], [databaseBytes = 0]]] = await Promise.all([
+    countTokensByKey(db),
     db.batch([
       raw<{ tokens: number }>(
         db,
@@ -24,7 +23,7 @@ export async function takeSample(context: Context): Promise<number> {
   const set = {
     takenAt: now,
     databaseBytes,
-    tokensByKey: Object.fromEntries(keys.map(({ keyId, tokens }) => [keyId, tokens])),
+    tokensByKey,
     revokedTokens: revoked?.tokens ?? 0,
   };
   await runBatch(db, [
