@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CharacterDetail } from "#shared/characters.ts";
 import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
 import type { SheetCharacter } from "#worker/characters/detail-store.ts";
 import type { SectionData } from "#worker/characters/section-sources.ts";
@@ -80,12 +81,13 @@ function read(
   const kept = new Map(
     Object.entries(sections).map(([name, data]) => [name, JSON.stringify(data)]),
   );
-  return toDetail(
+  const text = toDetail(
     ID,
     { ...TOVI, ...character },
     { sections: kept, names: NAMES },
     { viewerId, imagesUrl: "https://images.test", now: NOON },
   );
+  return JSON.parse(text) as CharacterDetail;
 }
 
 test("everybody sees who a character is, and what finished in its queue since as trained", () => {

@@ -2,6 +2,7 @@ import type { CharacterDetail } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
 import { findSheet } from "./detail-store.ts";
 import type { Sheet } from "./detail-store.ts";
 import { refreshPublicSheet } from "./refresh.ts";
@@ -18,7 +19,7 @@ export async function readCharacter(
   actor: UserActor,
   characterId: number,
   mayMeet: () => Promise<void>,
-): Promise<{ detail: CharacterDetail; isStale: boolean }> {
+): Promise<{ detail: JsonText<CharacterDetail>; isStale: boolean }> {
   if (!isPlayerCharacter(characterId)) throw notFound();
   const now = Date.now();
   let sheet = await findSheet(context.db, characterId);

@@ -14,21 +14,21 @@ import { referencedIds } from "./referenced-ids.ts";
 const queue = alias(characterSections, "queue");
 
 /**
- * Of the skills, those in the queue: what has finished is added to the sums. They are found by searching the
- * queue's JSON as text; one too many would do no harm.
+ * The skills themselves only where something in the queue has finished, which is then added to the sums: it stands at
+ * the head of the queue.
  */
-const sectionData = sql<string>`case ${characterSections.section} when 'skills' then
-  json_object(
-    'total_sp', json_extract(${characterSections.data}, '$.total_sp'),
-    'unallocated_sp', json_extract(${characterSections.data}, '$.unallocated_sp'),
-    'skills', (
-      select json_group_array(json(skill.value))
-      from json_each(${characterSections.data}, '$.skills') as skill
-      where instr(${queue.data}, '"skill_id":' || json_extract(skill.value, '$.skill_id') || ',') > 0))
-  else ${characterSections.data} end`;
+function sectionDataAt(now: number) {
+  const hasFinished = sql`unixepoch(json_extract(${queue.data}, '$[0].finish_date')) <= ${now / 1000}`;
+  return sql<string>`case when ${characterSections.section} = 'skills' and (${hasFinished}) is not true then
+    json_object(
+      'total_sp', json_extract(${characterSections.data}, '$.total_sp'),
+      'unallocated_sp', json_extract(${characterSections.data}, '$.unallocated_sp'),
+      'skills', json_array())
+    else ${characterSections.data} end`;
+}
 
 /** All characters of a user with what the dashboard shows of them, in one round trip: the main first. */
-export async function findOverview(db: Database, userId: string) {
+export async function findOverview(db: Database, userId: string, now: number) {
   const own = sql`select ${characters.id} as id from ${characters} where ${characters.userId} = ${userId}`;
   const [rows, sections, known] = await db.batch([
     db
@@ -60,7 +60,7 @@ export async function findOverview(db: Database, userId: string) {
       .select({
         characterId: characterSections.characterId,
         section: characterSections.section,
-        data: sectionData.as("section_data"),
+        data: sectionDataAt(now).as("section_data"),
       })
       .from(sql`(${own}) as own`)
       // A cross join keeps SQLite from scanning everybody's sections.

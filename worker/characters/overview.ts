@@ -13,8 +13,8 @@ const ENDING_SOON_MS = 24 * 60 * 60 * 1000;
 
 /** The actor's characters at a glance, and what needs attention. */
 export async function readOverview({ db }: Context, actor: UserActor): Promise<Overview> {
-  const { rows, sectionsOf, names } = await findOverview(db, actor.userId);
   const now = Date.now();
+  const { rows, sectionsOf, names } = await findOverview(db, actor.userId, now);
   const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
   const characters = rows.map((row) =>
     toOverviewCharacter(row, sectionsOf.get(row.characterId) ?? new Map(), nameOf, now),

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
 import { requireUser } from "#worker/auth/require-user.ts";
 import type { SignedIn } from "#worker/auth/require-user.ts";
+import { sendJson } from "#worker/http/json-text.ts";
 import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readCharacter } from "./detail.ts";
@@ -24,7 +25,7 @@ export const characterRoutes = new Hono<SignedIn>()
     const mayMeet = () => countAgainst(c.env.MEET_LIMIT, actor.userId);
     const { detail, isStale } = await readCharacter(c.get("context"), actor, id, mayMeet);
     if (isStale) c.executionCtx.waitUntil(refreshPublicSheet(c.get("context"), id));
-    return c.json(detail);
+    return sendJson(c, detail);
   })
   .post("/:id/refresh", limitRefresh, validate("param", characterParamSchema), async (c) =>
     c.json(await refreshOwnCharacter(c.get("context"), c.get("actor"), c.req.valid("param").id)),

@@ -3,16 +3,22 @@ import type {
   CharacterLocation,
   CharacterShip,
   PrivateDetail,
+  SkillQueueEntry,
+  TrainedSkills,
 } from "#shared/characters.ts";
+import { toJsonText, withTexts } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
 import { findStationName } from "#worker/universe/stations.ts";
 import { findSystem } from "#worker/universe/systems.ts";
 import type { Sheet, SheetCharacter } from "./detail-store.ts";
 import type { SectionData } from "./section-sources.ts";
 import { lastUpdated, missingScopes, sectionStates } from "./section-states.ts";
 import type { Authorization } from "./section-states.ts";
-import { remainingQueue, withFinishedTraining } from "./training.ts";
+import { hasFinished, remainingQueue, withFinishedTraining } from "./training.ts";
 
 export type NameOf = (id: number | null | undefined) => string | null;
+
+type Sections = Sheet["sections"];
 
 /** The sheet as one viewer sees it. Nothing private is in it unless the viewer owns the character. */
 export function toDetail(
@@ -20,65 +26,85 @@ export function toDetail(
   character: SheetCharacter,
   { sections, names }: Pick<Sheet, "sections" | "names">,
   { viewerId, imagesUrl, now }: { viewerId: string; imagesUrl: string; now: number },
-): CharacterDetail {
+): JsonText<CharacterDetail> {
   const isOwner = character.userId === viewerId;
   const viewpoint = isOwner ? "owner" : character.userId === null ? "unlinked" : "other";
   const record = character.record ?? { checks: {} };
   const authorization = authorizationOf(character);
   const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
-  const read = <Name extends keyof SectionData>(section: Name) => readSection(sections, section);
-  const info = read("info");
+  const info = readSection(sections, "info");
+  const queue = readSection(sections, "skillQueue");
   const corporationId = character.corporationId ?? info?.corporationId ?? null;
   const allianceId =
     character.corporationId === null ? (info?.allianceId ?? null) : character.allianceId;
-  const skills = read("skills");
-  return {
-    characterId,
-    isOwner,
-    lastUpdated: lastUpdated(record, viewpoint),
-    public: {
-      info: {
-        name: character.name,
-        corporationId,
-        corporationName: nameOf(corporationId),
-        allianceId,
-        allianceName: nameOf(allianceId),
-        corporation_name: nameOf(corporationId),
-        alliance_name: nameOf(allianceId),
-        portrait: { px128x128: `${imagesUrl}/characters/${characterId}/portrait?size=128` },
-        birthday: info?.birthday ?? null,
-        securityStatus: info?.securityStatus ?? null,
-      },
-      attributes: read("attributes") ?? null,
-      corporationHistory: (read("corporationHistory") ?? []).map((entry) => ({
-        ...entry,
-        corporationName: nameOf(entry.corporationId),
-      })),
-      skills:
-        skills === undefined ? null : withFinishedTraining(skills, read("skillQueue") ?? [], now),
-    },
-    private: isOwner ? privatePart(read, nameOf, authorization, now) : null,
-    sections: sectionStates(record, authorization, viewpoint, now),
+  const publicInfo = {
+    name: character.name,
+    corporationId,
+    corporationName: nameOf(corporationId),
+    allianceId,
+    allianceName: nameOf(allianceId),
+    corporation_name: nameOf(corporationId),
+    alliance_name: nameOf(allianceId),
+    portrait: { px128x128: `${imagesUrl}/characters/${characterId}/portrait?size=128` },
+    birthday: info?.birthday ?? null,
+    securityStatus: info?.securityStatus ?? null,
   };
+  const corporationHistory = (readSection(sections, "corporationHistory") ?? []).map((entry) => ({
+    ...entry,
+    corporationName: nameOf(entry.corporationId),
+  }));
+  return withTexts(
+    {
+      characterId,
+      isOwner,
+      lastUpdated: lastUpdated(record, viewpoint),
+      sections: sectionStates(record, authorization, viewpoint, now),
+    },
+    {
+      public: withTexts(
+        { info: publicInfo, corporationHistory },
+        {
+          attributes: keptText(sections, "attributes"),
+          skills: skillsText(sections, queue ?? [], now),
+        },
+      ),
+      private: isOwner
+        ? privatePart(sections, queue, { nameOf, authorization, now })
+        : toJsonText(null),
+    },
+  );
+}
+
+function skillsText(
+  sections: Sections,
+  queue: SkillQueueEntry[],
+  now: number,
+): JsonText<TrainedSkills | null> {
+  const skills = hasFinished(queue, now) ? readSection(sections, "skills") : undefined;
+  return skills === undefined
+    ? keptText(sections, "skills")
+    : toJsonText(withFinishedTraining(skills, queue, now));
 }
 
 function privatePart(
-  read: <Name extends keyof SectionData>(section: Name) => SectionData[Name] | undefined,
-  nameOf: NameOf,
-  authorization: Authorization,
-  now: number,
-): PrivateDetail {
-  const queue = read("skillQueue");
-  return {
-    location: toLocation(read("location"), nameOf),
-    wallet: read("wallet") ?? null,
-    assets: read("assets") ?? null,
-    status: read("status") ?? null,
-    skillQueue: queue === undefined ? null : remainingQueue(queue, now),
-    ship: toShip(read("ship"), nameOf),
-    tokenState: authorization.tokenState,
-    missingScopes: missingScopes(authorization),
-  };
+  sections: Sections,
+  queue: SkillQueueEntry[] | undefined,
+  { nameOf, authorization, now }: { nameOf: NameOf; authorization: Authorization; now: number },
+): JsonText<PrivateDetail> {
+  return withTexts(
+    {
+      location: toLocation(readSection(sections, "location"), nameOf),
+      skillQueue: queue === undefined ? null : remainingQueue(queue, now),
+      ship: toShip(readSection(sections, "ship"), nameOf),
+      tokenState: authorization.tokenState,
+      missingScopes: missingScopes(authorization),
+    },
+    {
+      wallet: keptText(sections, "wallet"),
+      assets: keptText(sections, "assets"),
+      status: keptText(sections, "status"),
+    },
+  );
 }
 
 export function authorizationOf(
@@ -87,8 +113,13 @@ export function authorizationOf(
   return { tokenState: character.tokenState ?? "revoked", scopes: character.scopes ?? [] };
 }
 
+/** A section that is shown as it is kept. */
+function keptText<Name extends keyof SectionData>(sections: Sections, section: Name) {
+  return (sections.get(section) ?? "null") as JsonText<SectionData[Name] | null>;
+}
+
 export function readSection<Name extends keyof SectionData>(
-  sections: Map<string, string>,
+  sections: Sections,
   section: Name,
 ): SectionData[Name] | undefined {
   const data = sections.get(section);

@@ -7,6 +7,16 @@ import type {
 import { skillPointsAt, trainingState } from "#shared/training.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
+/** What has finished stands at the head of a queue: EVE trains in order, and nothing behind what is paused. */
+function countFinished(queue: SkillQueueEntry[], now: number): number {
+  const first = queue.findIndex((entry) => trainingState(entry, now) !== "finished");
+  return first === -1 ? queue.length : first;
+}
+
+export function hasFinished(queue: SkillQueueEntry[], now: number): boolean {
+  return countFinished(queue, now) > 0;
+}
+
 /**
  * The skills with what has finished in the queue since. ESI tells of it only after the pilot's next login
  * (its queue keeps the finished entries until then).
@@ -16,8 +26,7 @@ export function withFinishedTraining(
   queue: SkillQueueEntry[],
   now: number,
 ): TrainedSkills {
-  const finished = queue.filter((entry) => trainingState(entry, now) === "finished");
-  if (finished.length === 0) return trained;
+  const finished = queue.slice(0, countFinished(queue, now));
   const skills = new Map(trained.skills.map((skill) => [skill.skill_id, skill]));
   let gained = 0;
   for (const { skill_id, finished_level, level_end_sp } of finished) {
@@ -38,7 +47,7 @@ export function withFinishedTraining(
 
 /** What is still to be trained. */
 export function remainingQueue(queue: SkillQueueEntry[], now: number): SkillQueueEntry[] {
-  return queue.filter((entry) => trainingState(entry, now) !== "finished");
+  return queue.slice(countFinished(queue, now));
 }
 
 export type QueueSummary = {
