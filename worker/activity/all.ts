@@ -76,18 +76,21 @@ type Entry =
 function present({ log, row }: Entry): Activity {
   switch (log) {
     case "groups":
-      return { log, ...toEvent(row) };
+      return { ...toEvent(row), log };
     case "corporations":
-      return { log, requestId: row.requestId, ...toCorporationEvent(row) };
+      return { ...toCorporationEvent(row), log, requestId: row.requestId };
     case "accounts":
-      return { log, ...toAccountActivity(row) };
+      return { ...toAccountActivity(row), log };
   }
 }
 
 function toCorporationEvent(row: CorporationEventRow): CorporationEvent {
-  const { actorId, actorName, characterId, characterName, requestId: _, ...rest } = row;
+  const { actorId, actorName, characterId, characterName } = row;
   return {
-    ...rest,
+    id: row.id,
+    kind: row.kind,
+    corporationId: row.corporationId,
+    corporationName: row.corporationName,
     createdAt: new Date(row.createdAt).toISOString(),
     actor: actorId === null ? null : { userId: actorId, name: actorName },
     character:
@@ -97,11 +100,14 @@ function toCorporationEvent(row: CorporationEventRow): CorporationEvent {
 }
 
 function toAccountActivity(row: AccountEventRow): AccountActivity {
-  const { userId, userName, createdAt, ...rest } = row;
-  const user = { userId, name: userName };
+  const user = { userId: row.userId, name: row.userName };
   return {
-    ...rest,
-    createdAt: new Date(createdAt).toISOString(),
+    id: row.id,
+    kind: row.kind,
+    characterName: row.characterName,
+    discordName: row.discordName,
+    requestId: row.requestId,
+    createdAt: new Date(row.createdAt).toISOString(),
     actor: row.kind === "character_sold" ? null : user,
     subject: user,
   };

@@ -22,9 +22,16 @@ export function toActivityPage(found: EventRow[]): ActivityPage {
 }
 
 export function toEvent(row: EventRow): GroupEvent {
-  const { actorId, actorName, subjectId, subjectName, ...rest } = row;
+  const { actorId, actorName, subjectId, subjectName } = row;
+  // Field by field, as wherever a list is long: copying what is left of a row takes twice as long.
   return {
-    ...rest,
+    id: row.id,
+    kind: row.kind,
+    groupId: row.groupId,
+    groupName: row.groupName,
+    categoryId: row.categoryId,
+    categoryName: row.categoryName,
+    requestId: row.requestId,
     actor: actorId === null ? null : { userId: actorId, name: actorName },
     subject: subjectId === null ? null : { userId: subjectId, name: subjectName },
     detail: JSON.parse(row.detail) as GroupEventDetail,

@@ -49,7 +49,7 @@ export async function unlinkCharacter(
 
 export async function readEvents({ db }: Context, { userId }: UserActor): Promise<AccountEvent[]> {
   const [rows] = await db.batch([listEvents(db, userId, LISTED_EVENTS)]);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 }
 
 function notLinked(): ApiError {

@@ -1,21 +1,25 @@
-import { desc, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { AccountEventKind } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
-import { accountEvents, characters } from "#worker/db/schema.ts";
+import { raw } from "#worker/db/raw.ts";
+
+type EventRow = {
+  id: string;
+  kind: AccountEventKind;
+  characterId: number | null;
+  characterName: string | null;
+  discordName: string | null;
+  createdAt: number;
+};
 
 /** Newest first, with the names that the characters bear today. */
 export function listEvents(db: Database, userId: string, limit: number) {
-  return db
-    .select({
-      id: accountEvents.id,
-      kind: accountEvents.kind,
-      characterId: accountEvents.characterId,
-      characterName: characters.name,
-      discordName: accountEvents.discordName,
-      createdAt: accountEvents.createdAt,
-    })
-    .from(accountEvents)
-    .leftJoin(characters, eq(characters.id, accountEvents.characterId))
-    .where(eq(accountEvents.userId, userId))
-    .orderBy(desc(accountEvents.createdAt), desc(accountEvents.id))
-    .limit(limit);
+  return raw<EventRow>(
+    db,
+    sql`
+    select e.id, e.kind, e.character_id as "characterId", c.name as "characterName",
+      e.discord_name as "discordName", e.created_at as "createdAt"
+    from account_events e left join characters c on c.id = e.character_id
+    where e.user_id = ${userId} order by e.created_at desc, e.id desc limit ${limit}`,
+  );
 }

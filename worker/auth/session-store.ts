@@ -1,5 +1,5 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
-import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -137,12 +137,23 @@ export async function slideSession(db: Database, id: string, lastSeenAt: Date, e
   await db.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
 }
 
-export function listSessions(db: Database, userId: string, now: Date) {
-  return db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+type ListedSession = {
+  id: string;
+  device: string;
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+};
+
+export function listSessions(db: Database, userId: string, now: number) {
+  return raw<ListedSession>(
+    db,
+    sql`
+    select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt",
+      expires_at as "expiresAt"
+    from sessions where user_id = ${userId} and expires_at > ${now}
+    order by last_seen_at desc, created_at desc`,
+  );
 }
 
 /** Deletes one session of the user; says whether there was one. */

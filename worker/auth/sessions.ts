@@ -79,14 +79,14 @@ export async function readSession(
 }
 
 export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSession[]> {
-  const [rows] = await db.batch([store.listSessions(db, actor.userId, new Date())]);
+  const [rows] = await db.batch([store.listSessions(db, actor.userId, Date.now())]);
   return rows.map((row) => ({
     id: row.id,
     isCurrent: row.id === actor.sessionId,
     device: row.device,
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
   }));
 }
 

@@ -1,86 +1,86 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
-import {
-  characterAffiliations,
-  characterChecks,
-  characterSections,
-} from "#worker/db/characters-schema.ts";
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { TokenState } from "#shared/session.ts";
+import type { CheckRecord } from "#worker/db/characters-schema.ts";
 import type { Database } from "#worker/db/database.ts";
-import { directors } from "#worker/db/corporations-schema.ts";
-import { characters, eveTokens, users } from "#worker/db/schema.ts";
+import { raw } from "#worker/db/raw.ts";
 import { selectNames } from "#worker/universe/name-queries.ts";
 import { referencedIds } from "./referenced-ids.ts";
 
-const queue = alias(characterSections, "queue");
-
-/**
- * The skills themselves only where something in the queue has finished, which is then added to the sums: it stands at
- * the head of the queue.
- */
-function sectionDataAt(now: number) {
-  const hasFinished = sql`unixepoch(json_extract(${queue.data}, '$[0].finish_date')) <= ${now / 1000}`;
-  return sql<string>`case when ${characterSections.section} = 'skills' and (${hasFinished}) is not true then
-    json_object(
-      'total_sp', json_extract(${characterSections.data}, '$.total_sp'),
-      'unallocated_sp', json_extract(${characterSections.data}, '$.unallocated_sp'),
-      'skills', json_array())
-    else ${characterSections.data} end`;
-}
+type CharacterRow = {
+  characterId: number;
+  name: string;
+  isMain: number;
+  tokenState: TokenState | null;
+  tokenStateSince: number | null;
+  /** A JSON array. */
+  scopes: string | null;
+  isDirector: number;
+  /** JSON. */
+  record: string | null;
+  corporationId: number | null;
+  allianceId: number | null;
+};
 
 /** All characters of a user with what the dashboard shows of them, in one round trip: the main first. */
 export async function findOverview(db: Database, userId: string, now: number) {
-  const own = sql`select ${characters.id} as id from ${characters} where ${characters.userId} = ${userId}`;
+  const own = sql`select id from characters where user_id = ${userId}`;
   const [rows, sections, known] = await db.batch([
-    db
-      .select({
-        characterId: sql<number>`${characters.id}`.as("character_id"),
-        name: characters.name,
-        isMain: sql<boolean>`${characters.id} = ${users.mainCharacterId}`
-          .mapWith(Boolean)
-          .as("is_main"),
-        tokenState: eveTokens.state,
-        tokenStateSince: eveTokens.stateSince,
-        scopes: eveTokens.scopes,
-        isDirector: sql<boolean>`exists (select 1 from ${directors}
-          where ${directors.characterId} = ${characters.id})`
-          .mapWith(Boolean)
-          .as("is_director"),
-        record: characterChecks.record,
-        corporationId: characterAffiliations.corporationId,
-        allianceId: characterAffiliations.allianceId,
-      })
-      .from(characters)
-      .innerJoin(users, eq(users.id, characters.userId))
-      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
-      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
-      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
-      .where(eq(characters.userId, userId))
-      .orderBy(desc(sql`is_main`), asc(characters.nameFolded)),
-    db
-      .select({
-        characterId: characterSections.characterId,
-        section: characterSections.section,
-        data: sectionDataAt(now).as("section_data"),
-      })
-      .from(sql`(${own}) as own`)
-      // A cross join keeps SQLite from scanning everybody's sections.
-      .crossJoin(characterSections)
-      .leftJoin(
-        queue,
-        sql`${queue.characterId} = own.id and ${queue.section} = 'skillQueue'
-          and ${characterSections.section} = 'skills'`,
-      )
-      .where(
-        sql`${characterSections.characterId} = own.id and ${characterSections.section} in
-          ('skills', 'skillQueue', 'location', 'ship', 'status', 'wallet')`,
-      ),
+    raw<CharacterRow>(
+      db,
+      sql`
+      select c.id as "characterId", c.name, c.id = users.main_character_id as "isMain",
+        t.state as "tokenState", t.state_since as "tokenStateSince", t.scopes,
+        exists (select 1 from corporation_directors d where d.character_id = c.id) as "isDirector",
+        k.record, a.corporation_id as "corporationId", a.alliance_id as "allianceId"
+      from characters c
+      join users on users.id = c.user_id
+      left join eve_tokens t on t.character_id = c.id
+      left join character_checks k on k.character_id = c.id
+      left join character_affiliations a on a.character_id = c.id
+      where c.user_id = ${userId}
+      order by "isMain" desc, c.name_folded`,
+    ),
+    selectSections(db, own, now),
     selectNames(db, referencedIds(own)),
   ]);
   const sectionsOf = new Map<number, Map<string, string>>();
   for (const { characterId, section, data } of sections) {
-    const own = sectionsOf.get(characterId) ?? new Map<string, string>();
-    sectionsOf.set(characterId, own.set(section, data));
+    const ofOne = sectionsOf.get(characterId) ?? new Map<string, string>();
+    sectionsOf.set(characterId, ofOne.set(section, data));
   }
-  return { rows, sectionsOf, names: new Map(known.map(({ id, name }) => [id, name])) };
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as string[]),
+      record: row.record === null ? null : (JSON.parse(row.record) as CheckRecord),
+    })),
+    sectionsOf,
+    names: new Map(known.map(({ id, name }) => [id, name])),
+  };
 }
 export type OverviewRow = Awaited<ReturnType<typeof findOverview>>["rows"][number];
+
+/**
+ * The skills themselves only where something in the queue has finished, which is then added to the sums: it stands
+ * at the head of the queue. A cross join keeps SQLite from scanning everybody's sections.
+ */
+function selectSections(db: Database, characterIds: SQL, now: number) {
+  return raw<{ characterId: number; section: string; data: string }>(
+    db,
+    sql`
+    select s.character_id as "characterId", s.section,
+      case when s.section = 'skills' and (
+        unixepoch(json_extract(queue.data, '$[0].finish_date')) <= ${now / 1000}) is not true
+      then json_object(
+        'total_sp', json_extract(s.data, '$.total_sp'),
+        'unallocated_sp', json_extract(s.data, '$.unallocated_sp'),
+        'skills', json_array())
+      else s.data end as data
+    from (${characterIds}) own
+    cross join character_sections s on s.character_id = own.id
+      and s.section in ('skills', 'skillQueue', 'location', 'ship', 'status', 'wallet')
+    left join character_sections queue on queue.character_id = own.id
+      and queue.section = 'skillQueue' and s.section = 'skills'`,
+  );
+}

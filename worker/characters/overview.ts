@@ -38,7 +38,7 @@ function toOverviewCharacter(
   return {
     characterId: row.characterId,
     characterName: row.name,
-    isMain: row.isMain,
+    isMain: row.isMain === 1,
     corporationId: row.corporationId,
     corporationName: nameOf(row.corporationId),
     allianceId: row.allianceId,
@@ -70,11 +70,12 @@ function attentionOf(
     at,
   });
   if (character.tokenState === "revoked") {
-    return [item("token_revoked", row?.tokenStateSince?.toISOString() ?? null)];
+    const since = row?.tokenStateSince ?? null;
+    return [item("token_revoked", since === null ? null : new Date(since).toISOString())];
   }
   const items: AttentionItem[] = [];
   // Who signs in from a new browser is asked for the character's scopes only, and EVE forgets the others.
-  if (row?.isDirector && !coversDirectorAccess(row.scopes ?? [])) {
+  if (row?.isDirector === 1 && !coversDirectorAccess(row.scopes ?? [])) {
     items.push(item("director_access_lost"));
   }
   if (queueState === "empty") items.push(item("queue_empty", queueEndsAt));

@@ -7,7 +7,7 @@ import type {
 import { skillPointsAt, trainingState } from "#shared/training.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
-/** What has finished stands at the head of a queue: EVE trains in order, and nothing behind what is paused. */
+/** EVE trains in the order of the queue: what has finished stands at its head. */
 function countFinished(queue: SkillQueueEntry[], now: number): number {
   const first = queue.findIndex((entry) => trainingState(entry, now) !== "finished");
   return first === -1 ? queue.length : first;
@@ -63,7 +63,9 @@ export function summarizeQueue(queue: SkillQueueEntry[] | undefined, now: number
   if (remaining.length === 0) {
     return { training: null, queueState: "empty", queueEndsAt: lastFinish(queue) };
   }
-  if (remaining.some((entry) => trainingState(entry, now) === "paused")) {
+  if (
+    remaining.some(({ start_date, finish_date }) => start_date === null || finish_date === null)
+  ) {
     return { training: null, queueState: "paused", queueEndsAt: null };
   }
   const current = remaining.find((entry) => trainingState(entry, now) === "training");
@@ -78,6 +80,5 @@ export function summarizeQueue(queue: SkillQueueEntry[] | undefined, now: number
 }
 
 function lastFinish(queue: SkillQueueEntry[]): string | null {
-  const dates = queue.map((entry) => entry.finish_date).filter((date) => date !== null);
-  return dates.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
+  return queue.findLast(({ finish_date }) => finish_date !== null)?.finish_date ?? null;
 }

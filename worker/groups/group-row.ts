@@ -83,7 +83,6 @@ export function standingOf(row: GroupRow, { isAdmin }: UserActor): Standing {
 export function presentGroup(row: GroupRow, actor: UserActor): Group {
   const { role } = row;
   const can = abilitiesOf(standingOf(row, actor));
-  // Field by field: a list has a hundred groups, and copying what is left of a row takes twice as long.
   return {
     id: row.id,
     name: row.name,
@@ -99,7 +98,7 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     ownerId: row.ownerId,
     ownerMainCharacterId: row.ownerMainCharacterId,
     ownerName: row.ownerName,
-    adminUserIds: JSON.parse(row.adminUserIds) as string[],
+    adminUserIds: row.adminUserIds === "[]" ? [] : (JSON.parse(row.adminUserIds) as string[]),
     isMember: role !== null,
     isOwner: role === "owner",
     isAdmin: role === "admin",

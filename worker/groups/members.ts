@@ -132,10 +132,12 @@ function abilities({ seen, member }: Target): GroupMember["can"] {
 }
 
 function presentMember(row: MemberRow, seen: SeenGroup): GroupMember {
-  const { rank: _, ...rest } = row;
   return {
-    ...rest,
     id: row.userId,
+    userId: row.userId,
+    role: row.role,
+    mainCharacterId: row.mainCharacterId,
+    mainCharacterName: row.mainCharacterName,
     joinedAt: new Date(row.joinedAt).toISOString(),
     can: memberAbilitiesOf(seen.can, row.role),
   };

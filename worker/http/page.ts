@@ -16,7 +16,7 @@ export function toPage<Row>(found: Row[], keyOf: (row: Row) => (string | number)
 }
 
 export function encodeCursor(key: (string | number)[]): string {
-  return base64url.encode(new TextEncoder().encode(JSON.stringify(key)));
+  return base64url.encode(JSON.stringify(key));
 }
 
 /** The sort key inside a cursor; throws `invalid_request` when we did not make it. */
