@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { CheckRecord } from "#worker/db/characters-schema.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
-import { selectNames } from "#worker/universe/name-queries.ts";
+import { fixed, value } from "#worker/db/raw.ts";
+import { namesOf } from "#worker/universe/name-queries.ts";
+import type { NamedId } from "#worker/universe/name-queries.ts";
 import { referencedIds } from "./referenced-ids.ts";
 
 type CharacterRow = {
@@ -18,29 +19,35 @@ type CharacterRow = {
   allianceId: number | null;
 };
 
+const characterId = value("characterId");
+
+const selectCharacter = fixed<CharacterRow>(sql`
+  select c.name, c.user_id as "userId", t.state as "tokenState", t.scopes, k.record,
+    a.corporation_id as "corporationId", a.alliance_id as "allianceId"
+  from characters c
+  left join eve_tokens t on t.character_id = c.id
+  left join character_checks k on k.character_id = c.id
+  left join character_affiliations a on a.character_id = c.id
+  where c.id = ${characterId}`);
+
+const selectSections = fixed<{ section: string; data: string }>(
+  sql`select section, data from character_sections where character_id = ${characterId}`,
+);
+
+const selectNames = fixed<NamedId>(namesOf(referencedIds(sql`select ${characterId} as id`)));
+
+const selectUnknown = fixed<{ retryAt: number | null }>(
+  sql`select retry_at as "retryAt" from names where id = ${characterId}`,
+);
+
 /** All that is kept of a character, in one round trip. */
-export async function findSheet(db: Database, characterId: number) {
+export async function findSheet(db: Database, id: number) {
+  const values = { characterId: id };
   const [[row], sections, known, [unknown]] = await db.batch([
-    raw<CharacterRow>(
-      db,
-      sql`
-      select c.name, c.user_id as "userId", t.state as "tokenState", t.scopes, k.record,
-        a.corporation_id as "corporationId", a.alliance_id as "allianceId"
-      from characters c
-      left join eve_tokens t on t.character_id = c.id
-      left join character_checks k on k.character_id = c.id
-      left join character_affiliations a on a.character_id = c.id
-      where c.id = ${characterId}`,
-    ),
-    raw<{ section: string; data: string }>(
-      db,
-      sql`select section, data from character_sections where character_id = ${characterId}`,
-    ),
-    selectNames(db, referencedIds(sql`select ${characterId} as id`)),
-    raw<{ retryAt: number | null }>(
-      db,
-      sql`select retry_at as "retryAt" from names where id = ${characterId}`,
-    ),
+    selectCharacter(db, values),
+    selectSections(db, values),
+    selectNames(db, values),
+    selectUnknown(db, values),
   ]);
   return {
     character: row && {

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { CheckRecord } from "#worker/db/characters-schema.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
-import { selectNames } from "#worker/universe/name-queries.ts";
+import { fixed, value } from "#worker/db/raw.ts";
+import { namesOf } from "#worker/universe/name-queries.ts";
+import type { NamedId } from "#worker/universe/name-queries.ts";
 import { referencedIds } from "./referenced-ids.ts";
 
 type CharacterRow = {
@@ -22,27 +22,48 @@ type CharacterRow = {
   allianceId: number | null;
 };
 
+const own = sql`select id from characters where user_id = ${value("userId")}`;
+
+const selectCharacters = fixed<CharacterRow>(sql`
+  select c.id as "characterId", c.name, c.id = users.main_character_id as "isMain",
+    t.state as "tokenState", t.state_since as "tokenStateSince", t.scopes,
+    exists (select 1 from corporation_directors d where d.character_id = c.id) as "isDirector",
+    k.record, a.corporation_id as "corporationId", a.alliance_id as "allianceId"
+  from characters c
+  join users on users.id = c.user_id
+  left join eve_tokens t on t.character_id = c.id
+  left join character_checks k on k.character_id = c.id
+  left join character_affiliations a on a.character_id = c.id
+  where c.user_id = ${value("userId")}
+  order by "isMain" desc, c.name_folded`);
+
+/**
+ * The skills themselves only where something in the queue has finished, which is then added to the sums: it stands
+ * at the head of the queue. A cross join keeps SQLite from scanning everybody's sections.
+ */
+const selectSections = fixed<{ characterId: number; section: string; data: string }>(sql`
+  select s.character_id as "characterId", s.section,
+    case when s.section = 'skills' and (
+      unixepoch(json_extract(queue.data, '$[0].finish_date')) <= ${value("nowSeconds")}) is not true
+    then json_object(
+      'total_sp', json_extract(s.data, '$.total_sp'),
+      'unallocated_sp', json_extract(s.data, '$.unallocated_sp'),
+      'skills', json_array())
+    else s.data end as data
+  from (${own}) own
+  cross join character_sections s on s.character_id = own.id
+    and s.section in ('skills', 'skillQueue', 'location', 'ship', 'status', 'wallet')
+  left join character_sections queue on queue.character_id = own.id
+    and queue.section = 'skillQueue' and s.section = 'skills'`);
+
+const selectNames = fixed<NamedId>(namesOf(referencedIds(own)));
+
 /** All characters of a user with what the dashboard shows of them, in one round trip: the main first. */
 export async function findOverview(db: Database, userId: string, now: number) {
-  const own = sql`select id from characters where user_id = ${userId}`;
   const [rows, sections, known] = await db.batch([
-    raw<CharacterRow>(
-      db,
-      sql`
-      select c.id as "characterId", c.name, c.id = users.main_character_id as "isMain",
-        t.state as "tokenState", t.state_since as "tokenStateSince", t.scopes,
-        exists (select 1 from corporation_directors d where d.character_id = c.id) as "isDirector",
-        k.record, a.corporation_id as "corporationId", a.alliance_id as "allianceId"
-      from characters c
-      join users on users.id = c.user_id
-      left join eve_tokens t on t.character_id = c.id
-      left join character_checks k on k.character_id = c.id
-      left join character_affiliations a on a.character_id = c.id
-      where c.user_id = ${userId}
-      order by "isMain" desc, c.name_folded`,
-    ),
-    selectSections(db, own, now),
-    selectNames(db, referencedIds(own)),
+    selectCharacters(db, { userId }),
+    selectSections(db, { userId, nowSeconds: now / 1000 }),
+    selectNames(db, { userId }),
   ]);
   const sectionsOf = new Map<number, Map<string, string>>();
   for (const { characterId, section, data } of sections) {
@@ -60,27 +81,3 @@ export async function findOverview(db: Database, userId: string, now: number) {
   };
 }
 export type OverviewRow = Awaited<ReturnType<typeof findOverview>>["rows"][number];
-
-/**
- * The skills themselves only where something in the queue has finished, which is then added to the sums: it stands
- * at the head of the queue. A cross join keeps SQLite from scanning everybody's sections.
- */
-function selectSections(db: Database, characterIds: SQL, now: number) {
-  return raw<{ characterId: number; section: string; data: string }>(
-    db,
-    sql`
-    select s.character_id as "characterId", s.section,
-      case when s.section = 'skills' and (
-        unixepoch(json_extract(queue.data, '$[0].finish_date')) <= ${now / 1000}) is not true
-      then json_object(
-        'total_sp', json_extract(s.data, '$.total_sp'),
-        'unallocated_sp', json_extract(s.data, '$.unallocated_sp'),
-        'skills', json_array())
-      else s.data end as data
-    from (${characterIds}) own
-    cross join character_sections s on s.character_id = own.id
-      and s.section in ('skills', 'skillQueue', 'location', 'ship', 'status', 'wallet')
-    left join character_sections queue on queue.character_id = own.id
-      and queue.section = 'skillQueue' and s.section = 'skills'`,
-  );
-}

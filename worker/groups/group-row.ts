@@ -4,7 +4,8 @@ import type { Visibility } from "#shared/categories.ts";
 import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { fixed, raw, value } from "#worker/db/raw.ts";
+import type { Given } from "#worker/db/raw.ts";
 import { abilitiesOf } from "./policy.ts";
 import type { Standing } from "./policy.ts";
 
@@ -35,10 +36,8 @@ export type GroupRow = {
  * Reads the groups whose ids `source` selects, whether or not the user may see them. A cross join in SQLite keeps
  * its order: from the page to the groups, never from all groups to the page.
  */
-export function selectGroups(db: Database, userId: string, source: SQL) {
-  return raw<GroupRow>(
-    db,
-    sql`
+export function groupsOf(source: SQL, userId: Given<string>, now: Given<number>): SQL {
+  return sql`
     select g.id, g.name, g.description, g.visibility, g.version,
       g.category_id as "categoryId", categories.name as "categoryName",
       g.effective_visibility as "effectiveVisibility", g.join_mode as "joinMode",
@@ -60,13 +59,20 @@ export function selectGroups(db: Database, userId: string, source: SQL) {
       on r.group_id = g.id and r.user_id = ${userId} and r.status = 'pending'
     left join invitations i
       on i.group_id = g.id and i.invitee_id = ${userId} and i.status = 'pending'
-      and i.expires_at > ${Date.now()}
-    order by g.name_folded, g.id`,
-  );
+      and i.expires_at > ${now}
+    order by g.name_folded, g.id`;
 }
 
+export function selectGroups(db: Database, userId: string, source: SQL) {
+  return raw<GroupRow>(db, groupsOf(source, userId, Date.now()));
+}
+
+const selectOne = fixed<GroupRow>(
+  groupsOf(sql`select ${value("groupId")} as id`, value("userId"), value("now")),
+);
+
 export function selectGroup(db: Database, userId: string, groupId: string) {
-  return selectGroups(db, userId, sql`select ${groupId} as id`);
+  return selectOne(db, { groupId, userId, now: Date.now() });
 }
 
 export function standingOf(row: GroupRow, { isAdmin }: UserActor): Standing {

@@ -2,17 +2,15 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
 import { names } from "#worker/db/characters-schema.ts";
 
 export type NameRow = typeof names.$inferInsert;
 
-/** The names of these ids, as far as they are known; `ids` is a query of one column. */
-export function selectNames(db: Database, ids: SQL) {
-  return raw<{ id: number; name: string | null }>(
-    db,
-    sql`select id, name from names where id in (${ids})`,
-  );
+export type NamedId = { id: number; name: string | null };
+
+/** A query of the names of these ids, as far as they are known; `ids` is a query of one column. */
+export function namesOf(ids: SQL): SQL {
+  return sql`select id, name from names where id in (${ids})`;
 }
 
 /** Those of the ids that ESI should be asked for: never asked, or refused to others or long ago. */
