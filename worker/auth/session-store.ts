@@ -4,7 +4,7 @@ import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
 import { LATEST_EVENTS } from "#worker/activity/latest-events.ts";
-import { raw } from "#worker/db/raw.ts";
+import { fixed, value } from "#worker/db/raw.ts";
 import { characters, sessions, users } from "#worker/db/schema.ts";
 import type { Context } from "#worker/env.ts";
 import { insertEvent, insertEventIf } from "./history.ts";
@@ -79,30 +79,33 @@ type SessionUserRow = {
   checkDueAt: number;
 };
 
+const selectSessionUser = fixed<SessionUserRow>(sql`
+  select users.id as "userId", users.main_character_id as "mainCharacterId",
+    exists (select 1 from characters where characters.user_id = users.id
+      and characters.id in (select value from json_each(${value("adminCharacterIds")})))
+      as "isAdmin",
+    c.id as "characterId", c.name as "characterName", t.state as "tokenState", t.scopes,
+    d.discord_id as "discordId", d.username, d.discriminator,
+    d.is_authorized as "isAuthorized", d.check_due_at as "checkDueAt"
+  from sessions
+  join users on users.id = sessions.user_id
+  join characters c on c.user_id = users.id
+  left join eve_tokens t on t.character_id = c.id
+  left join discord_accounts d on d.user_id = users.id
+  where sessions.token_hash = ${value("tokenHash")} and sessions.expires_at > ${value("now")}
+  order by c.id = users.main_character_id desc, c.name_folded`);
+
 /** The user of a session that has not expired, with Discord and characters: the main first, then by name. */
 export async function findSessionUser(
   db: Database,
   tokenHash: string,
   adminCharacterIds: number[],
 ) {
-  const rows = await raw<SessionUserRow>(
-    db,
-    sql`
-    select users.id as "userId", users.main_character_id as "mainCharacterId",
-      exists (select 1 from characters where characters.user_id = users.id
-        and characters.id in (select value from json_each(${JSON.stringify(adminCharacterIds)})))
-        as "isAdmin",
-      c.id as "characterId", c.name as "characterName", t.state as "tokenState", t.scopes,
-      d.discord_id as "discordId", d.username, d.discriminator,
-      d.is_authorized as "isAuthorized", d.check_due_at as "checkDueAt"
-    from sessions
-    join users on users.id = sessions.user_id
-    join characters c on c.user_id = users.id
-    left join eve_tokens t on t.character_id = c.id
-    left join discord_accounts d on d.user_id = users.id
-    where sessions.token_hash = ${tokenHash} and sessions.expires_at > ${Date.now()}
-    order by c.id = users.main_character_id desc, c.name_folded`,
-  );
+  const rows = await selectSessionUser(db, {
+    tokenHash,
+    adminCharacterIds: JSON.stringify(adminCharacterIds),
+    now: Date.now(),
+  });
   const [first] = rows;
   if (first === undefined || first.mainCharacterId === null) return undefined;
   const { userId, mainCharacterId, discordId, username, discriminator } = first;
@@ -145,15 +148,14 @@ type ListedSession = {
   expiresAt: number;
 };
 
+const selectSessions = fixed<ListedSession>(sql`
+  select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt",
+    expires_at as "expiresAt"
+  from sessions where user_id = ${value("userId")} and expires_at > ${value("now")}
+  order by last_seen_at desc, created_at desc`);
+
 export function listSessions(db: Database, userId: string, now: number) {
-  return raw<ListedSession>(
-    db,
-    sql`
-    select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt",
-      expires_at as "expiresAt"
-    from sessions where user_id = ${userId} and expires_at > ${now}
-    order by last_seen_at desc, created_at desc`,
-  );
+  return selectSessions(db, { userId, now });
 }
 
 /** Deletes one session of the user; says whether there was one. */

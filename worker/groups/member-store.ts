@@ -5,7 +5,7 @@ import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { raw, shaped, value } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { selectGroup } from "./group-row.ts";
@@ -24,19 +24,22 @@ export type MemberRow = {
 
 export type MemberKey = [rank: number, joinedAt: number, userId: string] | undefined;
 
-function selectMembers(db: Database, where: SQL) {
-  return raw<MemberRow>(
-    db,
-    sql`
+function membersOf(where: SQL): SQL {
+  return sql`
     select m.user_id as "userId", m.role, m.rank, m.joined_at as "joinedAt",
       users.main_character_id as "mainCharacterId", characters.name as "mainCharacterName"
     from group_members m
     join users on users.id = m.user_id
     left join characters on characters.id = users.main_character_id
     where ${where}
-    order by m.rank, m.joined_at, m.user_id limit ${PAGE_LIMIT}`,
-  );
+    order by m.rank, m.joined_at, m.user_id limit ${PAGE_LIMIT}`;
 }
+
+const selectPage = shaped<MemberRow, { isContinued: boolean }>(({ isContinued }) => {
+  const after = sql`(${value("rank")}, ${value("joinedAt")}, ${value("userId")})`;
+  const isAfter = isContinued ? sql`(m.rank, m.joined_at, m.user_id) > ${after}` : sql`true`;
+  return membersOf(sql`m.group_id = ${value("groupId")} and ${isAfter}`);
+});
 
 /** A group and one page of its members, whether or not the actor may see them. */
 export async function listMembers(
@@ -45,12 +48,10 @@ export async function listMembers(
   groupId: string,
   after: MemberKey,
 ) {
-  const isAfter = after
-    ? sql`(m.rank, m.joined_at, m.user_id) > (${after[0]}, ${after[1]}, ${after[2]})`
-    : sql`true`;
+  const [rank = 0, joinedAt = 0, userId = ""] = after ?? [];
   const [[group], members] = await db.batch([
     selectGroup(db, actor.userId, groupId),
-    selectMembers(db, sql`m.group_id = ${groupId} and ${isAfter}`),
+    selectPage(db, { isContinued: after !== undefined }, { groupId, rank, joinedAt, userId }),
   ]);
   return { group, members };
 }
@@ -58,7 +59,7 @@ export async function listMembers(
 export async function findMember(db: Database, actor: UserActor, groupId: string, userId: string) {
   const [[group], [member]] = await db.batch([
     selectGroup(db, actor.userId, groupId),
-    selectMembers(db, sql`m.group_id = ${groupId} and m.user_id = ${userId}`),
+    raw<MemberRow>(db, membersOf(sql`m.group_id = ${groupId} and m.user_id = ${userId}`)),
   ]);
   return { group, member };
 }

@@ -5,7 +5,7 @@ import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { raw, shaped, value } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { admit } from "#worker/groups/admission.ts";
 import { selectGroup, selectGroups } from "#worker/groups/group-row.ts";
@@ -26,10 +26,8 @@ export type RequestRow = {
 
 export type RequestKey = [createdAt: number, id: string] | undefined;
 
-function selectRequests(db: Database, where: SQL) {
-  return raw<RequestRow>(
-    db,
-    sql`
+function requestsOf(where: SQL): SQL {
+  return sql`
     select r.id, r.group_id as "groupId", r.user_id as "userId", r.reason, r.status,
       r.created_at as "createdAt", users.main_character_id as "mainCharacterId",
       characters.name as "mainCharacterName"
@@ -37,8 +35,17 @@ function selectRequests(db: Database, where: SQL) {
     join users on users.id = r.user_id
     left join characters on characters.id = users.main_character_id
     where ${where}
-    order by r.created_at, r.id limit ${PAGE_LIMIT}`,
-  );
+    order by r.created_at, r.id limit ${PAGE_LIMIT}`;
+}
+
+const selectPending = shaped<RequestRow, { isContinued: boolean }>(({ isContinued }) => {
+  const after = sql`(${value("createdAt")}, ${value("id")})`;
+  const isAfter = isContinued ? sql`(r.created_at, r.id) > ${after}` : sql`true`;
+  return requestsOf(sql`r.group_id = ${value("groupId")} and r.status = 'pending' and ${isAfter}`);
+});
+
+function selectRequest(db: Database, id: string) {
+  return raw<RequestRow>(db, requestsOf(sql`r.id = ${id}`));
 }
 
 /** A group and one page of its pending requests, whether or not the actor may see them. */
@@ -48,10 +55,10 @@ export async function listPending(
   groupId: string,
   after: RequestKey,
 ) {
-  const isAfter = after ? sql`(r.created_at, r.id) > (${after[0]}, ${after[1]})` : sql`true`;
+  const [createdAt = 0, id = ""] = after ?? [];
   const [[group], requests] = await db.batch([
     selectGroup(db, actor.userId, groupId),
-    selectRequests(db, sql`r.group_id = ${groupId} and r.status = 'pending' and ${isAfter}`),
+    selectPending(db, { isContinued: after !== undefined }, { groupId, createdAt, id }),
   ]);
   return { group, requests };
 }
@@ -60,7 +67,7 @@ export async function listPending(
 export async function findRequest(db: Database, actor: UserActor, id: string) {
   const [[group], [request]] = await db.batch([
     selectGroups(db, actor.userId, sql`select group_id as id from join_requests where id = ${id}`),
-    selectRequests(db, sql`r.id = ${id}`),
+    selectRequest(db, id),
   ]);
   return { group, request };
 }
@@ -97,7 +104,7 @@ export function insertRequest(
         ),
       ],
     },
-    selectRequests(db, sql`r.id = ${id}`),
+    selectRequest(db, id),
   );
 }
 
