@@ -86,6 +86,13 @@ export function percentile(sorted: number[], part: number): number {
   return sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
 }
 
+/** The mean of the middle half: of short bursts, some meet a pause of the collector or of the machine and some none. */
+export function middle(values: number[]): number {
+  const part = Math.floor(values.length / 4);
+  const kept = values.toSorted((a, b) => a - b).slice(part, values.length - part);
+  return kept.reduce((sum, value) => sum + value, 0) / kept.length;
+}
+
 export function median(values: number[]): number {
   return percentile(
     values.toSorted((a, b) => a - b),

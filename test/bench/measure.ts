@@ -2,7 +2,7 @@ import type { Read, Write } from "./calls.ts";
 import { READS, WRITES } from "./calls.ts";
 import { CAST } from "./cast.ts";
 import type { Role } from "./cast.ts";
-import { median, percentile, race, send } from "./load.ts";
+import { median, middle, percentile, race, send } from "./load.ts";
 import type { Answer, Course } from "./load.ts";
 import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";
@@ -51,10 +51,16 @@ async function measureRead({ url, cpu: clock, requests }: Workload, read: Read) 
   const floor = { url: new URL(`/floor/${encodeURIComponent(call)}`, url), headers };
   const [course, least] = await race([target, floor], { requests, cpu: clock });
   if (course === undefined || least === undefined) throw new Error("A race has as many courses.");
-  const ratios = course.rates.map((rate, turn) => rate / (least.rates[turn] ?? rate));
   const cpu = { own: median(course.cpu), floor: median(least.cpu) };
   const [times, floorTimes] = [timesOf(course), timesOf(least)];
-  return { name, costs, times, floor: floorTimes, ratio: median(ratios), cpu };
+  return {
+    name,
+    costs,
+    times,
+    floor: floorTimes,
+    ratio: times.perSecond / floorTimes.perSecond,
+    cpu,
+  };
 }
 
 function timesOf({ latencies, rates }: Course): Times {
@@ -62,7 +68,7 @@ function timesOf({ latencies, rates }: Course): Times {
     p50: percentile(latencies, 0.5),
     p95: percentile(latencies, 0.95),
     p99: percentile(latencies, 0.99),
-    perSecond: median(rates),
+    perSecond: middle(rates),
   };
 }
 

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,10000,100000"))
   .split(",")
   .map(Number);
-const requests = Number(options.requests ?? (options.quick ? 60 : 300));
+const requests = Number(options.requests ?? (options.quick ? 100 : 800));
 const isWhole = options.only === undefined;
 
 /** They ask EVE, which is neither ours nor here. */
