@@ -33,7 +33,7 @@ export function toDetail(
   const authorization = authorizationOf(character);
   const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
   const info = readSection(sections, "info");
-  const queue = readSection(sections, "skillQueue");
+  const training = trainingTexts(sections, now);
   const corporationId = character.corporationId ?? info?.corporationId ?? null;
   const allianceId =
     character.corporationId === null ? (info?.allianceId ?? null) : character.allianceId;
@@ -63,43 +63,47 @@ export function toDetail(
     {
       public: withTexts(
         { info: publicInfo, corporationHistory },
-        {
-          attributes: keptText(sections, "attributes"),
-          skills: skillsText(sections, queue ?? [], now),
-        },
+        { attributes: keptText(sections, "attributes"), skills: training.skills },
       ),
-      private: isOwner
-        ? privatePart(sections, queue, { nameOf, authorization, now })
-        : toJsonText(null),
+      private: isOwner ? privatePart(sections, training, nameOf, authorization) : toJsonText(null),
     },
   );
 }
 
-function skillsText(
-  sections: Sections,
-  queue: SkillQueueEntry[],
-  now: number,
-): JsonText<TrainedSkills | null> {
-  const skills = hasFinished(queue, now) ? readSection(sections, "skills") : undefined;
-  return skills === undefined
-    ? keptText(sections, "skills")
-    : toJsonText(withFinishedTraining(skills, queue, now));
+type TrainingTexts = {
+  skills: JsonText<TrainedSkills | null>;
+  skillQueue: JsonText<SkillQueueEntry[] | null>;
+};
+
+/** What is trained and what will be: as it is kept, unless something has finished since. */
+function trainingTexts(sections: Sections, now: number): TrainingTexts {
+  const queue = readSection(sections, "skillQueue") ?? [];
+  const keptSkills = keptText(sections, "skills");
+  if (!hasFinished(queue, now)) {
+    return { skills: keptSkills, skillQueue: keptText(sections, "skillQueue") };
+  }
+  const skills = readSection(sections, "skills");
+  return {
+    skills: skills ? toJsonText(withFinishedTraining(skills, queue, now)) : keptSkills,
+    skillQueue: toJsonText(remainingQueue(queue, now)),
+  };
 }
 
 function privatePart(
   sections: Sections,
-  queue: SkillQueueEntry[] | undefined,
-  { nameOf, authorization, now }: { nameOf: NameOf; authorization: Authorization; now: number },
+  { skillQueue }: TrainingTexts,
+  nameOf: NameOf,
+  authorization: Authorization,
 ): JsonText<PrivateDetail> {
   return withTexts(
     {
       location: toLocation(readSection(sections, "location"), nameOf),
-      skillQueue: queue === undefined ? null : remainingQueue(queue, now),
       ship: toShip(readSection(sections, "ship"), nameOf),
       tokenState: authorization.tokenState,
       missingScopes: missingScopes(authorization),
     },
     {
+      skillQueue,
       wallet: keptText(sections, "wallet"),
       assets: keptText(sections, "assets"),
       status: keptText(sections, "status"),
