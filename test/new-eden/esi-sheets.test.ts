@@ -77,6 +77,7 @@ test("a finished level becomes a skill at the pilot's next login, and not before
   await eden.control.setSheet(pilot.id, {
     attributes: ATTRIBUTES,
     skills: [],
+    unallocatedPoints: 5,
     queue,
     online: false,
   });
@@ -87,7 +88,7 @@ test("a finished level becomes a skill at the pilot's next login, and not before
   await eden.control.setSheet(pilot.id, { online: true });
   expect(await skillsOf(eden, pilot.id)).toEqual({
     total_sp: 250,
-    unallocated_sp: expect.any(Number),
+    unallocated_sp: 5,
     skills: [
       {
         skill_id: GUNNERY,
