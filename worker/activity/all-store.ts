@@ -3,9 +3,10 @@ import type { SQL } from "drizzle-orm";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { ActivityQuery } from "#shared/activity.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
-import type { CorporationEventKind } from "#shared/corporations.ts";
 import { accountEventKindSchema } from "#shared/session.ts";
 import type { AccountEventKind } from "#shared/session.ts";
+import { corporationEventsOf } from "#worker/corporations/event-row.ts";
+import type { CorporationEventRow } from "#worker/corporations/event-row.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Raw } from "#worker/db/raw.ts";
@@ -78,20 +79,6 @@ export function findGroupEvents(
   return find(db, log, filters, query, olderThan, limit);
 }
 
-export type CorporationEventRow = {
-  id: string;
-  kind: CorporationEventKind;
-  corporationId: number;
-  corporationName: string;
-  actorId: string | null;
-  actorName: string | null;
-  characterId: number | null;
-  characterName: string | null;
-  detail: string;
-  requestId: string;
-  createdAt: number;
-};
-
 export function findCorporationEvents(
   db: Database,
   query: ActivityQuery,
@@ -111,14 +98,7 @@ export function findCorporationEvents(
 }
 
 function selectCorporationEvents(db: Database, where: SQL, limit: number) {
-  return raw<CorporationEventRow>(
-    db,
-    sql`
-    select id, kind, corporation_id as "corporationId", corporation_name as "corporationName",
-      actor_id as "actorId", actor_name as "actorName", character_id as "characterId",
-      character_name as "characterName", detail, request_id as "requestId", created_at as "createdAt"
-    from corporation_events where ${where} order by id desc limit ${limit}`,
-  );
+  return raw<CorporationEventRow>(db, corporationEventsOf(where, limit));
 }
 
 // ── The log of accounts ───────────────────────────────────────────────────────────────────────

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { AccountActivity, Activity, ActivityLog, ActivityQuery } from "#shared/activity.ts";
-import type { CorporationEvent } from "#shared/corporations.ts";
+import { toCorporationEvent } from "#worker/corporations/event-row.ts";
+import type { CorporationEventRow } from "#worker/corporations/event-row.ts";
 import type { Context } from "#worker/env.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { findAccountEvents, findCorporationEvents, findGroupEvents } from "./all-store.ts";
-import type { AccountEventRow, CorporationEventRow } from "./all-store.ts";
+import type { AccountEventRow } from "./all-store.ts";
 import { eventIdsFrom, instantOf } from "./log.ts";
 import { toEvent } from "./service.ts";
 
@@ -82,21 +83,6 @@ function present({ log, row }: Entry): Activity {
     case "accounts":
       return { ...toAccountActivity(row), log };
   }
-}
-
-function toCorporationEvent(row: CorporationEventRow): CorporationEvent {
-  const { actorId, actorName, characterId, characterName } = row;
-  return {
-    id: row.id,
-    kind: row.kind,
-    corporationId: row.corporationId,
-    corporationName: row.corporationName,
-    createdAt: new Date(row.createdAt).toISOString(),
-    actor: actorId === null ? null : { userId: actorId, name: actorName },
-    character:
-      characterId === null || characterName === null ? null : { characterId, characterName },
-    detail: JSON.parse(row.detail) as CorporationEvent["detail"],
-  };
 }
 
 function toAccountActivity(row: AccountEventRow): AccountActivity {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { CorporationActivity, CorporationEvent } from "#shared/corporations.ts";
+import type { CorporationActivity } from "#shared/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
+import { toCorporationEvent } from "./event-row.ts";
 import { listEvents } from "./event-store.ts";
-import type { CorporationEventRow } from "./event-store.ts";
 
 const cursorKey = z.tuple([z.string()]);
 
@@ -16,17 +16,5 @@ export async function readActivity(
   const [olderThan] = readCursor(cursor, cursorKey) ?? [];
   const found = await listEvents(db, corporationId, olderThan);
   const { rows, nextCursor } = toPage(found, (row) => [row.id]);
-  return { items: rows.map(toEvent), nextCursor };
-}
-
-function toEvent(row: CorporationEventRow): CorporationEvent {
-  const { actorId, actorName, characterId, characterName, detail, createdAt, ...rest } = row;
-  return {
-    ...rest,
-    createdAt: new Date(createdAt).toISOString(),
-    actor: actorId === null ? null : { userId: actorId, name: actorName },
-    character:
-      characterId === null ? null : { characterId, characterName: characterName ?? "Unknown" },
-    detail: JSON.parse(detail) as CorporationEvent["detail"],
-  };
+  return { items: rows.map(toCorporationEvent), nextCursor };
 }
