@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readCatalogue } from "#worker/skills/catalogue.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
@@ -33,4 +34,25 @@ test("a sheet, the dashboard and a refresh read as many rows in a large communit
   expect(large.sheet).toBeLessThanOrEqual(small.sheet + EDGE_ROWS);
   expect(large.dashboard).toBeLessThanOrEqual(small.dashboard + EDGE_ROWS);
   expect(large.refresh).toBeLessThanOrEqual(small.refresh + EDGE_ROWS);
+});
+
+test("the dashboard reads no more of a veteran than of a newcomer", async () => {
+  const muster = await startMuster();
+  const { newEden, pilot, refresh, api } = await linkPilot(muster);
+  const known = readCatalogue().flatMap(({ groups }) => groups.flatMap(({ skills }) => skills));
+  async function rowsReadWith(count: number) {
+    const skills = known.slice(0, count).map(({ id }) => ({ id, level: 1, points: 300 }));
+    await newEden.setSheet(pilot.id, { skills, queue: [] });
+    await refresh();
+    await api.characters.$get();
+    muster.costs.reset();
+    await api.characters.$get();
+    return muster.costs.rowsRead;
+  }
+  const ofNewcomer = await rowsReadWith(4);
+  await muster.later(300, async () => {
+    expect(await rowsReadWith(400)).toBe(ofNewcomer);
+    const { characters } = await (await api.characters.$get()).json();
+    expect(characters[0]?.totalSp).toBe(400 * 300);
+  });
 });
