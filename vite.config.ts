@@ -98,6 +98,7 @@ export default defineConfig(({ mode }) => {
       !isLive && newEden(port),
       react(),
       tailwindcss(),
+      leanRouter(),
       preloads(),
       absoluteCard(process.env["SITE_URL"]),
       staticHeaders({ images: new URL(images).origin, discord: new URL(discord).origin }),
@@ -110,6 +111,25 @@ export default defineConfig(({ mode }) => {
     ],
   };
 });
+
+/**
+ * react-router's links, forms and prefetching stay in the bundle although nobody uses them: a call at the top of a
+ * module, and a name given to its result, might do something. These do not.
+ */
+function leanRouter(): Plugin {
+  return {
+    name: "muster:lean-router",
+    transform: (code, id) =>
+      /react-router[\\/]dist[\\/]production[\\/]/.test(id)
+        ? code
+            .replaceAll(
+              /(?<== )React[\w$]*\.(forwardRef|memo|createContext)\(/g,
+              "/* @__PURE__ */ $&",
+            )
+            .replaceAll(/^\w+\.displayName = .*;$/gm, "")
+        : undefined,
+  };
+}
 
 /**
  * What the browser need not wait for anybody to name: React and all that is drawn with it, which `main.ts` imports
