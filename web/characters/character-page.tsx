@@ -35,7 +35,7 @@ function Character({ characterId }: { characterId: number }) {
       />
     );
   }
-  const isOwner = user?.characters.some((own) => own.characterId === characterId) ?? true;
+  const isOwner = user?.characters.some((own) => own.characterId === characterId);
   return <CharacterSkeleton isOwner={isOwner} />;
 }
 

@@ -3,16 +3,17 @@ import type { GroupEvent } from "#shared/activity.ts";
 import { itemsOf } from "#web/lib/pages.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { useBeginning } from "#web/ui/use-beginning.ts";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { EventText } from "./event-text.tsx";
 import { activityQuery } from "./queries.ts";
-import { RowsSkeleton } from "./rows-skeleton.tsx";
+import { MOST_ROWS, RowsSkeleton } from "./rows-skeleton.tsx";
 
 /** What happened in the group, the newest first. */
 export default function ActivityPanel({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(activityQuery(groupId));
   const events = itemsOf(list.data);
-  if (list.isPending) return <RowsSkeleton label="Loading the activity" />;
+  if (list.isPending) return <RowsSkeleton label="Loading the activity" rows={MOST_ROWS} />;
   if (!list.data) {
     return <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />;
   }
@@ -21,13 +22,19 @@ export default function ActivityPanel({ groupId }: { groupId: string }) {
   }
   return (
     <>
-      <ol aria-label="Activity">
-        {events.map((event) => (
-          <Event key={event.id} event={event} />
-        ))}
-      </ol>
+      <Events events={events} />
       <LoadMore list={list} shown={events.length} />
     </>
+  );
+}
+
+function Events({ events }: { events: readonly GroupEvent[] }) {
+  return (
+    <ol aria-label="Activity">
+      {useBeginning(events).map((event) => (
+        <Event key={event.id} event={event} />
+      ))}
+    </ol>
   );
 }
 

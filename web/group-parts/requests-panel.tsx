@@ -21,7 +21,8 @@ export default function RequestsPanel({ group }: { group: Group }) {
   const { decided, failures, decide } = useDecisions(group.id);
   const listRef = useRef<HTMLUListElement>(null);
   const [isAsked, setIsAsked] = useState(false);
-  if (list.isPending) return <RowsSkeleton label="Loading requests" />;
+  if (list.isPending)
+    return <RowsSkeleton label="Loading requests" rows={group.pendingRequestCount ?? 0} />;
   if (!list.data) {
     return <LoadFailed title="The requests could not be loaded" onRetry={list.refetch} />;
   }

@@ -17,8 +17,10 @@ import { useSetAdmin } from "./use-set-admin.ts";
 
 const RemoveDialog = lazy(() => import("#web/group-parts/remove-dialog.tsx"));
 
+type Props = { groupId: string; memberCount: number };
+
 /** Who is in the group. What may be done with each, the server says row by row. */
-export function MembersPanel({ groupId }: { groupId: string }) {
+export function MembersPanel({ groupId, memberCount }: Props) {
   const list = useInfiniteQuery(membersQuery(groupId));
   const { setAdmin, failure } = useSetAdmin(groupId);
   const [removed, setRemoved] = useState<GroupMember>();
@@ -28,7 +30,7 @@ export function MembersPanel({ groupId }: { groupId: string }) {
     () => columnsOf(hasActions, setAdmin, setRemoved),
     [hasActions, setAdmin],
   );
-  if (list.isPending) return <RowsSkeleton label="Loading members" />;
+  if (list.isPending) return <RowsSkeleton label="Loading members" rows={memberCount} />;
   if (!list.data)
     return <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />;
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { FormEvent } from "react";
 import type { Group, GroupMember } from "#shared/groups.ts";
 import { itemsOf } from "#web/lib/pages.ts";
@@ -8,7 +8,8 @@ import { Card } from "#web/ui/card.tsx";
 import { SelectField } from "#web/ui/field.tsx";
 import { ROLE_LABELS, UNKNOWN_USER } from "#web/group-parts/labels.ts";
 import { membersQuery } from "#web/group-parts/queries.ts";
-import TransferDialog from "#web/group-parts/transfer-dialog.tsx";
+
+const TransferDialog = lazy(() => import("#web/group-parts/transfer-dialog.tsx"));
 
 /** Hands the group to another member. */
 export default function TransferCard({ group }: { group: Group }) {
@@ -63,9 +64,11 @@ export default function TransferCard({ group }: { group: Group }) {
           Transfer Ownership
         </Button>
       </form>
-      {chosen && isAsked && (
-        <TransferDialog group={group} newOwner={chosen} onClose={() => setIsAsked(false)} />
-      )}
+      <Suspense>
+        {chosen && isAsked && (
+          <TransferDialog group={group} newOwner={chosen} onClose={() => setIsAsked(false)} />
+        )}
+      </Suspense>
     </Card>
   );
 }

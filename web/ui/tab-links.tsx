@@ -1,7 +1,13 @@
 import { Link } from "./link.tsx";
 import { cx } from "#web/lib/cx.ts";
 
-export type TabLink = { label: string; to: string; isCurrent: boolean; count?: number };
+export type TabLink = {
+  label: string;
+  to: string;
+  isCurrent: boolean;
+  /** Null is not known yet: its place is kept. */
+  count?: number | null;
+};
 
 /** Tabs that are links: each has an address, so back, reload and sharing work. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
@@ -22,7 +28,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
             >
               {tab.label}
               {tab.count !== undefined && (
-                <span className="text-sm text-text-3 tabular-nums">{tab.count}</span>
+                <span className="min-w-[1ch] text-sm text-text-3 tabular-nums">{tab.count}</span>
               )}
             </Link>
           </li>

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
+import { useBeginning } from "./use-beginning.ts";
 
 export type Column<Row> = {
   header: string;
@@ -27,6 +28,7 @@ type TableProps<Row> = {
 /** A real table that becomes a list of cards at 768 px and below. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false } = props;
+  const drawn = useBeginning(rows);
   return (
     <table className={isCompact ? "table table-compact" : "table"}>
       <caption className="sr-only">{caption}</caption>
@@ -40,7 +42,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {drawn.map((row) => (
           <TableRow key={rowKey(row)} row={row} columns={columns} className={rowClassName?.(row)} />
         ))}
       </tbody>

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
+import { PHONE } from "./phone.ts";
 import type { Product } from "./product.ts";
 import { EVERYONE } from "./routes.ts";
 
-/** A phone of the middle class, as Lighthouse has it. */
-const PHONE = { width: 412, height: 823 };
 const CPU_SLOWDOWN = 4;
 /** Event Timing reports from here on. */
 const SHORTEST_MS = 16;

@@ -1,13 +1,14 @@
-import { audit } from "./audit.ts";
+import { audit, MOST_SHIFT } from "./audit.ts";
 import type { Audit } from "./audit.ts";
 import { openChromium } from "./chromium.ts";
 import { openProduct } from "./product.ts";
 import { PUBLIC_ROUTES, signIn } from "./routes.ts";
+import { measureShifts } from "./shifts.ts";
 import { printTable } from "./table.ts";
 
 /**
  * `npm run lighthouse [-- --json] [route …]`: every screen of the built product as Lighthouse sees it on a phone,
- * and whether each holds its budgets. A machine that is busy makes a screen look slow: what misses a budget is
+ * and whether each holds its budgets; and whether it keeps still while the API is slow. A machine that is busy makes a screen look slow: what misses a budget is
  * tried again, and the best of three counts.
  */
 const ATTEMPTS = 3;
@@ -16,7 +17,7 @@ const isJson = process.argv.includes("--json");
 const wanted = process.argv.slice(2).filter((argument) => argument.startsWith("/"));
 const product = await openProduct();
 const browser = await openChromium(product.fingerprint);
-const audits: Audit[] = [];
+const audits: (Audit & { slowCls: number })[] = [];
 try {
   await auditAll(PUBLIC_ROUTES);
   await auditAll(await browser.visit((page) => signIn(page, product)));
@@ -30,7 +31,12 @@ async function auditAll(routes: readonly string[]) {
   const chosen = routes.filter((route) => wanted.length === 0 || wanted.includes(route));
   for (const route of chosen) {
     const best = await bestOf(route);
-    audits.push(best);
+    const address = `${product.origin}${route}`;
+    const slowCls = await browser.visit((page) => measureShifts(page, address));
+    const problems = [...best.problems];
+    if (slowCls >= MOST_SHIFT)
+      problems.push(`moves by ${slowCls.toFixed(3)} while the API is slow`);
+    audits.push({ ...best, slowCls: Number(slowCls.toFixed(3)), problems });
     if (!isJson) console.error(`${route}: ${best.performance}, ${best.lcpMs} ms`);
   }
 }

@@ -6,6 +6,7 @@ import { cx } from "#web/lib/cx.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CATEGORY_WORDS } from "./categories.ts";
@@ -19,7 +20,7 @@ const CATEGORIES: readonly FetchCategory[] = ["all", ...corporationCategorySchem
 /** Starts fetches, and shows how they get on. */
 export function FetchPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, assignedCharacterId, isActive } = corporation;
-  const { data } = useQuery(corporationDataQuery(corporationId));
+  const { data, isPending } = useQuery(corporationDataQuery(corporationId));
   const start = useAction(fetchMutation, "Failed to fetch data");
   useRefreshAfterFetch(corporationId, isFetching(data));
   const request = (category: FetchCategory) =>
@@ -50,6 +51,7 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
             key={category}
             category={category}
             state={data?.categories.find((one) => one.category === category)}
+            isPending={isPending && category !== "all"}
             isPossible={isActive && (category === "public" || assignedCharacterId !== null)}
             onFetch={() => request(category)}
           />
@@ -62,11 +64,13 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
 type FetchRowProps = {
   category: FetchCategory;
   state: CategoryState | undefined;
+  isPending: boolean;
   isPossible: boolean;
   onFetch: () => void;
 };
 
-function FetchRow({ category, state, isPossible, onFetch }: FetchRowProps) {
+function FetchRow(props: FetchRowProps) {
+  const { category, state, isPending, isPossible, onFetch } = props;
   const { label, content } = category === "all" ? ALL : CATEGORY_WORDS[category];
   const isRunning = state?.state === "running";
   return (
@@ -81,6 +85,7 @@ function FetchRow({ category, state, isPossible, onFetch }: FetchRowProps) {
         <p className="text-sm text-text-3">{content}</p>
       </div>
       {state && <FetchProgress state={state} />}
+      {isPending && <Skeleton className="h-6 w-28" />}
       <Button
         size="sm"
         variant={category === "all" ? "primary" : "default"}
