@@ -49,7 +49,10 @@ async function isStill(page: Page) {
   await expect(page.getByRole("heading").first()).toBeVisible();
   await page.waitForFunction(() => {
     const isSeen = (image: HTMLImageElement) => image.getBoundingClientRect().top < innerHeight;
+    const isFace = ({ family, status }: FontFace) =>
+      / Variable/.test(family) && status === "loaded";
     return (
+      [...document.fonts].some(isFace) &&
       document.fonts.status === "loaded" &&
       document.querySelector("[aria-busy=true], .animate-spin") === null &&
       [...document.images].every((image) => image.complete || !isSeen(image))

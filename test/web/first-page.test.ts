@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { needsOf } from "#web/app/first-page.ts";
 import * as pages from "#web/app/pages.ts";
+import { PANELS } from "#web/group-parts/panels.ts";
 
 function codeAt(path: string) {
   const found = pages.pageAt(path);
@@ -26,6 +27,18 @@ test("filters and tabs in the address leave to the page what they ask", () => {
   ]);
 });
 
+test("a tab of a group comes with its code, and with what only those can ask who see it", () => {
+  expect(needsOf("/groups/abc", "?tab=codes", true)).toEqual({
+    code: [pages.SHELL, codeAt("/groups/abc"), PANELS.codes],
+    asks: [
+      "/api/groups/invitations",
+      "/api/groups/abc",
+      "/api/groups/abc/invite-codes",
+      "/api/groups/abc/invitations",
+    ],
+  });
+});
+
 test("whoever is not signed in needs the landing page, and asks nothing", () => {
   const landing = { code: [codeAt("/")], asks: [] };
   expect(needsOf("/", "", false)).toEqual(landing);
@@ -43,7 +56,7 @@ test("the code of the admin area waits for the server's word that an administrat
   const needs = needsOf("/admin/groups/abc", "", true);
   expect(needs.code).toEqual([pages.SHELL]);
   expect(needs.ofAdministrator).toEqual({
-    code: [pages.ADMIN_LAYOUT, codeAt("/admin/groups/abc")],
+    code: [pages.ADMIN_LAYOUT, codeAt("/admin/groups/abc"), PANELS.requests],
     asks: ["/api/groups/abc", "/api/groups/abc/members"],
   });
 });

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
+import { PANELS } from "#web/group-parts/panels.ts";
 import { inviteCodesQuery } from "#web/group-parts/queries.ts";
+import { lazyComponent } from "#web/lib/lazy-component.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 
-const RequestsPanel = lazy(() => import("#web/group-parts/requests-panel.tsx"));
-const CodesPanel = lazy(() => import("#web/group-parts/codes-panel.tsx"));
-const ActivityPanel = lazy(() => import("#web/group-parts/activity-panel.tsx"));
+const RequestsPanel = lazyComponent(PANELS.requests);
+const CodesPanel = lazyComponent(PANELS.codes);
+const ActivityPanel = lazyComponent(PANELS.activity);
 
 const TABS = ["requests", "codes", "activity"] as const;
 type Tab = (typeof TABS)[number];

@@ -30,7 +30,7 @@ async function prepare(client: QueryClient, { pathname, searchParams }: URL): Pr
   const found = pageAt(pathname);
   if (!found) return;
   const code = await found.page.code.load().catch(() => undefined);
-  code?.prefetch?.(client, found.params, searchParams);
+  await code?.prefetch?.(client, found.params, searchParams);
 }
 
 function isSavingData(): boolean {

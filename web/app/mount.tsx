@@ -1,10 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Providers } from "./providers.tsx";
+import { notePaint } from "#web/lib/first-paint.ts";
+import { firstAnswers } from "./first-answers.ts";
+import { Providers, queryClient } from "./providers.tsx";
 import { Router } from "./router.tsx";
 
 /** Puts the product on the page. */
-export function mount() {
+export async function mount() {
+  await firstAnswers(queryClient, location);
   const root = document.querySelector("#root");
   if (!root) throw new Error("index.html has no #root.");
   createRoot(root).render(
@@ -14,4 +17,5 @@ export function mount() {
       </Providers>
     </StrictMode>,
   );
+  notePaint();
 }

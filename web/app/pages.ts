@@ -1,7 +1,8 @@
 import type { ComponentType } from "react";
+import { panelAt } from "#web/group-parts/panels.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
-import { lazyModule } from "./lazy-module.ts";
-import type { LazyModule } from "./lazy-module.ts";
+import { lazyModule } from "#web/lib/lazy-module.ts";
+import type { LazyModule } from "#web/lib/lazy-module.ts";
 
 type Params = Record<string, string | undefined>;
 
@@ -10,14 +11,21 @@ type PageCode = { default: ComponentType; prefetch?: Prefetch };
 export type Page = {
   path: string;
   code: LazyModule<PageCode>;
+  /** More code, which it shows for what the address says. */
+  parts: (search: string) => LazyModule<unknown>[];
   /** The answers of the API that it shows first, without the shell's own. */
   asks: (params: Params, search: string) => string[];
 };
 
 type Load = () => Promise<PageCode>;
 
-function page(path: string, load: Load, asks: Page["asks"] = () => []): Page {
-  return { path, code: lazyModule(load), asks };
+function page(
+  path: string,
+  load: Load,
+  asks: Page["asks"] = () => [],
+  parts: Page["parts"] = () => [],
+): Page {
+  return { path, code: lazyModule(load), asks, parts };
 }
 
 export const LANDING_PAGE = page("/", () => import("#web/sign-in/landing-page.tsx"));
@@ -56,7 +64,7 @@ export const SIGNED_IN_PAGES = [
     () => import("#web/groups/create-group-page.tsx"),
     () => ["/api/groups/categories"],
   ),
-  page("/groups/:groupId", () => import("#web/groups/group-page.tsx"), asksOfGroup),
+  page("/groups/:groupId", () => import("#web/groups/group-page.tsx"), asksOfGroup, panelOf),
   page(
     "/my-groups",
     () => import("#web/groups/my-groups-page.tsx"),
@@ -76,7 +84,12 @@ export const ADMIN_PAGES = [
     () => ["/api/groups/categories"],
   ),
   page("/admin/groups", () => import("#web/admin/groups-page.tsx"), asksOfGroupList),
-  page("/admin/groups/:groupId", () => import("#web/admin/group-page.tsx"), asksOfGroup),
+  page(
+    "/admin/groups/:groupId",
+    () => import("#web/admin/group-page.tsx"),
+    asksOfGroup,
+    (search) => panelOf(search === "" ? "?tab=requests" : search),
+  ),
   page(
     "/admin/corporations",
     () => import("#web/admin/corporations/corporations-page.tsx"),
@@ -106,12 +119,22 @@ function asksOfGroupList(_params: Params, search: string): string[] {
 
 function asksOfGroup({ groupId }: Params, search: string): string[] {
   const group = `/api/groups/${groupId}`;
-  return search === "" ? [group, `${group}/members`] : [group];
+  if (search === "") return [group, `${group}/members`];
+  // These tabs are there for those who invite only.
+  return /^\?tab=(codes|invitations)$/.test(search)
+    ? [group, `${group}/invite-codes`, `${group}/invitations`]
+    : [group];
 }
 
 function asksOfCorporation({ corporationId }: Params, search: string): string[] {
   const corporation = `/api/corporations/${corporationId}`;
-  return search === "" ? [corporation, `${corporation}/directors`] : [corporation];
+  if (search === "") return [corporation, `${corporation}/directors`];
+  return /^\?tab=(data|fetch)$/.test(search) ? [corporation, `${corporation}/data`] : [corporation];
+}
+
+function panelOf(search: string): LazyModule<unknown>[] {
+  const panel = panelAt(new URLSearchParams(search).get("tab"));
+  return panel ? [panel] : [];
 }
 
 /** The page at an address, and what its path's parameters are there. react-router would say the same, later. */

@@ -11,7 +11,7 @@ import { watchIntent } from "./intent.ts";
 import { optional, useLater } from "./use-later.ts";
 
 const ConnectionNote = optional(() => import("./connection-note.tsx"));
-const queryClient = createQueryClient();
+export const queryClient = createQueryClient();
 // Every page waits for this answer: it was asked for before React was here.
 void queryClient.prefetchQuery(sessionQuery);
 watchIntent(queryClient);

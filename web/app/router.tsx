@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { paths } from "#web/lib/paths.ts";
 import { AdminGuard } from "./admin-guard.tsx";
-import { lazyComponent } from "./lazy-component.tsx";
+import { lazyComponent } from "#web/lib/lazy-component.tsx";
 import { LoginGuard } from "./login-guard.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { ADMIN_LAYOUT, ADMIN_PAGES, PUBLIC_PAGES, SHELL, SIGNED_IN_PAGES } from "./pages.ts";

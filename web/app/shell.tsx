@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Starfield } from "#web/eve/starfield.tsx";
@@ -19,6 +20,10 @@ import { optional, useLater } from "./use-later.ts";
 
 const Commands = optional(() => import("./commands/commands.tsx"));
 
+export function prefetch(client: QueryClient): void {
+  void client.prefetchInfiniteQuery(myInvitationsQuery);
+}
+
 /** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
 export default function Shell() {
   const { isAuthenticated, user } = useSession();
@@ -32,7 +37,9 @@ export default function Shell() {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const isCovering = isSmall && isMenuOpen;
   const [panel, setPanel] = useState<Panel>();
-  const hasCommands = useLater(panel !== undefined);
+  const isLater = useLater();
+  const hasCommands = isLater || panel !== undefined;
+  const hasSidebar = isLater || isMenuOpen || !isSmall;
 
   useEffect(() => {
     if (!isCovering) return;
@@ -90,11 +97,13 @@ export default function Shell() {
           !isMenuOpen && "max-md:-translate-x-full",
         )}
       >
-        <Sidebar
-          user={user}
-          invitationCount={totalOf(invitations.data) ?? 0}
-          onSearch={() => setPanel("palette")}
-        />
+        {hasSidebar && (
+          <Sidebar
+            user={user}
+            invitationCount={totalOf(invitations.data) ?? 0}
+            onSearch={() => setPanel("palette")}
+          />
+        )}
       </aside>
       <div inert={isCovering}>
         <main

@@ -4,14 +4,14 @@ import type { ComponentType } from "react";
 /** The page itself comes first. */
 const DELAY_MS = 1000;
 
-/** Becomes true when the page has had its time, or at once when something is wanted. */
-export function useLater(isWanted = false): boolean {
+/** Becomes true when the page has had its time. */
+export function useLater(): boolean {
   const [isLater, setIsLater] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLater(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLater || isWanted;
+  return isLater;
 }
 
 /** A part that may fail to load without taking the page with it; `Missing` stands in for it. */

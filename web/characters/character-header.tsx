@@ -18,7 +18,7 @@ export function CharacterHeader({ character }: { character: CharacterDetail }) {
   const { user } = useSession();
   const isMain = user?.mainCharacterId === characterId;
   const own = user?.characters.find((one) => one.characterId === characterId);
-  const portrait = <Portrait characterId={characterId} size={96} isHero />;
+  const portrait = <Portrait characterId={characterId} size={96} />;
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
       <PageTitle>{sheet.info.name}</PageTitle>

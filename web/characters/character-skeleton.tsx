@@ -3,41 +3,49 @@ import { PageTitle } from "#web/ui/page-title.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { SheetGrid } from "./sheet-grid.tsx";
 
-/** The geometry of the page that is to come. An owner's page has more on it. */
-export function CharacterSkeleton({ isOwner }: { isOwner: boolean }) {
+/** The geometry of the page that is to come. An owner's page has more on it; whose it is may not be known yet. */
+export function CharacterSkeleton({ isOwner }: { isOwner: boolean | undefined }) {
   return (
     <SkeletonRegion label="Loading character details">
       <PageTitle>Character</PageTitle>
       <h1 className="sr-only">Character</h1>
       <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 pt-1">
-          <Skeleton className="size-24" />
+          <Skeleton className="size-16 md:size-24" />
           <div className="grid min-w-56 flex-1 grid-cols-1 gap-3">
             <Skeleton className="h-10 w-64 max-w-full" />
             <Skeleton className="h-5 w-48" />
             <Skeleton className="h-5 w-32" />
           </div>
         </div>
-        <div className="card telemetry rounded-card border border-line-faint bg-surface-1 md:grid-cols-4">
-          {Array.from({ length: isOwner ? 8 : 4 }, (_, index) => (
-            <div key={index} className="grid h-20 content-center gap-2">
-              <Skeleton className="h-3 w-16" />
-              <Skeleton className="h-5 w-24" />
-            </div>
-          ))}
-        </div>
-        <SheetGrid
-          queue={isOwner && <RowsCard title="Skill Queue" rows={10} />}
-          aside={
-            <>
-              <RowsCard title="Attributes" rows={6} />
-              <RowsCard title="Corporation History" rows={8} />
-            </>
-          }
-          skills={<RowsCard title="Skills" rows={24} />}
-        />
+        {isOwner !== undefined && <SheetSkeleton isOwner={isOwner} />}
       </div>
     </SkeletonRegion>
+  );
+}
+
+function SheetSkeleton({ isOwner }: { isOwner: boolean }) {
+  return (
+    <>
+      <div className="card telemetry rounded-card border border-line-faint bg-surface-1 md:grid-cols-4">
+        {Array.from({ length: isOwner ? 8 : 4 }, (_, index) => (
+          <div key={index} className="grid h-20 content-center gap-2">
+            <Skeleton className="h-3 w-16" />
+            <Skeleton className="h-5 w-24" />
+          </div>
+        ))}
+      </div>
+      <SheetGrid
+        queue={isOwner && <RowsCard title="Skill Queue" rows={10} />}
+        aside={
+          <>
+            <RowsCard title="Attributes" rows={6} />
+            <RowsCard title="Corporation History" rows={8} />
+          </>
+        }
+        skills={<RowsCard title="Skills" rows={24} />}
+      />
+    </>
   );
 }
 

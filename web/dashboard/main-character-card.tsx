@@ -35,7 +35,7 @@ export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4 p-1">
         <div className="flex min-w-0 flex-1 basis-72 items-center gap-5">
           <Lock>
-            <Portrait characterId={main.characterId} size={96} isHero />
+            <Portrait characterId={main.characterId} size={96} />
           </Lock>
           <div className="grid min-w-0 grid-cols-1 gap-2">
             <p className="font-display text-2xl/tight font-semibold wrap-anywhere">

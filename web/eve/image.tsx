@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { useIsPainted } from "#web/lib/first-paint.ts";
 
 /** Sizes the image server has that we ask for. */
 type FetchedSize = 64 | 128;
@@ -12,7 +13,8 @@ const BOX: Record<ShownSize, string> = {
   40: "size-10",
   56: "size-14",
   64: "size-16",
-  96: "size-24",
+  // On a phone the words need the room.
+  96: "size-16 md:size-24",
   128: "size-32",
 };
 
@@ -22,12 +24,14 @@ type EveImageProps = {
   size: ShownSize;
   /** Shown when the server has no such image, or cannot be reached. */
   placeholder: ReactNode;
-  /** The largest thing of its page: fetched before anything else. */
-  isHero?: boolean;
 };
 
-/** An image of EVE's image server. The name always stands beside it, so it has no text of its own. */
-export function EveImage({ path, size, placeholder, isHero = false }: EveImageProps) {
+/**
+ * An image of EVE's image server. The name always stands beside it, so it has no text of its own; and so a page shows
+ * its words first: another server's pictures would hold them up.
+ */
+export function EveImage({ path, size, placeholder }: EveImageProps) {
+  const isPagePainted = useIsPainted();
   const [failedPath, setFailedPath] = useState<string>();
   if (failedPath === path) {
     return (
@@ -39,6 +43,9 @@ export function EveImage({ path, size, placeholder, isHero = false }: EveImagePr
       </span>
     );
   }
+  if (!isPagePainted) {
+    return <span className={`block shrink-0 rounded-control bg-surface-3 ${BOX[size]}`} />;
+  }
   const address = (fetched: FetchedSize) => `${EVE_IMAGES_URL}/${path}?size=${fetched}`;
   return (
     <img
@@ -47,8 +54,7 @@ export function EveImage({ path, size, placeholder, isHero = false }: EveImagePr
       width={size}
       height={size}
       alt=""
-      loading={isHero ? "eager" : "lazy"}
-      fetchPriority={isHero ? "high" : "auto"}
+      loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
       className={`shrink-0 rounded-control bg-surface-3 ${BOX[size]}`}

@@ -13,15 +13,24 @@ import { GroupActions } from "./group-actions.tsx";
 import { AdministratorNote } from "#web/group-parts/administrator-note.tsx";
 import { GroupHeader } from "#web/group-parts/group-header.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
-import { groupQuery, membersQuery } from "#web/group-parts/queries.ts";
+import {
+  groupInvitationsQuery,
+  groupQuery,
+  inviteCodesQuery,
+  membersQuery,
+} from "#web/group-parts/queries.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
 
 const TransferCard = lazy(() => import("./transfer-card.tsx"));
 const SettingsCard = lazy(() => import("#web/group-parts/settings-card.tsx"));
 
-export const prefetch: Prefetch = (client, { groupId = "" }) => {
-  void client.prefetchQuery(groupQuery(groupId));
-  void client.prefetchInfiniteQuery(membersQuery(groupId));
+export const prefetch: Prefetch = async (client, { groupId = "" }, search) => {
+  const tab = search.get("tab");
+  if (tab === null) void client.prefetchInfiniteQuery(membersQuery(groupId));
+  const group = await client.fetchQuery(groupQuery(groupId)).catch(() => undefined);
+  if (!group?.can.invite || (tab !== "codes" && tab !== "invitations")) return;
+  void client.prefetchQuery(inviteCodesQuery(groupId));
+  void client.prefetchInfiniteQuery(groupInvitationsQuery(groupId));
 };
 
 export default function GroupPage() {

@@ -1,20 +1,22 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
+import { PANELS } from "#web/group-parts/panels.ts";
+import { lazyComponent } from "#web/lib/lazy-component.tsx";
 import { totalOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
-import { Loading } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import type { TabLink } from "#web/ui/tab-links.tsx";
 import { MembersPanel } from "./members-panel.tsx";
+import { MOST_ROWS, RowsSkeleton } from "#web/group-parts/rows-skeleton.tsx";
 import { groupInvitationsQuery, inviteCodesQuery } from "#web/group-parts/queries.ts";
 
-const RequestsPanel = lazy(() => import("#web/group-parts/requests-panel.tsx"));
-const InvitationsPanel = lazy(() => import("#web/group-parts/invitations-panel.tsx"));
-const CodesPanel = lazy(() => import("#web/group-parts/codes-panel.tsx"));
-const ActivityPanel = lazy(() => import("#web/group-parts/activity-panel.tsx"));
+const RequestsPanel = lazyComponent(PANELS.requests);
+const InvitationsPanel = lazyComponent(PANELS.invitations);
+const CodesPanel = lazyComponent(PANELS.codes);
+const ActivityPanel = lazyComponent(PANELS.activity);
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "activity";
 
@@ -28,7 +30,7 @@ export function GroupTabs({ group }: { group: Group }) {
   if (tabs.length === 1) {
     return (
       <Card isFlush title="Members" className="min-w-0">
-        <MembersPanel groupId={id} />
+        <MembersPanel groupId={id} memberCount={group.memberCount} />
       </Card>
     );
   }
@@ -41,14 +43,8 @@ export function GroupTabs({ group }: { group: Group }) {
   return (
     <Card isFlush className="min-w-0">
       <TabLinks label="Manage the group" tabs={links} />
-      <Suspense
-        fallback={
-          <div className="px-4">
-            <Loading>Loading...</Loading>
-          </div>
-        }
-      >
-        {current === "members" && <MembersPanel groupId={id} />}
+      <Suspense fallback={<RowsSkeleton label="Loading..." rows={rowsOf(group, current)} />}>
+        {current === "members" && <MembersPanel groupId={id} memberCount={group.memberCount} />}
         {current === "requests" && can.reviewRequests && <RequestsPanel group={group} />}
         {current === "invitations" && <InvitationsPanel groupId={id} />}
         {current === "codes" && <CodesPanel groupId={id} />}
@@ -58,7 +54,12 @@ export function GroupTabs({ group }: { group: Group }) {
   );
 }
 
-type TabAndCount = { tab: Tab; label: string; count?: number | undefined };
+/** As many as the panel will have, which comes with its code. A log is long. */
+function rowsOf({ pendingRequestCount }: Group, tab: Tab): number {
+  return tab === "requests" ? (pendingRequestCount ?? 0) : MOST_ROWS;
+}
+
+type TabAndCount = { tab: Tab; label: string; count?: number | null | undefined };
 
 function useTabs({ id, can, memberCount, pendingRequestCount }: Group): TabAndCount[] {
   const invitations = useInfiniteQuery({ ...groupInvitationsQuery(id), enabled: can.invite });
@@ -69,8 +70,8 @@ function useTabs({ id, can, memberCount, pendingRequestCount }: Group): TabAndCo
   }
   if (can.invite) {
     tabs.push(
-      { tab: "invitations", label: "Invitations", count: totalOf(invitations.data) },
-      { tab: "codes", label: "Invite Codes", count: codes.data?.length },
+      { tab: "invitations", label: "Invitations", count: totalOf(invitations.data) ?? null },
+      { tab: "codes", label: "Invite Codes", count: codes.data?.length ?? null },
     );
   }
   if (can.seeActivity) tabs.push({ tab: "activity", label: "Activity" });

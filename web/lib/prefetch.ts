@@ -5,4 +5,4 @@ export type Prefetch = (
   client: QueryClient,
   params: Record<string, string | undefined>,
   search: URLSearchParams,
-) => void;
+) => void | Promise<void>;

@@ -28,7 +28,7 @@ function Claim({ character }: { character: CharacterSummary }) {
     <FullPage title="Claim Your Main Character" pageTitle="Claim your main">
       <div className="grid w-full justify-items-center gap-5 rounded-card border border-line-faint bg-surface-1 p-6">
         <Lock isWide>
-          <Portrait characterId={character.characterId} size={128} isHero />
+          <Portrait characterId={character.characterId} size={128} />
         </Lock>
         <p className="font-display text-xl font-semibold">{character.characterName}</p>
         <p className="text-text-2">

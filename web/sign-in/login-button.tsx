@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { Mark } from "#web/eve/mark.tsx";
+import { useIsPainted } from "#web/lib/first-paint.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Button, unless } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { startLogin } from "./queries.ts";
 
 const LABEL = "Log in with EVE Online";
@@ -12,6 +14,7 @@ const BUSY_LABEL = "Redirecting...";
 export function LoginButton() {
   const login = useAuthorization(startLogin);
   const [hasNoImage, setHasNoImage] = useState(false);
+  const isPagePainted = useIsPainted();
 
   if (hasNoImage) {
     return (
@@ -35,15 +38,21 @@ export function LoginButton() {
       onClick={unless(login.isBusy, () => login.start())}
       className="relative overflow-hidden rounded-control border border-transparent bg-black transition-colors hover:border-starlight"
     >
-      <img
-        src={EVE_LOGIN_IMAGE_URL}
-        alt={LABEL}
-        width={270}
-        height={45}
-        referrerPolicy="no-referrer"
-        className={login.isBusy ? "opacity-0" : undefined}
-        onError={() => setHasNoImage(true)}
-      />
+      {isPagePainted ? (
+        <img
+          src={EVE_LOGIN_IMAGE_URL}
+          alt={LABEL}
+          width={270}
+          height={45}
+          referrerPolicy="no-referrer"
+          className={login.isBusy ? "opacity-0" : undefined}
+          onError={() => setHasNoImage(true)}
+        />
+      ) : (
+        <span className="block h-11.25 w-67.5">
+          <VisuallyHidden>{LABEL}</VisuallyHidden>
+        </span>
+      )}
       {login.isBusy && (
         <span className="absolute inset-0 flex items-center justify-center gap-2 font-medium">
           <Spinner />

@@ -11,13 +11,16 @@ import { Loading } from "#web/ui/skeleton.tsx";
 import { CorporationHeader } from "./corporation-header.tsx";
 import { CorporationTabs } from "./corporation-tabs.tsx";
 import { CorporationTiles } from "./corporation-tiles.tsx";
-import { corporationQuery } from "./queries.ts";
+import { corporationDataQuery, corporationQuery } from "./queries.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
 
 const NOT_FOUND = "Corporation not found (may have been removed)";
 
-export const prefetch: Prefetch = (client, { corporationId }) => {
+export const prefetch: Prefetch = (client, { corporationId }, search) => {
   void client.prefetchQuery(corporationQuery(Number(corporationId)));
+  if (["data", "fetch"].includes(search.get("tab") ?? "")) {
+    void client.prefetchQuery(corporationDataQuery(Number(corporationId)));
+  }
 };
 
 export default function CorporationPage() {
