@@ -61,6 +61,7 @@ export async function signUp(page: Page, pilotName: string) {
 
 /** The slide-in menu must be opened first where the screen is small. */
 export async function openMenu(page: Page) {
+  await page.locator("#content").waitFor();
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
 }
