@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import type { Group } from "#shared/groups.ts";
 import type { JoinRequest } from "#shared/invitations.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
@@ -7,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { useBeginning } from "#web/ui/use-beginning.ts";
 import { requestsQuery } from "./queries.ts";
 import { RequestRow } from "./request-row.tsx";
 import { RowsSkeleton } from "./rows-skeleton.tsx";
@@ -56,15 +58,18 @@ export default function RequestsPanel({ group }: { group: Group }) {
         )}
       </div>
       <ul ref={listRef} tabIndex={-1} aria-label="Join requests" className="outline-none">
-        {rows.map((request) => (
-          <RequestRow
-            key={request.id}
-            request={request}
-            verdict={decided.get(request.id)?.verdict}
-            failure={failures[request.id]}
-            onDecide={(verdict) => decideAndGoOn(request, verdict)}
-          />
-        ))}
+        <Rows
+          rows={rows}
+          draw={(request) => (
+            <RequestRow
+              key={request.id}
+              request={request}
+              verdict={decided.get(request.id)?.verdict}
+              failure={failures[request.id]}
+              onDecide={(verdict) => decideAndGoOn(request, verdict)}
+            />
+          )}
+        />
       </ul>
       <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
       <Suspense>
@@ -82,6 +87,12 @@ export default function RequestsPanel({ group }: { group: Group }) {
       </Suspense>
     </>
   );
+}
+
+type RowsProps = { rows: readonly JoinRequest[]; draw: (request: JoinRequest) => ReactNode };
+
+function Rows({ rows, draw }: RowsProps) {
+  return useBeginning(rows).map(draw);
 }
 
 function byAge(a: JoinRequest, b: JoinRequest): number {
