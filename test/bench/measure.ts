@@ -2,7 +2,7 @@ import type { Read, Write } from "./calls.ts";
 import { READS, WRITES } from "./calls.ts";
 import { CAST } from "./cast.ts";
 import type { Role } from "./cast.ts";
-import { median, middle, percentile, race, send } from "./load.ts";
+import { median, percentile, race, send } from "./load.ts";
 import type { Answer, Course } from "./load.ts";
 import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";
@@ -68,7 +68,7 @@ function timesOf({ latencies, rates }: Course): Times {
     p50: percentile(latencies, 0.5),
     p95: percentile(latencies, 0.95),
     p99: percentile(latencies, 0.99),
-    perSecond: middle(rates),
+    perSecond: median(rates),
   };
 }
 
