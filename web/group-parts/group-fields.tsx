@@ -21,7 +21,14 @@ type GroupFieldsProps = {
 /** Everything that a group is set to. */
 export function GroupFields(props: GroupFieldsProps) {
   const { data, isPending, refetch } = useQuery(categoriesQuery);
-  if (isPending) return <Loading>Loading categories...</Loading>;
+  if (isPending) {
+    return (
+      // As tall as the fields: what stands below need not move when they come.
+      <div className="min-h-160">
+        <Loading>Loading categories...</Loading>
+      </div>
+    );
+  }
   if (!data) return <LoadFailed title="The categories could not be loaded" onRetry={refetch} />;
   return <LoadedFields {...props} categories={data} />;
 }
