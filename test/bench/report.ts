@@ -55,7 +55,7 @@ export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): 
     ];
   });
   return [
-    `Script: ${(scriptBytes / 1024).toFixed(0)} KB gzip. Start-up: ${startUp.toFixed(0)} ms more than a Worker that says hello.`,
+    `Script: ${(scriptBytes / 1024).toFixed(0)} KB gzip. Start-up: ${startUp.toFixed(0)} ms of processor time more than a Worker that says hello.`,
     `Users: ${label}. Rows read, KB, milliseconds, requests a second; throughput and processor time against the floor.`,
     table([...readHead, "p95", "p99", "req/s"], readRows),
     table(["write", "trips", "rows read", "rows written", "p50", "p95"], writeRows),

@@ -47,7 +47,7 @@ const scratch = mkdtempSync(join(tmpdir(), "muster-bench-"));
 try {
   const product = await buildProduct(join(scratch, "build"));
   const bench = await buildBench(join(scratch, "build"));
-  const footprint = await measureFootprint(product, scratch, isWhole ? 20 : 1);
+  const footprint = await measureFootprint(product, scratch, isWhole ? 9 : 1);
   const results: Measured[] = [];
   for (const users of sizes) {
     const server = await startServer([bench, product], await openCommunity(users, scratch));
