@@ -15,7 +15,7 @@ import { startServer } from "./server.ts";
 
 /**
  * `npm run bench`: what the API costs in communities of three sizes. Counts are held to the budgets and fail
- * the run; times are told. `--quick` takes a minute; `--sizes 1000,10000`, `--requests 300`, `--only /groups`,
+ * the run; times are told. `--quick` takes half a minute; `--sizes 1000,10000`, `--requests 300`, `--only /groups`,
  * `--json file`.
  */
 const { values: options } = parseArgs({
