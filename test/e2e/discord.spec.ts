@@ -20,7 +20,8 @@ test("an account is linked through the popup, which says so and closes itself", 
   expect(await popup.evaluate(() => window.opener !== null)).toBe(true);
   expect(new URL(popup.url()).search).toBe("");
   const closed = popup.waitForEvent("close");
-  await expect(popup.getByText("Closing window...")).toBeVisible();
+  // For half a second: an assertion, which looks once a second, may miss it.
+  await popup.getByText("Closing window...").waitFor();
   await closed;
   expect(Date.now() - postedAt).toBeGreaterThanOrEqual(2400);
 
