@@ -77,13 +77,18 @@ function Sign({ className, children }: { className: string; children: ReactNode 
 function useAutoClose(): boolean {
   const [isClosing, setIsClosing] = useState(false);
   useEffect(() => {
+    const timer = setTimeout(() => setIsClosing(true), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // Counted from when it is said: on a busy machine both moments may come at once.
+  useEffect(() => {
+    if (!isClosing) return undefined;
     const timers = [
-      setTimeout(() => setIsClosing(true), SHOWN_MS),
-      setTimeout(() => window.close(), SHOWN_MS + CLOSING_MS),
-      setTimeout(() => setIsClosing(false), SHOWN_MS + 2 * CLOSING_MS),
+      setTimeout(() => window.close(), CLOSING_MS),
+      setTimeout(() => setIsClosing(false), 2 * CLOSING_MS),
     ];
     return () => timers.forEach(clearTimeout);
-  }, []);
+  }, [isClosing]);
   return isClosing;
 }
 
