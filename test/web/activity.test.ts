@@ -3,18 +3,15 @@ import { groupEventKindSchema } from "#shared/activity.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { accountEventKindSchema } from "#shared/session.ts";
-import { accountSentence } from "#web/admin/activity/account-sentence.ts";
-import { isActivityKind } from "#web/admin/activity/activity-kinds.ts";
+import { accountSentence } from "#web/events/account-sentence.ts";
+import { isActivityKind } from "#web/activity/activity-kinds.ts";
 import {
   corporationChanges,
   corporationSentence,
   problemOf,
-} from "#web/admin/activity/corporation-sentence.ts";
-import {
-  readActivityFilters,
-  writeActivityFilters,
-} from "#web/admin/activity/use-activity-filters.ts";
-import type { Piece } from "#web/group-parts/activity-sentence.ts";
+} from "#web/events/corporation-sentence.ts";
+import { readActivityFilters, writeActivityFilters } from "#web/activity/use-activity-filters.ts";
+import type { Piece } from "#web/events/group-sentence.ts";
 
 const inWords = (pieces: Piece[]) =>
   pieces.map((piece) => (typeof piece === "string" ? piece : piece.name)).join("");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { needsOf } from "#web/app/first-page.ts";
 import * as pages from "#web/app/pages.ts";
-import { PANELS } from "#web/group-parts/panels.ts";
+import { PANELS } from "#web/groups/panels.ts";
 
 function codeAt(path: string) {
   const found = pages.pageAt(path);

@@ -4,20 +4,16 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Group, GroupMember } from "#shared/groups.ts";
 import type { GroupInvitation } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
+import { decideRequestMutation, withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import {
-  decideRequestMutation,
   joinGroupMutation,
   leaveGroupMutation,
-  revokeInvitationMutation,
   setAdminMutation,
-  withdrawRequestMutation,
-} from "#web/group-parts/mutations.ts";
-import {
-  groupInvitationsQuery,
-  groupQuery,
-  groupsQuery,
-  membersQuery,
-} from "#web/group-parts/queries.ts";
+} from "#web/groups/members/queries.ts";
+import { revokeInvitationMutation } from "#web/groups/invitations/queries.ts";
+import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { groupQuery, groupsQuery } from "#web/groups/group/queries.ts";
+import { membersQuery } from "#web/groups/members/queries.ts";
 
 // The network is the one thing that stands still here: each test says how and when it answers.
 let answer: () => Promise<Response>;

@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { MyInvitation } from "#shared/invitations.ts";
-import { answerInvitationMutation, myInvitationsQuery } from "#web/invitations/queries.ts";
+import { answerInvitationMutation, myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 
 const client = new QueryClient();
 afterEach(() => {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { GroupEvent } from "#shared/activity.ts";
 import { createGroupSchema } from "#shared/groups.ts";
-import { changesOf, sentenceOf, termsOf } from "#web/group-parts/activity-sentence.ts";
-import { readLimit } from "#web/group-parts/code-form.tsx";
-import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
-import { readFilters, writeFilters } from "#web/group-parts/use-group-filters.ts";
+import { changesOf, sentenceOf, termsOf } from "#web/events/group-sentence.ts";
+import { readLimit } from "#web/groups/codes/code-form.tsx";
+import { EMPTY_INPUT } from "#web/groups/group/group-input.ts";
+import { readFilters, writeFilters } from "#web/groups/list/use-group-filters.ts";
 import { check } from "#web/lib/use-input.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/pages.ts";
 

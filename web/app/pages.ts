@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { panelAt } from "#web/group-parts/panels.ts";
+import { panelAt } from "#web/groups/panels.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
 import { lazyModule } from "#web/lib/lazy-module.ts";
 import type { LazyModule } from "#web/lib/lazy-module.ts";
@@ -70,44 +70,44 @@ export const SIGNED_IN_PAGES = [
     () => import("#web/groups/my-groups-page.tsx"),
     () => ["/api/groups/my-groups"],
   ),
-  page("/invitations", () => import("#web/invitations/invitations-page.tsx")),
+  page("/invitations", () => import("#web/groups/invitations/invitations-page.tsx")),
 ];
 
 /** Around every page of the admin area, within the shell. */
-export const ADMIN_LAYOUT = lazyModule(() => import("#web/admin/admin-layout.tsx"));
+export const ADMIN_LAYOUT = lazyModule(() => import("./admin-layout.tsx"));
 
 /** For system administrators, within the admin layout: nobody else so much as loads them. */
 export const ADMIN_PAGES = [
   page(
     "/admin/categories",
-    () => import("#web/admin/categories-page.tsx"),
+    () => import("#web/groups/categories/categories-page.tsx"),
     () => ["/api/groups/categories"],
   ),
-  page("/admin/groups", () => import("#web/admin/groups-page.tsx"), asksOfGroupList),
+  page("/admin/groups", () => import("#web/groups/admin/admin-groups-page.tsx"), asksOfGroupList),
   page(
     "/admin/groups/:groupId",
-    () => import("#web/admin/group-page.tsx"),
+    () => import("#web/groups/admin/admin-group-page.tsx"),
     asksOfGroup,
     (search) => panelOf(search === "" ? "?tab=requests" : search),
   ),
   page(
     "/admin/corporations",
-    () => import("#web/admin/corporations/corporations-page.tsx"),
+    () => import("#web/corporations/corporations-page.tsx"),
     (_params, search) => (search === "" ? ["/api/corporations"] : []),
   ),
   page(
     "/admin/corporations/:corporationId",
-    () => import("#web/admin/corporations/corporation-page.tsx"),
+    () => import("#web/corporations/corporation-page.tsx"),
     asksOfCorporation,
   ),
   page(
     "/admin/activity",
-    () => import("#web/admin/activity/activity-page.tsx"),
+    () => import("#web/activity/activity-page.tsx"),
     (_params, search) => (search === "" ? ["/api/activity"] : []),
   ),
   page(
     "/admin/setup",
-    () => import("#web/admin/setup/setup-page.tsx"),
+    () => import("#web/setup/setup-page.tsx"),
     () => ["/api/health/details"],
   ),
 ];

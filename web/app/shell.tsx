@@ -3,14 +3,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Starfield } from "#web/eve/starfield.tsx";
-import { myInvitationsQuery } from "#web/invitations/queries.ts";
+import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { totalOf } from "#web/lib/pages.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
-import type { Panel } from "./commands/commands.tsx";
+import type { Panel } from "#web/app/commands/commands.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { SearchButton } from "./search-button.tsx";
@@ -18,7 +18,7 @@ import { Brand, Sidebar } from "./sidebar.tsx";
 import { useIsSmallScreen } from "./use-is-small-screen.ts";
 import { optional, useLater } from "./use-later.ts";
 
-const Commands = optional(() => import("./commands/commands.tsx"));
+const Commands = optional(() => import("#web/app/commands/commands.tsx"));
 
 export function prefetch(client: QueryClient): void {
   void client.prefetchInfiniteQuery(myInvitationsQuery);

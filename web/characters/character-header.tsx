@@ -1,5 +1,5 @@
 import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
-import { GrantButton } from "#web/director-access/grant-button.tsx";
+import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
 import { Affiliation } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";

@@ -1,6 +1,6 @@
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
-import { GrantButton } from "#web/director-access/grant-button.tsx";
+import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
 import { Affiliation } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";

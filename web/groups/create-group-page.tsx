@@ -13,12 +13,12 @@ import { PageHeader } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { dropDraft, keepDraft, readDraft } from "./draft.ts";
-import { GroupFields } from "#web/group-parts/group-fields.tsx";
-import { EMPTY_INPUT } from "#web/group-parts/group-input.ts";
+import { GroupFields } from "#web/groups/group/group-fields.tsx";
+import { EMPTY_INPUT } from "#web/groups/group/group-input.ts";
 import { GroupPreview } from "./group-preview.tsx";
-import { createGroupMutation } from "#web/group-parts/mutations.ts";
+import { createGroupMutation } from "#web/groups/group/queries.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
-import { categoriesQuery } from "#web/group-parts/queries.ts";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
 
 /** Time to read that it worked, before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;

@@ -1,4 +1,4 @@
-import type { GroupInput } from "#web/group-parts/group-input.ts";
+import type { GroupInput } from "#web/groups/group/group-input.ts";
 
 const KEY = "muster.groupDraft";
 

@@ -9,11 +9,12 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { leaveGroupMutation, withdrawRequestMutation } from "#web/group-parts/mutations.ts";
-import { useJoin } from "#web/group-parts/use-join.ts";
+import { leaveGroupMutation } from "#web/groups/members/queries.ts";
+import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
+import { useJoin } from "#web/groups/members/use-join.ts";
 
-const RequestDialog = lazy(() => import("./request-dialog.tsx"));
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+const RequestDialog = lazy(() => import("#web/groups/requests/request-dialog.tsx"));
+const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));
 
 /** The one thing to do about one's own membership. */
 export function GroupActions({ group }: { group: Group }) {

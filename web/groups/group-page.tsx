@@ -10,19 +10,17 @@ import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { GroupActions } from "./group-actions.tsx";
-import { AdministratorNote } from "#web/group-parts/administrator-note.tsx";
-import { GroupHeader } from "#web/group-parts/group-header.tsx";
+import { AdministratorNote } from "#web/groups/group/administrator-note.tsx";
+import { GroupHeader } from "#web/groups/group/group-header.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
-import {
-  groupInvitationsQuery,
-  groupQuery,
-  inviteCodesQuery,
-  membersQuery,
-} from "#web/group-parts/queries.ts";
+import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { groupQuery } from "#web/groups/group/queries.ts";
+import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
+import { membersQuery } from "#web/groups/members/queries.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
 
 const TransferCard = lazy(() => import("./transfer-card.tsx"));
-const SettingsCard = lazy(() => import("#web/group-parts/settings-card.tsx"));
+const SettingsCard = lazy(() => import("#web/groups/group/settings-card.tsx"));
 
 export const prefetch: Prefetch = async (client, { groupId = "" }, search) => {
   const tab = search.get("tab");

@@ -1,6 +1,7 @@
 import { Card } from "#web/ui/card.tsx";
-import { JoinModeChip, VisibilityChip } from "#web/group-parts/group-chips.tsx";
-import type { GroupInput } from "#web/group-parts/group-input.ts";
+import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import type { GroupInput } from "#web/groups/group/group-input.ts";
 
 /** How others will see what is being written. For the eye, and where there is room. */
 export function GroupPreview({ input }: { input: GroupInput }) {

@@ -3,7 +3,8 @@ import type { Membership } from "#shared/groups.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { DateOnly } from "#web/ui/time.tsx";
-import { RoleChip, VisibilityChip } from "#web/group-parts/group-chips.tsx";
+import { RoleChip } from "#web/groups/group/group-chips.tsx";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 
 /** One of one's own groups. All of it is the link to the group, but for who waits to be let in. */
 export function MembershipCard({ membership }: { membership: Membership }) {

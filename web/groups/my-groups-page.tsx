@@ -12,7 +12,7 @@ import { PageHeader } from "#web/ui/page-title.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { Tile, Tiles } from "#web/ui/tile.tsx";
 import { MembershipCard } from "./membership-card.tsx";
-import { myGroupsQuery } from "#web/group-parts/queries.ts";
+import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
 
 export const prefetch: Prefetch = (client) => {

@@ -6,10 +6,10 @@ import { itemsOf } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { SelectField } from "#web/ui/field.tsx";
-import { ROLE_LABELS, UNKNOWN_USER } from "#web/group-parts/labels.ts";
-import { membersQuery } from "#web/group-parts/queries.ts";
+import { ROLE_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
+import { membersQuery } from "#web/groups/members/queries.ts";
 
-const TransferDialog = lazy(() => import("#web/group-parts/transfer-dialog.tsx"));
+const TransferDialog = lazy(() => import("#web/groups/members/transfer-dialog.tsx"));
 
 /** Hands the group to another member. */
 export default function TransferCard({ group }: { group: Group }) {

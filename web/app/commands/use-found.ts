@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { SEARCH_MIN_LENGTH } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
-import { characterSearchQuery, groupsQuery } from "#web/group-parts/queries.ts";
+import { characterSearchQuery } from "#web/eve/character-search.tsx";
+import { groupsQuery } from "#web/groups/group/queries.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { itemsOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,0 +1,92 @@
+import { Link } from "#web/ui/link.tsx";
+import type { Activity } from "#shared/activity.ts";
+import { ChangeLine, EventText, Sentence } from "#web/events/event-text.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { eveTime } from "#web/lib/time.ts";
+import type { Column } from "#web/ui/table.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { accountSentence } from "#web/events/account-sentence.ts";
+import {
+  corporationChanges,
+  corporationSentence,
+  problemOf,
+} from "#web/events/corporation-sentence.ts";
+import { writeActivityFilters } from "./use-activity-filters.ts";
+
+export const ACTIVITY_COLUMNS: Column<Activity>[] = [
+  { header: "What happened", isRowHeader: true, cell: (entry) => <What entry={entry} /> },
+  { header: "Where", cell: (entry) => <Where entry={entry} /> },
+  {
+    header: "When",
+    align: "end",
+    cell: ({ createdAt }) => (
+      <span className="whitespace-nowrap max-md:flex max-md:flex-wrap max-md:gap-x-2">
+        <span className="md:block">
+          <RelativeTime at={createdAt} />
+        </span>
+        <span className="text-sm text-text-3 md:block">{eveTime(createdAt)}</span>
+      </span>
+    ),
+  },
+];
+
+function What({ entry }: { entry: Activity }) {
+  return (
+    <div className="min-w-0 py-1">
+      <Text entry={entry} />
+    </div>
+  );
+}
+
+function Text({ entry }: { entry: Activity }) {
+  switch (entry.log) {
+    case "groups":
+      return <EventText event={entry} />;
+    case "accounts":
+      return (
+        <p className="wrap-anywhere">
+          <Sentence pieces={accountSentence(entry)} />
+        </p>
+      );
+    case "corporations": {
+      const problem = problemOf(entry);
+      return (
+        <>
+          <p className="wrap-anywhere">
+            <Sentence pieces={corporationSentence(entry)} />
+          </p>
+          {problem !== undefined && <p className="text-sm text-text-3">{problem}</p>}
+          {corporationChanges(entry).map((change) => (
+            <ChangeLine key={change.field} change={change} />
+          ))}
+        </>
+      );
+    }
+  }
+}
+
+/** A group leads to its own log: the group itself may be gone. */
+function Where({ entry }: { entry: Activity }) {
+  switch (entry.log) {
+    case "accounts":
+      return <span className="text-text-3">Account</span>;
+    case "corporations":
+      return (
+        <Place to={paths.adminCorporation(entry.corporationId)} name={entry.corporationName} />
+      );
+    case "groups": {
+      const { groupId, groupName, categoryName } = entry;
+      if (groupId === null) return <bdi className="wrap-anywhere text-text-2">{categoryName}</bdi>;
+      const filters = writeActivityFilters({ group: groupId });
+      return <Place to={`${paths.adminActivity}?${filters}`} name={groupName ?? "A group"} />;
+    }
+  }
+}
+
+function Place({ to, name }: { to: string; name: string }) {
+  return (
+    <Link to={to} className="inline-block py-1 wrap-anywhere hover:underline">
+      <bdi className="line-clamp-2">{name}</bdi>
+    </Link>
+  );
+}

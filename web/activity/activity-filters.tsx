@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CONTROL_LOOK, Field, TextField } from "#web/ui/field.tsx";
+import { Form } from "#web/ui/form.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { SuggestField } from "#web/ui/suggest-field.tsx";
+import { isActivityKind, KIND_GROUPS } from "./activity-kinds.ts";
+import type { ActivityFilters as Filters } from "./use-activity-filters.ts";
+
+type ActivityFiltersProps = {
+  filters: Filters;
+  isFiltered: boolean;
+  /** The field that picks a group. */
+  groupField: ReactNode;
+  onChange: (filters: Filters) => void;
+  onClear: () => void;
+};
+
+/** Kind and days count at once, names on the button or Enter. */
+export function ActivityFilters(props: ActivityFiltersProps) {
+  const { filters, isFiltered, groupField, onChange, onClear } = props;
+  const [actor, setActor] = useDraft(filters.actor ?? "");
+  const [subject, setSubject] = useDraft(filters.subject ?? "");
+  const set = (changed: { [Key in keyof Filters]: Filters[Key] | "" }) => {
+    const next = Object.entries({
+      ...filters,
+      actor: actor.trim(),
+      subject: subject.trim(),
+      ...changed,
+    });
+    onChange(Object.fromEntries(next.filter(([, value]) => value !== "")));
+  };
+  return (
+    <search aria-label="Activity">
+      <Form className="grid grid-cols-2 items-start gap-3 lg:grid-cols-3" onSubmit={() => set({})}>
+        <NameField label="Done by" value={actor} onChange={setActor} />
+        <NameField label="Done to" value={subject} onChange={setSubject} />
+        {groupField}
+        <KindField value={filters.kind ?? ""} onChange={(kind) => set({ kind })} />
+        <TextField
+          type="date"
+          label="From"
+          value={filters.from ?? ""}
+          max={filters.to}
+          onChange={(event) => set({ from: event.target.value })}
+        />
+        <TextField
+          type="date"
+          label="To"
+          value={filters.to ?? ""}
+          min={filters.from}
+          onChange={(event) => set({ to: event.target.value })}
+        />
+        <div className="col-span-full flex flex-wrap gap-2">
+          <Button type="submit" icon={<Icon name="search" />}>
+            Search
+          </Button>
+          {isFiltered && (
+            <Button variant="ghost" icon={<Icon name="close" />} onClick={onClear}>
+              Clear Filters
+            </Button>
+          )}
+        </div>
+      </Form>
+    </search>
+  );
+}
+
+/** What is typed, until the address says something else: by the back button, by Clear Filters. */
+function useDraft(value: string): [string, (text: string) => void] {
+  const [draft, setDraft] = useState({ of: value, text: value });
+  return [draft.of === value ? draft.text : value, (text) => setDraft({ of: value, text })];
+}
+
+type NameFieldProps = { label: string; value: string; onChange: (name: string) => void };
+
+function NameField({ label, value, onChange }: NameFieldProps) {
+  const { suggestions, note } = useCharacterSuggestions(value.trim());
+  return (
+    <SuggestField
+      label={label}
+      placeholder="Name of a pilot"
+      value={value}
+      onChange={onChange}
+      suggestions={suggestions}
+      note={note}
+    />
+  );
+}
+
+type KindFieldProps = { value: string; onChange: (kind: Filters["kind"] | "") => void };
+
+function KindField({ value, onChange }: KindFieldProps) {
+  return (
+    <Field label="Event" className="max-lg:col-span-2">
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          className={`${CONTROL_LOOK} h-9 max-md:h-11`}
+          onChange={({ target }) => onChange(isActivityKind(target.value) ? target.value : "")}
+        >
+          <option value="">All Events</option>
+          {KIND_GROUPS.map(({ label, kinds }) => (
+            <optgroup key={label} label={label}>
+              {Object.entries(kinds).map(([kind, name]) => (
+                <option key={kind} value={kind}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,122 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { Activity } from "#shared/activity.ts";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { cx } from "#web/lib/cx.ts";
+import { itemsOf } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { PageHeader } from "#web/ui/page-title.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { ACTIVITY_COLUMNS } from "./activity-columns.tsx";
+import { ActivityFilters } from "./activity-filters.tsx";
+import { allActivityQuery } from "./queries.ts";
+import { ExportButton } from "./export-button.tsx";
+import { GroupField } from "./group-field.tsx";
+import { useActivityFilters } from "./use-activity-filters.ts";
+
+/** Everything that happened, the newest first. */
+export default function ActivityPage() {
+  const { filters, isFiltered, setFilters, clear } = useActivityFilters();
+  const list = useInfiniteQuery({
+    ...allActivityQuery(filters),
+    placeholderData: keepPreviousData,
+  });
+  const events = itemsOf(list.data);
+  const { group: groupId, ...others } = filters;
+  const chosen = groupId === undefined ? undefined : { name: groupNameIn(events, groupId) };
+  return (
+    <>
+      <PageHeader
+        title="Activity"
+        subtitle="What happened to categories, groups, accounts and corporations, and who did it"
+      />
+      <div className="grid grid-cols-1 gap-4">
+        <ActivityFilters
+          filters={filters}
+          isFiltered={isFiltered}
+          groupField={
+            <GroupField
+              chosen={chosen}
+              onChoose={(id) => setFilters(id === undefined ? others : { ...others, group: id })}
+            />
+          }
+          onChange={setFilters}
+          onClear={clear}
+        />
+        <Card isFlush title="All Activity" actions={<ExportButton filters={filters} />}>
+          <div
+            aria-busy={list.isPlaceholderData}
+            className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
+          >
+            {list.isPending ? (
+              <RowsSkeleton label="Loading the activity" />
+            ) : !list.data ? (
+              <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />
+            ) : events.length > 0 ? (
+              <>
+                <Table
+                  caption="Activity"
+                  columns={ACTIVITY_COLUMNS}
+                  rows={events}
+                  rowKey={({ log, id }) => `${log}/${id}`}
+                />
+                <LoadMore list={list} shown={events.length} />
+              </>
+            ) : (
+              <NothingFound list={list} isFiltered={isFiltered} onClear={clear} />
+            )}
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+type NothingFoundProps = {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  isFiltered: boolean;
+  onClear: () => void;
+};
+
+/** With several filters the server looks through so many entries at a time; there may be older ones that match. */
+function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
+  if (list.hasNextPage) {
+    return (
+      <EmptyState
+        variant="not-found"
+        title="Nothing found so far"
+        action={
+          <Button
+            isBusy={list.isFetchingNextPage}
+            busyLabel="Searching..."
+            onClick={() => list.fetchNextPage()}
+          >
+            Search older entries
+          </Button>
+        }
+      >
+        Among the latest entries nothing matches all of these filters.
+      </EmptyState>
+    );
+  }
+  return isFiltered ? (
+    <EmptyState
+      variant="not-found"
+      title="Nothing found"
+      action={<Button onClick={onClear}>Show all activity</Button>}
+    >
+      Nothing that happened matches these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState variant="completed" title="Nothing has happened yet" />
+  );
+}
+
+function groupNameIn(events: readonly Activity[], groupId: string): string | undefined {
+  for (const event of events) {
+    if (event.log === "groups" && event.groupId === groupId) return event.groupName ?? undefined;
+  }
+  return undefined;
+}

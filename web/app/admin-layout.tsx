@@ -1,0 +1,21 @@
+import { Suspense, useState } from "react";
+import { Outlet, useLocation } from "react-router";
+import { Loading } from "#web/ui/skeleton.tsx";
+import { BreadcrumbLabel, Breadcrumbs } from "#web/ui/breadcrumbs.tsx";
+
+/** Around every page of the admin area; its side nav stands in the sidebar. */
+export default function AdminLayout() {
+  const { pathname } = useLocation();
+  const [label, setLabel] = useState<string>();
+  return (
+    <BreadcrumbLabel value={setLabel}>
+      <header className="mb-5 flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line-faint pb-3">
+        <p className="font-display text-lg font-semibold">Admin Panel</p>
+        <Breadcrumbs pathname={pathname} label={label} />
+      </header>
+      <Suspense fallback={<Loading>Loading...</Loading>}>
+        <Outlet />
+      </Suspense>
+    </BreadcrumbLabel>
+  );
+}

@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import * as z from "zod/mini";
+import { addCorporationSchema } from "#shared/corporations.ts";
+import type { AddCorporation } from "#shared/corporations.ts";
+import { fieldsOf } from "#web/lib/api-error.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { useDebounced } from "#web/lib/use-debounced.ts";
+import { useInput } from "#web/lib/use-input.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { addCorporationMutation } from "#web/corporations/corporation/mutations.ts";
+import {
+  INVALID_CHARACTER_ID,
+  PilotFields,
+  toId,
+} from "#web/corporations/directors/pilot-fields.tsx";
+import { lookupQuery } from "#web/corporations/corporation/queries.ts";
+
+const LOOKUP_DEBOUNCE_MS = 400;
+
+type Input = Record<
+  "corporationId" | "name" | "ticker" | "assignedCharacterId" | "assignedCharacterName",
+  string
+>;
+
+const EMPTY_INPUT: Input = {
+  corporationId: "",
+  name: "",
+  ticker: "",
+  assignedCharacterId: "",
+  assignedCharacterName: "",
+};
+
+const requestSchema = z.extend(addCorporationSchema, {
+  assignedCharacterId: z.optional(
+    z.int(INVALID_CHARACTER_ID).check(z.positive(INVALID_CHARACTER_ID)),
+  ),
+});
+
+const inputSchema = { safeParse: (input: unknown) => requestSchema.safeParse(toRequest(input)) };
+
+/** Without a director nothing of it is sent; a name alone does not say who is meant. */
+function toRequest(typed: unknown): AddCorporation {
+  const { corporationId, name, ticker, ...director } = typed as Input;
+  const characterName = director.assignedCharacterName.trim();
+  const hasDirector = director.assignedCharacterId.trim() !== "" || characterName !== "";
+  return {
+    corporationId: toId(corporationId),
+    name,
+    ticker,
+    ...(hasDirector && { assignedCharacterId: toId(director.assignedCharacterId) }),
+    ...(characterName !== "" && { assignedCharacterName: characterName }),
+  };
+}
+
+/** The number is enough: EVE says what the corporation is called. */
+export default function AddCorporationDialog({ onClose }: { onClose: () => void }) {
+  const add = useAction(addCorporationMutation, "Failed to add corporation");
+  const { input, problems, change, submit, refuse } = useInput(inputSchema, EMPTY_INPUT);
+  const set = (changed: Partial<Input>) => change({ ...input, ...changed });
+  const lookup = useLookup(input.corporationId);
+  const found = lookup.found;
+  useEffect(() => {
+    if (found) set({ name: found.name, ticker: found.ticker });
+    // oxlint-disable-next-line react/exhaustive-deps -- Once for each answer; what is typed after it stays.
+  }, [found]);
+  const send = () => {
+    const corporation = submit();
+    if (!corporation) return;
+    void add.act(corporation, {
+      onRefusal: refuse,
+      onSuccess: () => {
+        toast.success("Corporation added successfully!");
+        onClose();
+      },
+    });
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Add Corporation"
+      description="Muster reads what everybody may know of it, and with a director all the rest."
+      confirmLabel="Add Corporation"
+      busyLabel="Adding..."
+      isBusy={add.isPending}
+      error={add.failure}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <div className="grid gap-1.5">
+        <TextField
+          label="Corporation ID"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          value={input.corporationId}
+          error={problems.corporationId ?? lookup.problem}
+          onChange={(event) => set({ corporationId: event.target.value })}
+        />
+        <output className="text-sm text-text-3 empty:hidden">{lookup.note}</output>
+      </div>
+      <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
+        <TextField
+          label="Corporation name"
+          required
+          autoComplete="off"
+          value={input.name}
+          error={problems.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <TextField
+          label="Ticker"
+          required
+          autoComplete="off"
+          value={input.ticker}
+          error={problems.ticker}
+          onChange={(event) => set({ ticker: event.target.value })}
+        />
+      </div>
+      <PilotFields
+        isRequired={false}
+        input={{
+          characterId: input.assignedCharacterId,
+          characterName: input.assignedCharacterName,
+        }}
+        problems={{ id: problems.assignedCharacterId, name: problems.assignedCharacterName }}
+        onChange={({ characterId, characterName }) =>
+          set({ assignedCharacterId: characterId, assignedCharacterName: characterName })
+        }
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** What EVE says of the number, once the typing has paused. While EVE is silent, it is typed by hand. */
+function useLookup(typed: string) {
+  const id = useDebounced(typed.trim(), LOOKUP_DEBOUNCE_MS);
+  const isAsked = id === typed.trim() && toId(id) > 0;
+  const { data, error, isFetching } = useQuery({ ...lookupQuery(id), enabled: isAsked });
+  if (!isAsked) return {};
+  if (isFetching) return { note: "Asking EVE..." };
+  if (data) {
+    const { name, ticker, memberCount } = data;
+    return { found: data, note: `${name} [${ticker}], ${formatCount(memberCount, "member")}` };
+  }
+  const problem = fieldsOf(error)["corporationId"];
+  if (problem !== undefined) return { problem };
+  return { note: "EVE does not answer right now. Enter name and ticker yourself." };
+}

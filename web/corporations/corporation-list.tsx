@@ -1,0 +1,133 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "#web/ui/link.tsx";
+import type { Corporation } from "#shared/corporations.ts";
+import { CorporationLogo } from "#web/eve/portrait.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { byHealth } from "./by-health.ts";
+import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporation-chips.tsx";
+import { LastTime } from "#web/ui/last-time.tsx";
+import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
+
+type RowActions = {
+  verifying: number | undefined;
+  onVerify: (corporation: Corporation) => void;
+  onRemove: (corporation: Corporation) => void;
+};
+
+type CorporationListProps = RowActions & { search: string; addAction: ReactNode };
+
+/** The managed corporations by name. */
+export function CorporationList({ search, addAction, ...actions }: CorporationListProps) {
+  const list = useInfiniteQuery(corporationsQuery(search));
+  const corporations = itemsOf(list.data).toSorted(byHealth);
+  const total = totalOf(list.data);
+  return (
+    <Card
+      isFlush
+      title="Managed Corporations"
+      actions={
+        <output className="text-sm text-text-3">
+          {total !== undefined && formatCount(total, "corporation")}
+        </output>
+      }
+    >
+      {list.isPending ? (
+        <RowsSkeleton label="Loading corporations" />
+      ) : !list.data ? (
+        <LoadFailed title="The corporations could not be loaded" onRetry={list.refetch} />
+      ) : corporations.length > 0 ? (
+        <Table
+          caption="Corporations"
+          columns={columnsOf(actions)}
+          rows={corporations}
+          rowKey={({ corporationId }) => corporationId}
+        />
+      ) : search === "" ? (
+        <EmptyState variant="call-to-action" title="No corporations yet" action={addAction}>
+          Of a corporation that is managed here, Muster reads what its directors let it read.
+        </EmptyState>
+      ) : (
+        <EmptyState variant="not-found" title="No Corporations Found">
+          No name and no ticker contains “{search}”.
+        </EmptyState>
+      )}
+      <LoadMore list={list} shown={corporations.length} total={total} />
+    </Card>
+  );
+}
+
+function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corporation>[] {
+  return [
+    { header: "Corporation", isRowHeader: true, cell: (row) => <Name corporation={row} /> },
+    { header: "Directors", cell: (row) => <HealthyDirectors corporation={row} /> },
+    {
+      header: "Status",
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1.5">
+          <AccessChip of={row} />
+          <ActiveChip isActive={row.isActive} />
+        </span>
+      ),
+    },
+    { header: "Last Sync", cell: ({ lastSync }) => <LastTime at={lastSync} /> },
+    { header: "Last Verified", cell: ({ lastVerified }) => <LastTime at={lastVerified} /> },
+    {
+      header: "Actions",
+      align: "end",
+      isHeaderHidden: true,
+      cell: (row) => {
+        const hasDirector = row.assignedCharacterId !== null;
+        return (
+          <div className="flex gap-1 md:justify-end">
+            <IconButton
+              icon="shield"
+              label={`Verify ${row.name}`}
+              {...(!hasDirector && { title: "A director has to be assigned first" })}
+              isBusy={verifying === row.corporationId}
+              isDisabled={!hasDirector}
+              onClick={() => onVerify(row)}
+            />
+            <IconButton icon="trash" label={`Remove ${row.name}`} onClick={() => onRemove(row)} />
+          </div>
+        );
+      },
+    },
+  ];
+}
+
+function Name({ corporation: { corporationId, name, ticker } }: { corporation: Corporation }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-1">
+      <CorporationLogo corporationId={corporationId} size={32} />
+      <span className="min-w-0">
+        <Link
+          to={paths.adminCorporation(corporationId)}
+          className="font-semibold wrap-anywhere hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center"
+        >
+          {name}
+        </Link>{" "}
+        <span className="text-text-3">[{ticker}]</span>
+      </span>
+    </span>
+  );
+}
+
+function HealthyDirectors({ corporation }: { corporation: Corporation }) {
+  const { directorCount, healthyDirectorCount } = corporation;
+  if (directorCount === 0) return <span className="text-text-3">None</span>;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {healthyDirectorCount} of {directorCount} healthy
+    </span>
+  );
+}

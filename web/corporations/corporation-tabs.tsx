@@ -1,0 +1,39 @@
+import { useSearchParams } from "react-router";
+import type { CorporationDetail } from "#shared/corporations.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Card } from "#web/ui/card.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { DataPanel } from "#web/corporations/data/data-panel.tsx";
+import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
+import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
+import { HealthCard } from "./health-card.tsx";
+
+const TABS = [
+  { tab: "configuration", label: "Configuration" },
+  { tab: "data", label: "Data Summary" },
+  { tab: "fetch", label: "Fetch Data" },
+] as const;
+
+/** Who reads the data, what there is of it, and how to get more. */
+export function CorporationTabs({ corporation }: { corporation: CorporationDetail }) {
+  const [params] = useSearchParams();
+  const asked = params.get("tab");
+  const current = TABS.find(({ tab }) => tab === asked)?.tab ?? "configuration";
+  const path = paths.adminCorporation(corporation.corporationId);
+  const links = TABS.map(({ tab, label }) => ({
+    label,
+    to: tab === "configuration" ? path : `${path}?tab=${tab}`,
+    isCurrent: tab === current,
+  }));
+  return (
+    <>
+      <Card isFlush className="min-w-0">
+        <TabLinks label="Corporation" tabs={links} />
+        {current === "configuration" && <DirectorsPanel corporation={corporation} />}
+        {current === "data" && <DataPanel corporation={corporation} />}
+        {current === "fetch" && <FetchPanel corporation={corporation} />}
+      </Card>
+      {current === "configuration" && <HealthCard health={corporation.health} />}
+    </>
+  );
+}

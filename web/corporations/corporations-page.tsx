@@ -1,0 +1,68 @@
+import { lazy, Suspense, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Corporation } from "#shared/corporations.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageHeader } from "#web/ui/page-title.tsx";
+import { CorporationList } from "./corporation-list.tsx";
+import { CorporationSearch } from "./corporation-search.tsx";
+import { useVerify } from "#web/corporations/corporation/use-verify.ts";
+import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
+import type { Prefetch } from "#web/lib/prefetch.ts";
+import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
+
+const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));
+const RemoveCorporationDialog = lazy(() => import("./remove-corporation-dialog.tsx"));
+
+export const prefetch: Prefetch = (client, _params, search) => {
+  void client.prefetchInfiniteQuery(corporationsQuery(search.get("search") ?? ""));
+};
+
+/** The corporations whose directors let Muster read their data. */
+export default function CorporationsPage() {
+  const [params, setParams] = useSearchParams();
+  const [isAdding, setIsAdding] = useState(false);
+  const [toRemove, setToRemove] = useState<Corporation>();
+  const { verify, failure, busyWith } = useVerify();
+  const search = params.get("search")?.trim() ?? "";
+  const add = () => setIsAdding(true);
+  return (
+    <>
+      <PageHeader
+        title="Corporations"
+        subtitle="Whose data is read, and how their directors fare"
+        actions={
+          <Button variant="primary" icon={<Icon name="plus" />} onClick={add}>
+            Add Corporation
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-1 gap-4">
+        <CorporationSearch
+          search={search}
+          onSearch={(next) =>
+            setParams(next === "" ? {} : { search: next }, { preventScrollReset: true })
+          }
+        />
+        <VerifyFailureAlert failure={failure} />
+        <CorporationList
+          search={search}
+          verifying={busyWith}
+          onVerify={verify}
+          onRemove={setToRemove}
+          addAction={
+            <Button variant="primary" onClick={add}>
+              Add the first corporation
+            </Button>
+          }
+        />
+      </div>
+      <Suspense>
+        {isAdding && <AddCorporationDialog onClose={() => setIsAdding(false)} />}
+        {toRemove && (
+          <RemoveCorporationDialog corporation={toRemove} onClose={() => setToRemove(undefined)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { CategoryState, CorporationDetail, FetchCategory } from "#shared/corporations.ts";
+import { corporationCategorySchema } from "#shared/corporations.ts";
+import { cx } from "#web/lib/cx.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { CATEGORY_WORDS } from "./categories.ts";
+import { FetchProgress } from "./fetch-progress.tsx";
+import { fetchMutation } from "#web/corporations/corporation/mutations.ts";
+import {
+  corporationDataQuery,
+  corporationKeys,
+  isFetching,
+} from "#web/corporations/corporation/queries.ts";
+
+const ALL = { label: "All", content: "Everything below at once" };
+const CATEGORIES: readonly FetchCategory[] = ["all", ...corporationCategorySchema.options];
+
+/** Starts fetches, and shows how they get on. */
+export function FetchPanel({ corporation }: { corporation: CorporationDetail }) {
+  const { corporationId, assignedCharacterId, isActive } = corporation;
+  const { data, isPending } = useQuery(corporationDataQuery(corporationId));
+  const start = useAction(fetchMutation, "Failed to fetch data");
+  useRefreshAfterFetch(corporationId, isFetching(data));
+  const request = (category: FetchCategory) =>
+    void start.act(
+      { id: corporationId, category },
+      { onSuccess: () => toast.success(`Started fetching ${category} data...`) },
+    );
+  return (
+    <>
+      <VisuallyHidden>
+        <h2>Fetch Data</h2>
+      </VisuallyHidden>
+      <div className="grid gap-3 p-4 empty:hidden">
+        {start.failure && <Alert tone="danger">{start.failure}</Alert>}
+        {!isActive ? (
+          <Alert tone="warn">
+            The corporation is inactive: nothing is fetched until it is not.
+          </Alert>
+        ) : (
+          assignedCharacterId === null && (
+            <Alert>All but public data needs an assigned director.</Alert>
+          )
+        )}
+      </div>
+      <ul>
+        {CATEGORIES.map((category) => (
+          <FetchRow
+            key={category}
+            category={category}
+            state={data?.categories.find((one) => one.category === category)}
+            isPending={isPending && category !== "all"}
+            isPossible={isActive && (category === "public" || assignedCharacterId !== null)}
+            onFetch={() => request(category)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type FetchRowProps = {
+  category: FetchCategory;
+  state: CategoryState | undefined;
+  isPending: boolean;
+  isPossible: boolean;
+  onFetch: () => void;
+};
+
+function FetchRow(props: FetchRowProps) {
+  const { category, state, isPending, isPossible, onFetch } = props;
+  const { label, content } = category === "all" ? ALL : CATEGORY_WORDS[category];
+  const isRunning = state?.state === "running";
+  return (
+    <li
+      className={cx(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5",
+        category === "all" && "bg-surface-2",
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold">{label}</p>
+        <p className="text-sm text-text-3">{content}</p>
+      </div>
+      {state && <FetchProgress state={state} />}
+      {isPending && <Skeleton className="h-6 w-28" />}
+      <Button
+        size="sm"
+        variant={category === "all" ? "primary" : "default"}
+        isDisabled={!isPossible}
+        isBusy={isRunning}
+        busyLabel="Fetching..."
+        onClick={onFetch}
+      >
+        Fetch<VisuallyHidden> {category} data</VisuallyHidden>
+      </Button>
+    </li>
+  );
+}
+
+/** The header says when the last fetch succeeded, and the public one renames the corporation. */
+function useRefreshAfterFetch(corporationId: number, isRunning: boolean) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isRunning) return;
+    return () =>
+      void client.invalidateQueries({
+        queryKey: corporationKeys.one(corporationId),
+        predicate: ({ queryKey }) => queryKey.at(-1) !== "data",
+      });
+  }, [client, corporationId, isRunning]);
+}

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { addDirectorSchema, DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { useInput } from "#web/lib/use-input.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { addDirectorMutation } from "#web/corporations/corporation/mutations.ts";
+import { INVALID_CHARACTER_ID, PilotFields, toId } from "./pilot-fields.tsx";
+import type { PilotInput } from "./pilot-fields.tsx";
+
+type Input = PilotInput & { priority: string };
+
+const EMPTY_INPUT: Input = {
+  characterId: "",
+  characterName: "",
+  priority: String(DEFAULT_DIRECTOR_PRIORITY),
+};
+
+const requestSchema = z.extend(addDirectorSchema, {
+  characterId: z.int(INVALID_CHARACTER_ID).check(z.positive(INVALID_CHARACTER_ID)),
+});
+
+const inputSchema = {
+  safeParse: (typed: unknown) => {
+    const { characterId, ...input } = typed as Input;
+    return requestSchema.safeParse({ ...input, characterId: toId(characterId) });
+  },
+};
+
+type AddDirectorDialogProps = { corporationId: number; onClose: () => void };
+
+export default function AddDirectorDialog({ corporationId, onClose }: AddDirectorDialogProps) {
+  const add = useAction(addDirectorMutation, "Failed to add director");
+  const { input, problems, change, submit, refuse } = useInput(inputSchema, EMPTY_INPUT);
+  const send = () => {
+    const director = submit();
+    if (!director) return;
+    void add.act(
+      { id: corporationId, ...director },
+      {
+        onRefusal: refuse,
+        onSuccess: ({ characterName }) => {
+          toast.success(`${characterName} is a director now`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Add Director"
+      description="A character that is linked here and has granted director access. Main characters are found by name, others are added by their ID."
+      confirmLabel="Add Director"
+      busyLabel="Adding..."
+      isBusy={add.isPending}
+      error={add.failure}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <PilotFields
+        isRequired
+        input={input}
+        problems={{ id: problems.characterId, name: problems.characterName }}
+        onChange={(pilot) => change({ ...input, ...pilot })}
+      />
+      <TextField
+        label="Priority"
+        hint="Lower goes first among directors used equally long ago."
+        inputMode="numeric"
+        autoComplete="off"
+        value={input.priority}
+        error={problems.priority}
+        onChange={(event) => change({ ...input, priority: event.target.value })}
+      />
+    </ConfirmDialog>
+  );
+}

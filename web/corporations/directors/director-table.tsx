@@ -1,0 +1,97 @@
+import { Link } from "#web/ui/link.tsx";
+import type { Director } from "#shared/corporations.ts";
+import { Portrait } from "#web/eve/portrait.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { LastTime } from "#web/ui/last-time.tsx";
+import { DirectorHealth } from "./director-health.tsx";
+import { PriorityField } from "./priority-field.tsx";
+import { roleInWords } from "#web/corporations/corporation/verify-failure-alert.tsx";
+
+type DirectorTableProps = {
+  corporationId: number;
+  directors: readonly Director[];
+  /** The id of the one who is being checked. */
+  verifying: string | undefined;
+  onVerify: (director: Director) => void;
+  onRemove: (director: Director) => void;
+};
+
+export function DirectorTable({ directors, ...rest }: DirectorTableProps) {
+  return (
+    <Table
+      caption="Directors"
+      columns={columnsOf(rest)}
+      rows={directors}
+      rowKey={({ directorId }) => directorId}
+    />
+  );
+}
+
+function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Director>[] {
+  const { corporationId, verifying, onVerify, onRemove } = table;
+  return [
+    { header: "Pilot", isRowHeader: true, cell: (director) => <Pilot director={director} /> },
+    { header: "Health", cell: (director) => <DirectorHealth director={director} /> },
+    { header: "In-game roles", cell: ({ roles }) => <Roles roles={roles} /> },
+    {
+      header: "Priority",
+      cell: (director) => <PriorityField corporationId={corporationId} director={director} />,
+    },
+    { header: "Last check", cell: ({ lastHealthCheck }) => <LastTime at={lastHealthCheck} /> },
+    { header: "Last used", cell: ({ lastUsed }) => <LastTime at={lastUsed} /> },
+    {
+      header: "Actions",
+      align: "end",
+      isHeaderHidden: true,
+      cell: (director) => (
+        <div className="flex gap-1 md:justify-end">
+          <IconButton
+            icon="shield"
+            label={`Verify ${director.characterName}`}
+            isBusy={verifying === director.directorId}
+            onClick={() => onVerify(director)}
+          />
+          <IconButton
+            icon="trash"
+            label={`Remove ${director.characterName}`}
+            onClick={() => onRemove(director)}
+          />
+        </div>
+      ),
+    },
+  ];
+}
+
+function Pilot({ director: { characterId, characterName, isAssigned } }: { director: Director }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
+      <Portrait characterId={characterId} size={32} />
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <Link to={paths.character(characterId)} className="wrap-anywhere hover:underline">
+          {characterName}
+        </Link>
+        {isAssigned && <Chip icon="link">Assigned</Chip>}
+      </span>
+    </span>
+  );
+}
+
+/** `Director` stands for every role; of the others the first few are enough to tell. */
+const FEW_ROLES = 2;
+
+function Roles({ roles }: { roles: readonly string[] }) {
+  if (roles.length === 0) return <span className="text-text-3">Not known</span>;
+  const title = roles.map(roleInWords).join(", ");
+  const shown = roles.includes("Director") ? ["Director"] : roles.slice(0, FEW_ROLES);
+  const more = roles.length - shown.length;
+  return (
+    <span title={title} className="text-text-2">
+      {shown.map(roleInWords).join(", ")}
+      {more > 0 && <span className="text-text-3"> and {more} more</span>}
+    </span>
+  );
+}

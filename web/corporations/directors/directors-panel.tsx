@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { CorporationDetail, Director, VerifyAllResult } from "#shared/corporations.ts";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { messageOf } from "#web/lib/api-error.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { LoadFailed } from "#web/ui/list-states.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { DirectorTable } from "./director-table.tsx";
+import { verifyAllMutation } from "#web/corporations/corporation/mutations.ts";
+import { directorsQuery } from "#web/corporations/corporation/queries.ts";
+import { useVerifyDirector } from "./use-verify-director.ts";
+import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
+
+const AddDirectorDialog = lazy(() => import("./add-director-dialog.tsx"));
+const RemoveDirectorDialog = lazy(() => import("./remove-director-dialog.tsx"));
+
+/** The characters who read the corporation's data in turn. */
+export function DirectorsPanel({ corporation }: { corporation: CorporationDetail }) {
+  const { corporationId } = corporation;
+  const { data: directors, error, isPending, refetch } = useQuery(directorsQuery(corporationId));
+  const [isAdding, setIsAdding] = useState(false);
+  const [toRemove, setToRemove] = useState<Director>();
+  const verifyAll = useAction(verifyAllMutation, "Failed to verify access");
+  const one = useVerifyDirector(corporationId);
+  const failure =
+    verifyAll.failure === undefined ? one.failure : { text: verifyAll.failure, roles: [] };
+  const add = () => setIsAdding(true);
+  return (
+    <>
+      <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line-faint px-4 py-2">
+        <h2 className="text-lg">Directors</h2>
+        <div className="ml-auto flex flex-wrap gap-2">
+          {directors && directors.length > 0 && (
+            <Button
+              size="sm"
+              icon={<Icon name="refresh" />}
+              isBusy={verifyAll.isPending}
+              busyLabel="Verifying..."
+              onClick={() =>
+                void verifyAll.act(corporationId, {
+                  onSuccess: (result) => toast.success(outcomeOf(result)),
+                })
+              }
+            >
+              Verify All
+            </Button>
+          )}
+          <Button size="sm" icon={<Icon name="plus" />} onClick={add}>
+            Add Director
+          </Button>
+        </div>
+      </header>
+      {failure && (
+        <div className="px-4 pt-3">
+          <VerifyFailureAlert failure={failure} />
+        </div>
+      )}
+      {isPending ? (
+        <RowsSkeleton label="Loading directors" />
+      ) : !directors ? (
+        <LoadFailed title={messageOf(error, "Failed to load directors")} onRetry={refetch} />
+      ) : directors.length === 0 ? (
+        <EmptyState
+          variant="call-to-action"
+          title="No directors yet"
+          action={
+            <Button variant="primary" onClick={add}>
+              Add the first director
+            </Button>
+          }
+        >
+          A director is a character linked to Muster whose player has granted director access.
+          Without one, only public data can be fetched.
+        </EmptyState>
+      ) : (
+        <DirectorTable
+          corporationId={corporationId}
+          directors={directors}
+          verifying={one.busyWith}
+          onVerify={one.verify}
+          onRemove={setToRemove}
+        />
+      )}
+      <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
+        Healthy directors take turns; when two were used equally long ago, the lower priority goes
+        first. Who fails three times in a row, or loses the authorization, is left out until a check
+        succeeds.
+      </p>
+      <Suspense>
+        {isAdding && (
+          <AddDirectorDialog corporationId={corporationId} onClose={() => setIsAdding(false)} />
+        )}
+        {toRemove && (
+          <RemoveDirectorDialog
+            corporation={corporation}
+            director={toRemove}
+            onClose={() => setToRemove(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function outcomeOf({ directors, pending }: VerifyAllResult): string {
+  const healthy = directors.filter(({ isHealthy }) => isHealthy).length;
+  const found = `${healthy} of ${formatCount(directors.length, "director")} healthy`;
+  return pending === 0 ? found : `${found}, ${pending} still being checked`;
+}

@@ -1,0 +1,48 @@
+import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { SuggestField } from "#web/ui/suggest-field.tsx";
+
+export const INVALID_CHARACTER_ID = "Pick a pilot, or enter a valid character ID";
+
+/** Of a character, as typed. */
+export type PilotInput = { characterId: string; characterName: string };
+
+type PilotFieldsProps = {
+  input: PilotInput;
+  isRequired: boolean;
+  problems: { id: string | undefined; name: string | undefined };
+  onChange: (input: PilotInput) => void;
+};
+
+/** A pilot who is picked brings the number along; alts are not suggested, and are named with theirs. */
+export function PilotFields({ input, isRequired, problems, onChange }: PilotFieldsProps) {
+  const { suggestions, note } = useCharacterSuggestions(input.characterName.trim());
+  const optional = isRequired ? "" : " (optional)";
+  return (
+    <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <SuggestField
+        label={`Director character name${optional}`}
+        placeholder="Search by name"
+        value={input.characterName}
+        error={problems.name}
+        suggestions={suggestions}
+        note={problems.name === undefined ? note : undefined}
+        onChange={(characterName) => onChange({ ...input, characterName })}
+        onPick={({ key, text }) => onChange({ characterId: String(key), characterName: text })}
+      />
+      <TextField
+        label={isRequired ? "Character ID" : "Character ID (optional)"}
+        inputMode="numeric"
+        autoComplete="off"
+        value={input.characterId}
+        error={problems.id}
+        onChange={(event) => onChange({ ...input, characterId: event.target.value })}
+      />
+    </div>
+  );
+}
+
+/** Not a number of EVE: NaN, which every schema of ids refuses. */
+export function toId(typed: string): number {
+  return /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { Director } from "#shared/corporations.ts";
+import { prioritySchema } from "#shared/corporations.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { TextField } from "#web/ui/field.tsx";
+import { setPriorityMutation } from "#web/corporations/corporation/mutations.ts";
+
+type PriorityFieldProps = { corporationId: number; director: Director };
+
+/** Saved with Enter, or when the field is left. What is not a number becomes 100. */
+export function PriorityField({ corporationId, director }: PriorityFieldProps) {
+  const { directorId, characterName, priority } = director;
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const change = useAction(setPriorityMutation, "Failed to change the priority");
+
+  function save() {
+    if (typed === undefined) return;
+    const checked = prioritySchema.safeParse(typed);
+    if (!checked.success) return setProblem(checked.error.issues[0]?.message);
+    if (checked.data === priority) return setTyped(undefined);
+    void change.act(
+      { id: corporationId, directorId, priority: checked.data },
+      { onSuccess: () => setTyped(undefined) },
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      className="w-20"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextField
+        isLabelHidden
+        label={`Priority of ${characterName}`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? priority}
+        error={problem ?? change.failure}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(undefined);
+        }}
+        onBlur={save}
+      />
+    </form>
+  );
+}

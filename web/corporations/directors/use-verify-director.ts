@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { Director, VerifyDirectorResult } from "#shared/corporations.ts";
+import { ERROR_SHOWN_MS, useAction } from "#web/lib/use-action.ts";
+import { usePassing } from "#web/lib/use-passing.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { verifyDirectorMutation } from "#web/corporations/corporation/mutations.ts";
+import { missingRolesFailure } from "#web/corporations/corporation/use-verify.ts";
+import type { VerifyFailure } from "#web/corporations/corporation/use-verify.ts";
+
+/** Checks one director of a corporation at a time. */
+export function useVerifyDirector(corporationId: number) {
+  const action = useAction(verifyDirectorMutation, "Failed to verify access");
+  const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
+  const [asked, setAsked] = useState<string>();
+  const verify = ({ directorId }: Director) => {
+    if (action.isPending) return;
+    setAsked(directorId);
+    setRefusal(undefined);
+    void action.act(
+      { id: corporationId, directorId },
+      {
+        onSuccess: (result) => {
+          if (result.hasAccess) toast.success("Access verified successfully!");
+          else setRefusal(failureOf(result));
+        },
+      },
+    );
+  };
+  const failure = action.failure === undefined ? refusal : { text: action.failure, roles: [] };
+  return { verify, failure, busyWith: action.isPending ? asked : undefined };
+}
+
+/** Roles are what a director lacks who can otherwise be used. */
+function failureOf(result: VerifyDirectorResult): VerifyFailure {
+  const { problem, problemText, characterName } = result.director;
+  if (problem === null || problem === "missing_role") {
+    return missingRolesFailure(result, characterName);
+  }
+  return { text: `Verification failed: ${problemText}`, roles: [] };
+}

@@ -1,0 +1,37 @@
+import type { AccountActivity } from "#shared/activity.ts";
+import type { AccountEventKind } from "#shared/session.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { Piece } from "./group-sentence.ts";
+
+type Names = { who: Piece; character: Piece; discord: Piece };
+
+const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
+  account_created: ({ who, character }) => [who, " created an account with ", character],
+  character_linked: ({ who, character }) => [who, " linked ", character],
+  character_unlinked: ({ who, character }) => [who, " unlinked ", character],
+  character_sold: ({ who, character }) => [
+    character,
+    " changed hands in EVE and left the account of ",
+    who,
+  ],
+  character_acquired: ({ who, character }) => [
+    character,
+    " changed hands in EVE and joined the account of ",
+    who,
+  ],
+  character_returned: ({ who, character }) => [character, " returned to the account of ", who],
+  main_changed: ({ who, character }) => [who, " made ", character, " the main"],
+  session_ended: ({ who }) => [who, " ended a session"],
+  sessions_ended: ({ who }) => [who, " ended all other sessions"],
+  discord_linked: ({ who, discord }) => [who, " linked the Discord account ", discord],
+  discord_unlinked: ({ who, discord }) => [who, " unlinked the Discord account ", discord],
+};
+
+/** What happened to an account, in one sentence without its full stop. */
+export function accountSentence(event: AccountActivity): Piece[] {
+  return SENTENCES[event.kind]({
+    who: { name: event.subject.name ?? UNKNOWN_USER },
+    character: { name: event.characterName ?? "a character" },
+    discord: { name: event.discordName ?? "of a name that was not kept" },
+  });
+}

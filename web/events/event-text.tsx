@@ -1,0 +1,48 @@
+import type { GroupEvent } from "#shared/activity.ts";
+import { changesOf, sentenceOf, termsOf } from "./group-sentence.ts";
+import type { Change, Piece } from "./group-sentence.ts";
+
+/** What happened to a group or a category, and what of it changed. */
+export function EventText({ event }: { event: GroupEvent }) {
+  const terms = termsOf(event);
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <Sentence pieces={sentenceOf(event)} />
+        {terms && <span className="text-text-3"> · {terms.useLimit}</span>}
+      </p>
+      {changesOf(event).map((change) => (
+        <ChangeLine key={change.field} change={change} />
+      ))}
+    </>
+  );
+}
+
+export function Sentence({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map((piece, index) =>
+    typeof piece === "string" ? (
+      piece
+    ) : (
+      // Pieces have no identity but their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <bdi key={index} className="font-medium">
+        {piece.name}
+      </bdi>
+    ),
+  );
+}
+
+export function ChangeLine({ change: { field, from, to } }: { change: Change }) {
+  return (
+    <p className="text-sm wrap-anywhere text-text-3">
+      {field}
+      {from !== null && to !== null ? (
+        <>
+          : <bdi>{from}</bdi> → <bdi className="text-text-2">{to}</bdi>
+        </>
+      ) : (
+        " was changed"
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import type { GroupEvent, GroupEventKind } from "#shared/activity.ts";
+import {
+  GROUP_CREATION_LABELS,
+  JOIN_MODE_LABELS,
+  UNKNOWN_USER,
+  VISIBILITY_LABELS,
+} from "#web/lib/labels.ts";
+
+/** A sentence in pieces: what somebody is or was called stands apart, whatever script it is in. */
+export type Piece = string | { name: string };
+
+const template =
+  (strings: TemplateStringsArray, ...names: ((event: GroupEvent) => string)[]) =>
+  (event: GroupEvent): Piece[] =>
+    strings.flatMap((text, index): Piece[] => {
+      const nameOf = names[index];
+      const name: Piece[] = nameOf ? [{ name: nameOf(event) }] : [];
+      return text === "" ? name : [text, ...name];
+    });
+
+const actor = ({ actor }: GroupEvent) => (actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER));
+const subject = ({ subject }: GroupEvent) => subject?.name ?? UNKNOWN_USER;
+const group = ({ groupName }: GroupEvent) => groupName ?? "a group";
+const category = ({ categoryName }: GroupEvent) => categoryName ?? "a category";
+
+const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
+  category_created: template`${actor} created the category ${category}`,
+  category_updated: template`${actor} changed the category ${category}`,
+  category_deleted: template`${actor} deleted the category ${category}`,
+  group_created: template`${actor} created ${group}`,
+  group_updated: template`${actor} changed ${group}`,
+  group_deleted: template`${actor} deleted ${group}`,
+  ownership_transferred: template`${actor} transferred the ownership to ${subject}`,
+  admin_appointed: template`${actor} made ${subject} an admin`,
+  admin_dismissed: template`${actor} took the admin role from ${subject}`,
+  member_joined: template`${actor} joined`,
+  member_left: template`${actor} left`,
+  member_removed: template`${actor} removed ${subject}`,
+  request_made: template`${actor} asked to join`,
+  request_withdrawn: template`${actor} withdrew the request to join`,
+  request_approved: template`${actor} approved the request of ${subject}`,
+  request_rejected: template`${actor} rejected the request of ${subject}`,
+  invitation_sent: template`${actor} invited ${subject}`,
+  invitation_accepted: template`${actor} accepted the invitation`,
+  invitation_declined: template`${actor} declined the invitation`,
+  invitation_revoked: template`${actor} revoked the invitation of ${subject}`,
+  invitation_expired: template`The invitation of ${subject} expired`,
+  code_created: template`${actor} created an invite code`,
+  code_revoked: template`${actor} revoked an invite code`,
+  code_redeemed: template`${actor} joined with an invite code`,
+};
+
+/** What happened, in one sentence without its full stop. */
+export function sentenceOf(event: GroupEvent): Piece[] {
+  return SENTENCES[event.kind](event);
+}
+
+const FIELDS: Record<string, string> = {
+  name: "Name",
+  description: "Description",
+  visibility: "Visibility",
+  joinMode: "Join mode",
+  categoryName: "Category",
+  allowGroupCreation: "Group creation",
+};
+const CODED: Record<string, Record<string, string>> = {
+  visibility: VISIBILITY_LABELS,
+  joinMode: JOIN_MODE_LABELS,
+  allowGroupCreation: GROUP_CREATION_LABELS,
+};
+
+export type Change = { field: string; from: string | null; to: string | null };
+
+/** Of an update, what was changed. Texts of a thousand characters are named only. */
+export function changesOf({ detail: { changes = {} } }: GroupEvent): Change[] {
+  return Object.entries(changes).map(([field, { from, to }]) => {
+    const label = FIELDS[field] ?? field;
+    if (field === "description") return { field: label, from: null, to: null };
+    const inWords = (value: string | null) =>
+      value === null ? null : (CODED[field]?.[value] ?? value);
+    return { field: label, from: inWords(from), to: inWords(to) };
+  });
+}
+
+/** Of a new invite code, how far it reaches. */
+export function termsOf({ kind, detail }: GroupEvent): { useLimit: string } | undefined {
+  if (kind !== "code_created") return undefined;
+  const { useLimit } = detail;
+  return {
+    useLimit: useLimit == null ? "unlimited uses" : useLimit === 1 ? "1 use" : `${useLimit} uses`,
+  };
+}

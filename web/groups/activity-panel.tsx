@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { GroupEvent } from "#shared/activity.ts";
+import { itemsOf } from "#web/lib/pages.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { useBeginning } from "#web/ui/use-beginning.ts";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { EventText } from "#web/events/event-text.tsx";
+import { activityQuery } from "#web/groups/group/queries.ts";
+import { MOST_ROWS, RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+
+/** What happened in the group, the newest first. */
+export default function ActivityPanel({ groupId }: { groupId: string }) {
+  const list = useInfiniteQuery(activityQuery(groupId));
+  const events = itemsOf(list.data);
+  if (list.isPending) return <RowsSkeleton label="Loading the activity" rows={MOST_ROWS} />;
+  if (!list.data) {
+    return <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />;
+  }
+  if (events.length === 0) {
+    return <EmptyState variant="completed" title="Nothing has happened yet" />;
+  }
+  return (
+    <>
+      <Events events={events} />
+      <LoadMore list={list} shown={events.length} />
+    </>
+  );
+}
+
+function Events({ events }: { events: readonly GroupEvent[] }) {
+  return (
+    <ol aria-label="Activity">
+      {useBeginning(events).map((event) => (
+        <Event key={event.id} event={event} />
+      ))}
+    </ol>
+  );
+}
+
+function Event({ event }: { event: GroupEvent }) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line-faint px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-56">
+        <EventText event={event} />
+      </div>
+      <p className="text-sm whitespace-nowrap text-text-3">
+        <RelativeTime at={event.createdAt} />
+      </p>
+    </li>
+  );
+}

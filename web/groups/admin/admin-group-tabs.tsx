@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { useSearchParams } from "react-router";
+import type { Group } from "#shared/groups.ts";
+import { PANELS } from "#web/groups/panels.ts";
+import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
+import { lazyComponent } from "#web/lib/lazy-component.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+
+const RequestsPanel = lazyComponent(PANELS.requests);
+const CodesPanel = lazyComponent(PANELS.codes);
+const ActivityPanel = lazyComponent(PANELS.activity);
+
+const TABS = ["requests", "codes", "activity"] as const;
+type Tab = (typeof TABS)[number];
+const LABELS: Record<Tab, string> = {
+  requests: "Requests",
+  codes: "Invite Codes",
+  activity: "Activity",
+};
+
+/** Who asks to come in, the codes that let in, and what happened. */
+export function GroupRecords({ group }: { group: Group }) {
+  const { id, pendingRequestCount } = group;
+  const [params] = useSearchParams();
+  const codes = useQuery(inviteCodesQuery(id));
+  const current = TABS.find((tab) => tab === params.get("tab")) ?? "requests";
+  const counts: Record<Tab, number | undefined> = {
+    requests: pendingRequestCount ?? undefined,
+    codes: codes.data?.length,
+    activity: undefined,
+  };
+  const tabs = TABS.map((tab) => {
+    const count = counts[tab];
+    return {
+      label: LABELS[tab],
+      to: `${paths.adminGroup(id)}?tab=${tab}`,
+      isCurrent: tab === current,
+      ...(count !== undefined && { count }),
+    };
+  });
+  return (
+    <Card isFlush className="min-w-0">
+      <TabLinks label="Manage the group" tabs={tabs} />
+      <Suspense
+        fallback={
+          <div className="px-4">
+            <Loading>Loading...</Loading>
+          </div>
+        }
+      >
+        {current === "requests" && <RequestsPanel group={group} />}
+        {current === "codes" && <CodesPanel groupId={id} />}
+        {current === "activity" && <ActivityPanel groupId={id} />}
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from "react";
+import { GroupList, prefetchGroupList } from "#web/groups/list/group-list.tsx";
+import { useGroupFilters } from "#web/groups/list/use-group-filters.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageHeader } from "#web/ui/page-title.tsx";
+
+const CreateGroupDialog = lazy(() => import("./create-group-dialog.tsx"));
+
+export { prefetchGroupList as prefetch };
+
+/** Every group there is. */
+export default function AdminGroupsPage() {
+  const { filters } = useGroupFilters();
+  const [isCreating, setIsCreating] = useState(false);
+  const create = () => setIsCreating(true);
+  return (
+    <>
+      <PageHeader
+        title="Groups Overview"
+        subtitle="All groups, whoever sees them"
+        actions={
+          <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
+            Create Group
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-1 gap-4">
+        <GroupList
+          hasVisibility
+          title="All Groups"
+          pathOf={paths.adminGroup}
+          createAction={
+            <Button variant="primary" onClick={create}>
+              Create the first group
+            </Button>
+          }
+        />
+      </div>
+      <Suspense>
+        {isCreating && (
+          <CreateGroupDialog
+            categoryId={filters.categoryId ?? ""}
+            onClose={() => setIsCreating(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { createGroupSchema } from "#shared/groups.ts";
+import { GroupFields } from "#web/groups/group/group-fields.tsx";
+import { EMPTY_INPUT } from "#web/groups/group/group-input.ts";
+import { createGroupMutation } from "#web/groups/group/queries.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { useInput } from "#web/lib/use-input.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+type CreateGroupDialogProps = {
+  /** The category that the list is filtered by, where it is: a likely home. */
+  categoryId: string;
+  onClose: () => void;
+};
+
+export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDialogProps) {
+  const form = useInput(createGroupSchema, { ...EMPTY_INPUT, categoryId });
+  const create = useAction(createGroupMutation, "Failed to create group");
+
+  function submit() {
+    const group = form.submit();
+    if (!group) return;
+    void create.act(group, {
+      onSuccess: () => {
+        toast.success("Group created successfully!");
+        onClose();
+      },
+      onRefusal: form.refuse,
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Create Group"
+      description="You will be its owner, until you make another member the owner."
+      confirmLabel="Create Group"
+      busyLabel="Creating..."
+      isBusy={create.isPending}
+      error={create.failure}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <GroupFields input={form.input} onChange={form.change} problems={form.problems} />
+    </ConfirmDialog>
+  );
+}

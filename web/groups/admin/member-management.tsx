@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Group, GroupMember } from "#shared/groups.ts";
+import { RoleChip } from "#web/groups/group/group-chips.tsx";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { Joined, MemberName } from "#web/groups/members/member-cells.tsx";
+import { membersQuery } from "#web/groups/members/queries.ts";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+
+const RemoveDialog = lazy(() => import("#web/groups/members/remove-member-dialog.tsx"));
+const TransferDialog = lazy(() => import("#web/groups/members/transfer-dialog.tsx"));
+const SetAdminDialog = lazy(() => import("./set-admin-dialog.tsx"));
+
+type Step = "makeOwner" | "makeAdmin" | "removeAdmin" | "remove";
+type Asked = { step: Step; member: GroupMember };
+
+/** Everybody in the group, and what may be done with each: the server says what. */
+export function MemberManagement({ group }: { group: Group }) {
+  const list = useInfiniteQuery(membersQuery(group.id));
+  const [asked, setAsked] = useState<Asked>();
+  const members = itemsOf(list.data);
+  const columns = useMemo(() => columnsOf(setAsked), []);
+  return (
+    <Card isFlush title="Member Management" className="min-w-0">
+      {list.isPending ? (
+        <RowsSkeleton label="Loading members" />
+      ) : !list.data ? (
+        <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />
+      ) : (
+        <Table
+          isCompact
+          caption="Members"
+          columns={columns}
+          rows={members}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <LoadMore list={list} shown={members.length} total={totalOf(list.data)} />
+      <Suspense>
+        {asked && <StepDialog {...asked} group={group} onClose={() => setAsked(undefined)} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+function StepDialog({ step, member, ...props }: Asked & { group: Group; onClose: () => void }) {
+  switch (step) {
+    case "makeOwner":
+      return <TransferDialog {...props} newOwner={member} />;
+    case "makeAdmin":
+    case "removeAdmin":
+      return <SetAdminDialog {...props} member={member} isAdmin={step === "makeAdmin"} />;
+    case "remove":
+      return <RemoveDialog groupId={props.group.id} member={member} onClose={props.onClose} />;
+  }
+}
+
+function columnsOf(onAsk: (asked: Asked) => void): Column<GroupMember>[] {
+  return [
+    { header: "Member", isRowHeader: true, cell: (member) => <MemberName member={member} /> },
+    { header: "Role", cell: ({ role }) => <RoleChip groupRole={role} /> },
+    { header: "Joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
+    {
+      header: "Actions",
+      align: "end",
+      isHeaderHidden: true,
+      cell: (member) => <Actions member={member} onStep={(step) => onAsk({ step, member })} />,
+    },
+  ];
+}
+
+function Actions({ member, onStep }: { member: GroupMember; onStep: (step: Step) => void }) {
+  const { can, role } = member;
+  const whom = <VisuallyHidden> {member.mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
+  return (
+    <div className="flex flex-wrap gap-2 max-md:pt-1.5 md:justify-end">
+      {can.makeOwner && (
+        <Button size="sm" onClick={() => onStep("makeOwner")}>
+          Make Owner{whom}
+        </Button>
+      )}
+      {can.makeAdmin && (
+        <Button size="sm" onClick={() => onStep("makeAdmin")}>
+          Make Admin{whom}
+        </Button>
+      )}
+      {can.removeAdmin && (
+        <Button size="sm" onClick={() => onStep("removeAdmin")}>
+          Remove Admin{whom}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="danger"
+        isDisabled={!can.remove}
+        {...(role === "owner" && { title: "Make another member the owner first" })}
+        onClick={() => onStep("remove")}
+      >
+        Remove{whom}
+      </Button>
+    </div>
+  );
+}

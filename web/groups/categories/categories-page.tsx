@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "#web/ui/link.tsx";
+import type { Category } from "#shared/categories.ts";
+import { VisibilityChip } from "./visibility-chip.tsx";
+import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
+import { categoriesQuery } from "./queries.ts";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { LoadFailed } from "#web/ui/list-states.tsx";
+import { PageHeader } from "#web/ui/page-title.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
+
+const CreateCategoryDialog = lazy(async () => ({
+  default: (await import("./category-dialog.tsx")).CreateCategoryDialog,
+}));
+const EditCategoryDialog = lazy(async () => ({
+  default: (await import("./category-dialog.tsx")).EditCategoryDialog,
+}));
+const DeleteCategoryDialog = lazy(() => import("./delete-category-dialog.tsx"));
+
+type Opened = "create" | { edited: Category } | { deleted: Category };
+
+export const prefetch: Prefetch = (client) => {
+  void client.prefetchQuery(categoriesQuery);
+};
+
+/** The categories that groups are sorted into. */
+export default function CategoriesPage() {
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <PageHeader
+        title="Category Management"
+        subtitle="What kinds of groups there are, who sees them and who may create more"
+        actions={
+          <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setOpened("create")}>
+            Create Category
+          </Button>
+        }
+      />
+      <Categories onOpen={setOpened} />
+      <Suspense>
+        {opened === "create" && <CreateCategoryDialog onClose={close} />}
+        {typeof opened === "object" && "edited" in opened && (
+          <EditCategoryDialog category={opened.edited} onClose={close} />
+        )}
+        {typeof opened === "object" && "deleted" in opened && (
+          <DeleteCategoryDialog category={opened.deleted} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
+  const { data, isPending, refetch } = useQuery(categoriesQuery);
+  return (
+    <Card
+      isFlush
+      title="Categories"
+      actions={
+        <output className="text-sm text-text-3">
+          {data && formatCount(data.length, "category", "categories")}
+        </output>
+      }
+    >
+      {isPending ? (
+        <RowsSkeleton label="Loading categories" />
+      ) : !data ? (
+        <LoadFailed title="The categories could not be loaded" onRetry={refetch} />
+      ) : data.length === 0 ? (
+        <EmptyState
+          variant="call-to-action"
+          title="No categories yet"
+          action={
+            <Button variant="primary" onClick={() => onOpen("create")}>
+              Create the first category
+            </Button>
+          }
+        >
+          Every group belongs to one: without categories nobody can create groups.
+        </EmptyState>
+      ) : (
+        <Table
+          isCompact
+          caption="Categories"
+          columns={columnsOf(onOpen)}
+          rows={data}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
+  return [
+    { header: "Name", isRowHeader: true, cell: (category) => <Name category={category} /> },
+    {
+      header: "Description",
+      cell: ({ description }) =>
+        description === null ? (
+          <span className="text-text-3">No description</span>
+        ) : (
+          <bdi className="line-clamp-2 text-start wrap-anywhere text-text-2">{description}</bdi>
+        ),
+    },
+    { header: "Visibility", cell: ({ visibility }) => <VisibilityChip visibility={visibility} /> },
+    {
+      header: "Group Creation",
+      cell: ({ allowGroupCreation }) => (
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <span className="text-text-3 md:hidden">Group creation:</span>
+          {allowGroupCreation === "admin_only" && <Icon name="lock" size={14} />}
+          {GROUP_CREATION_LABELS[allowGroupCreation]}
+        </span>
+      ),
+    },
+    {
+      header: "Actions",
+      align: "end",
+      isHeaderHidden: true,
+      cell: (category) => (
+        <div className="flex gap-1 max-md:-ml-3 md:justify-end">
+          <IconButton
+            icon="edit"
+            label={`Edit ${category.name}`}
+            onClick={() => onOpen({ edited: category })}
+          />
+          <IconButton
+            icon="trash"
+            label={`Delete ${category.name}`}
+            onClick={() => onOpen({ deleted: category })}
+          />
+        </div>
+      ),
+    },
+  ];
+}
+
+function Name({ category: { id, name, groupCount } }: { category: Category }) {
+  const count = groupCount ?? 0;
+  return (
+    <span className="grid min-w-0 justify-items-start gap-0.5 py-1 md:min-w-32">
+      <bdi className="line-clamp-2 font-semibold wrap-anywhere">{name}</bdi>
+      {count === 0 ? (
+        <span className="text-sm text-text-3">No groups</span>
+      ) : (
+        <Link
+          to={`${paths.adminGroups}?category=${encodeURIComponent(id)}`}
+          className="inline-flex min-h-6 items-center text-sm text-text-2 hover:underline max-md:min-h-9"
+        >
+          {formatCount(count, "group")}
+        </Link>
+      )}
+    </span>
+  );
+}

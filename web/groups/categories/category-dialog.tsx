@@ -1,0 +1,120 @@
+import { createCategorySchema } from "#shared/categories.ts";
+import type { Category, CreateCategory } from "#shared/categories.ts";
+import { NameAndDescription } from "./name-and-description.tsx";
+import { useAction } from "#web/lib/use-action.ts";
+import { useInput } from "#web/lib/use-input.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { CATEGORY_VISIBILITY_CHOICES, GROUP_CREATION_CHOICES } from "./category-choices.ts";
+import { createCategoryMutation, updateCategoryMutation } from "./queries.ts";
+
+type Input = Omit<CreateCategory, "description"> & { description: string };
+
+const EMPTY_INPUT: Input = {
+  name: "",
+  description: "",
+  visibility: "public",
+  allowGroupCreation: "anyone",
+};
+
+export function CreateCategoryDialog({ onClose }: { onClose: () => void }) {
+  const create = useAction(createCategoryMutation, "Failed to create category");
+  return (
+    <CategoryDialog
+      title="Create Category"
+      confirmLabel="Create Category"
+      busyLabel="Creating..."
+      initial={EMPTY_INPUT}
+      isBusy={create.isPending}
+      error={create.failure}
+      onClose={onClose}
+      onSubmit={(category, onRefusal) =>
+        create.act(category, {
+          onRefusal,
+          onSuccess: () => {
+            toast.success("Category created successfully!");
+            onClose();
+          },
+        })
+      }
+    />
+  );
+}
+
+export function EditCategoryDialog(props: { category: Category; onClose: () => void }) {
+  const { category, onClose } = props;
+  const { name, description, visibility, allowGroupCreation } = category;
+  const update = useAction(updateCategoryMutation, "Failed to update category");
+  return (
+    <CategoryDialog
+      title="Edit Category"
+      confirmLabel="Save Changes"
+      busyLabel="Saving..."
+      initial={{ name, description: description ?? "", visibility, allowGroupCreation }}
+      isBusy={update.isPending}
+      error={update.failure}
+      onClose={onClose}
+      onSubmit={(next, onRefusal) =>
+        update.act(
+          { id: category.id, ...changesOf(category, next) },
+          {
+            onRefusal,
+            onSuccess: () => {
+              toast.success("Category updated successfully!");
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+/** What nobody touched stays as another administrator may have set it meanwhile. */
+function changesOf(before: Category, after: CreateCategory): Partial<CreateCategory> {
+  const fields = Object.keys(after) as (keyof CreateCategory)[];
+  return Object.fromEntries(
+    fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
+  );
+}
+
+type CategoryDialogProps = {
+  title: string;
+  confirmLabel: string;
+  busyLabel: string;
+  initial: Input;
+  isBusy: boolean;
+  error: string | undefined;
+  onSubmit: (category: CreateCategory, onRefusal: (fields: object) => void) => unknown;
+  onClose: () => void;
+};
+
+/** Everything that a category is set to. What was typed stays when the server refuses. */
+function CategoryDialog({ initial, onSubmit, ...dialog }: CategoryDialogProps) {
+  const { input, problems, change, submit, refuse } = useInput(createCategorySchema, initial);
+  const set = (changed: Partial<Input>) => change({ ...input, ...changed });
+  const send = () => {
+    const category = submit();
+    if (category) onSubmit(category, refuse);
+  };
+  return (
+    <ConfirmDialog {...dialog} isOpen onConfirm={send}>
+      <NameAndDescription input={input} problems={problems} rows={3} onChange={set} />
+      <RadioCards
+        legend="Visibility"
+        options={CATEGORY_VISIBILITY_CHOICES}
+        value={input.visibility}
+        error={problems.visibility}
+        onChange={(visibility) => set({ visibility })}
+      />
+      <RadioCards
+        legend="Group Creation"
+        options={GROUP_CREATION_CHOICES}
+        value={input.allowGroupCreation}
+        error={problems.allowGroupCreation}
+        onChange={(allowGroupCreation) => set({ allowGroupCreation })}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { MutationFunctionContext } from "@tanstack/react-query";
+import type { CreateCategory, UpdateCategory } from "#shared/categories.ts";
+import { api, body } from "#web/lib/api.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+
+const MINUTE_MS = 60_000;
+
+export const categoriesQuery = queryOptions({
+  queryKey: queryKeys.categories,
+  queryFn: () => body(api.groups.categories.$get()),
+  staleTime: 5 * MINUTE_MS,
+  gcTime: 30 * MINUTE_MS,
+});
+
+/** A category decides who sees its groups: both are asked for again. */
+const categoryChange = {
+  onSettled: (
+    _answer: unknown,
+    _error: unknown,
+    _input: unknown,
+    _rollback: unknown,
+    { client }: MutationFunctionContext,
+  ) => {
+    void client.invalidateQueries({ queryKey: queryKeys.categories });
+    void client.invalidateQueries({ queryKey: queryKeys.groups });
+  },
+};
+
+export const createCategoryMutation = mutationOptions({
+  mutationFn: (json: CreateCategory) => body(api.groups.categories.$post({ json })),
+  ...categoryChange,
+});
+
+export const updateCategoryMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: UpdateCategory & { id: string }) =>
+    body(api.groups.categories[":id"].$patch({ param: { id }, json })),
+  ...categoryChange,
+});
+
+export const deleteCategoryMutation = mutationOptions({
+  mutationFn: ({ id, name }: { id: string; name: string }) =>
+    api.groups.categories[":id"].$delete({ param: { id }, json: { name } }),
+  ...categoryChange,
+});

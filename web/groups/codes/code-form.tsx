@@ -1,0 +1,95 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { MAX_CODE_USES } from "#shared/invitations.ts";
+import { messageOf } from "#web/lib/api-error.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { SelectField, TextField } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { createCodeMutation } from "./queries.ts";
+
+const NEVER = "never";
+const TERMS = [
+  { value: "1", label: "1 day" },
+  { value: "7", label: "7 days" },
+  { value: "14", label: "14 days" },
+  { value: "30", label: "30 days" },
+  { value: NEVER, label: "Never" },
+];
+const USUAL_TERM = "7";
+
+/** A code that nobody limits is a door that stands open: unlimited has to be chosen by leaving it empty. */
+export function CodeForm({ groupId }: { groupId: string }) {
+  const [limit, setLimit] = useState("");
+  const [term, setTerm] = useState(USUAL_TERM);
+  const [isTried, setIsTried] = useState(false);
+  const create = useMutation(createCodeMutation);
+  const useLimit = readLimit(limit);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    setIsTried(true);
+    if (useLimit === undefined || create.isPending) return;
+    const expiresInDays = term === NEVER ? null : Number(term);
+    create.mutate(
+      { groupId, useLimit, expiresInDays },
+      {
+        onSuccess: () => {
+          toast.success("Invite code created");
+          setLimit("");
+          setIsTried(false);
+        },
+      },
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      className="grid grid-cols-2 items-end gap-3 border-b border-line-faint p-4 md:grid-cols-[11rem_9rem_auto] md:justify-start"
+    >
+      <TextField
+        label="Use limit"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="Unlimited"
+        value={limit}
+        error={
+          isTried && useLimit === undefined ? `A number from 1 to ${MAX_CODE_USES}` : undefined
+        }
+        className="self-start"
+        onChange={(event) => setLimit(event.target.value)}
+      />
+      <SelectField
+        label="Expires after"
+        value={term}
+        options={TERMS}
+        className="self-start"
+        onChange={(event) => setTerm(event.target.value)}
+      />
+      <Button
+        type="submit"
+        className="self-start max-md:col-span-2 md:mt-6.5"
+        isBusy={create.isPending}
+        busyLabel="Creating..."
+      >
+        Create Code
+      </Button>
+      {create.isError && (
+        <div className="col-span-full">
+          <Alert tone="danger">{messageOf(create.error, "Failed to create the invite code")}</Alert>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Empty is no limit; undefined is not a limit that there is. */
+export function readLimit(typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === "") return null;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= MAX_CODE_USES ? limit : undefined;
+}

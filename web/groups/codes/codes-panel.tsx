@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { InviteCode } from "#shared/invitations.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadFailed } from "#web/ui/list-states.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { inviteCodesQuery } from "./queries.ts";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+
+const RevokeCodeDialog = lazy(() => import("./revoke-code-dialog.tsx"));
+
+/** Codes admit whoever has them: made with a limit, a term or neither. */
+export default function CodesPanel({ groupId }: { groupId: string }) {
+  const [revoked, setRevoked] = useState<InviteCode>();
+  return (
+    <>
+      <CodeForm groupId={groupId} />
+      <Codes groupId={groupId} onRevoke={setRevoked} />
+      <Suspense>
+        {revoked && (
+          <RevokeCodeDialog
+            groupId={groupId}
+            code={revoked}
+            onClose={() => setRevoked(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Codes({ groupId, onRevoke }: { groupId: string; onRevoke: (code: InviteCode) => void }) {
+  const { data, isPending, refetch } = useQuery(inviteCodesQuery(groupId));
+  if (isPending) return <RowsSkeleton label="Loading invite codes" />;
+  if (!data) return <LoadFailed title="The invite codes could not be loaded" onRetry={refetch} />;
+  if (data.length === 0) {
+    return (
+      <EmptyState variant="call-to-action" title="No Invite Codes">
+        Create one above and hand it to those who should join.
+      </EmptyState>
+    );
+  }
+  return (
+    <Table
+      caption="Invite codes"
+      columns={columnsOf(onRevoke)}
+      rows={data}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
+  return [
+    { header: "Code", isRowHeader: true, cell: (code) => <Code code={code} /> },
+    { header: "Uses", cell: (code) => <Uses code={code} /> },
+    {
+      header: "Expires",
+      cell: ({ expiresAt }) =>
+        expiresAt === null ? (
+          "Never"
+        ) : (
+          <span className="whitespace-nowrap">
+            <RelativeTime at={expiresAt} />
+          </span>
+        ),
+    },
+    { header: "Created by", cell: ({ createdByName }) => createdByName ?? UNKNOWN_USER },
+    {
+      header: "Actions",
+      align: "end",
+      isHeaderHidden: true,
+      cell: (code) => (
+        <div className="flex gap-2 max-md:pt-1.5 md:justify-end">
+          <CopyButton text={code.code} what={`the code ${code.code}`} />
+          <Button size="sm" variant="danger" onClick={() => onRevoke(code)}>
+            Revoke
+            <VisuallyHidden> the code {code.code}</VisuallyHidden>
+          </Button>
+        </div>
+      ),
+    },
+  ];
+}
+
+function Uses({ code: { uses, useLimit } }: { code: InviteCode }) {
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {uses} / {useLimit ?? "no limit"}
+    </span>
+  );
+}
+
+function Code({ code: { code, state } }: { code: InviteCode }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2 py-1">
+      <code className="font-display text-lg font-semibold tracking-wider select-all">{code}</code>
+      {state === "expired" && <Chip icon="clock">Expired</Chip>}
+      {state === "used_up" && <Chip icon="check">Used up</Chip>}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { CreateInviteCode } from "#shared/invitations.ts";
+import { groupChange, groupKeys } from "#web/groups/group/cache.ts";
+import { api, body } from "#web/lib/api.ts";
+
+export function inviteCodesQuery(id: string) {
+  return queryOptions({
+    queryKey: groupKeys.part(id, "codes"),
+    queryFn: async () =>
+      (await body(api.groups[":id"]["invite-codes"].$get({ param: { id } }))).items,
+    staleTime: 30_000,
+  });
+}
+
+export const createCodeMutation = mutationOptions({
+  mutationFn: ({ groupId, ...json }: CreateInviteCode & { groupId: string }) =>
+    body(api.groups[":id"]["invite-codes"].$post({ param: { id: groupId }, json })),
+  ...groupChange(),
+});
+
+export const revokeCodeMutation = mutationOptions({
+  mutationFn: ({ id }: { groupId: string; id: string }) =>
+    api.groups["invite-codes"][":id"].revoke.$post({ param: { id } }),
+  ...groupChange(),
+});
+
+export const redeemCodeMutation = mutationOptions({
+  mutationFn: (code: string) => body(api.groups["invite-codes"].redeem.$post({ json: { code } })),
+  ...groupChange(),
+});

@@ -1,0 +1,38 @@
+import { useMutation } from "@tanstack/react-query";
+import type { InviteCode } from "#shared/invitations.ts";
+import { messageOf } from "#web/lib/api-error.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { revokeCodeMutation } from "./queries.ts";
+
+type RevokeCodeDialogProps = { groupId: string; code: InviteCode; onClose: () => void };
+
+export default function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeDialogProps) {
+  const revoke = useMutation(revokeCodeMutation);
+  const confirm = () =>
+    revoke.mutate(
+      { groupId, id: code.id },
+      {
+        onSuccess: () => {
+          toast.success("Invite code revoked");
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title="Revoke Invite Code"
+      description={`Nobody will be able to join with ${code.code} any more. Those who already did stay members.`}
+      confirmLabel="Revoke"
+      busyLabel="Revoking..."
+      isBusy={revoke.isPending}
+      error={
+        revoke.isError ? messageOf(revoke.error, "Failed to revoke the invite code") : undefined
+      }
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useNavigate } from "react-router";
+import type { Group } from "#shared/groups.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { deleteGroupMutation } from "./queries.ts";
+
+type DeleteGroupDialogProps = {
+  group: Group;
+  /** Where to go when the group's page is gone. */
+  listPath: string;
+  onClose: () => void;
+};
+
+export default function DeleteGroupDialog({ group, listPath, onClose }: DeleteGroupDialogProps) {
+  const navigate = useNavigate();
+  const remove = useAction(deleteGroupMutation, "Failed to delete group");
+  const confirm = (name: string) =>
+    remove.act(
+      { id: group.id, name },
+      {
+        onSuccess: () => {
+          toast.success("Group deleted successfully!");
+          void navigate(listPath, { replace: true });
+        },
+      },
+    );
+  return (
+    <DeleteDialog
+      title="Delete Group"
+      description={
+        <>
+          <bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi>, its
+          memberships, requests, invitations and codes will be gone. This cannot be undone.
+        </>
+      }
+      what="group"
+      name={group.name}
+      isBusy={remove.isPending}
+      error={remove.failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { Group } from "#shared/groups.ts";
+import { createGroupSchema } from "#shared/groups.ts";
+import { useAction } from "#web/lib/use-action.ts";
+import { useInput } from "#web/lib/use-input.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { GroupFields } from "./group-fields.tsx";
+import { updateGroupMutation } from "./queries.ts";
+
+/** The fields of the creation, filled with what is. */
+export default function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const { id, categoryId, name, description, visibility, joinMode } = group;
+  const form = useInput(createGroupSchema, {
+    categoryId,
+    name,
+    description: description ?? "",
+    visibility,
+    joinMode,
+  });
+  const update = useAction(updateGroupMutation, "Failed to update group");
+
+  function submit() {
+    const changed = form.submit();
+    if (!changed) return;
+    void update.act(
+      { id, ...changed },
+      {
+        onSuccess: () => {
+          toast.success("Group updated successfully!");
+          onClose();
+        },
+        onRefusal: form.refuse,
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Edit Group"
+      confirmLabel="Save Changes"
+      busyLabel="Saving..."
+      isBusy={update.isPending}
+      error={update.failure}
+      onConfirm={submit}
+      onClose={onClose}
+    >
+      <GroupFields
+        input={form.input}
+        onChange={form.change}
+        problems={form.problems}
+        current={{ categoryId, visibility }}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
+
+export function JoinModeChip({ joinMode }: { joinMode: JoinMode }) {
+  return joinMode === "open" ? (
+    <Chip>{JOIN_MODE_LABELS.open}</Chip>
+  ) : (
+    <Chip icon="lock">{JOIN_MODE_LABELS[joinMode]}</Chip>
+  );
+}
+
+/** The same as words in a table, where chips in every row would shout. */
+export function JoinModeText({ joinMode }: { joinMode: JoinMode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      {joinMode !== "open" && <Icon name="lock" size={14} />}
+      {JOIN_MODE_LABELS[joinMode]}
+    </span>
+  );
+}
+
+export function RoleChip({ groupRole }: { groupRole: GroupRole }) {
+  if (groupRole === "owner") {
+    return (
+      <Chip tone="gold" icon="crown">
+        {ROLE_LABELS.owner}
+      </Chip>
+    );
+  }
+  return groupRole === "admin" ? (
+    <Chip tone="signal" icon="shield">
+      {ROLE_LABELS.admin}
+    </Chip>
+  ) : (
+    <Chip>{ROLE_LABELS.member}</Chip>
+  );
+}
+
+/** How the signed-in user stands to a group; nothing for strangers. */
+export function StandingChip({ group }: { group: Group }) {
+  const standing = standingOf(group);
+  return (
+    standing && (
+      <span>
+        <VisuallyHidden>You: </VisuallyHidden>
+        {standing}
+      </span>
+    )
+  );
+}
+
+function standingOf(group: Group) {
+  if (group.isOwner) return <RoleChip groupRole="owner" />;
+  if (group.isAdmin) return <RoleChip groupRole="admin" />;
+  if (group.isMember) return <Chip tone="ok">{ROLE_LABELS.member}</Chip>;
+  if (group.pendingInvitationId) {
+    return (
+      <Chip tone="signal" icon="mail">
+        Invited
+      </Chip>
+    );
+  }
+  return group.pendingRequestId ? <Chip icon="clock">Requested</Chip> : null;
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Category, Visibility } from "#shared/categories.ts";
+import type { JoinMode } from "#shared/groups.ts";
+import { useSession } from "#web/lib/session.ts";
+import { SelectField } from "#web/ui/field.tsx";
+import { LoadFailed } from "#web/ui/list-states.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import type { RadioCard } from "#web/ui/radio-cards.tsx";
+import { Loading } from "#web/ui/skeleton.tsx";
+import type { GroupInput, GroupProblems } from "./group-input.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+
+const VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
+  {
+    value: "public",
+    label: VISIBILITY_LABELS.public,
+    hint: "Everybody who is signed in can find it.",
+  },
+  {
+    value: "hidden",
+    label: VISIBILITY_LABELS.hidden,
+    hint: "Only its members and those you invite know that it exists.",
+  },
+  {
+    value: "system",
+    label: VISIBILITY_LABELS.system,
+    hint: "Not even its members see it: only its owner, its admins and system administrators do.",
+  },
+];
+
+const JOIN_MODE_CHOICES: readonly RadioCard<JoinMode>[] = [
+  {
+    value: "open",
+    label: JOIN_MODE_LABELS.open,
+    hint: "Whoever finds the group joins with one click.",
+  },
+  {
+    value: "approval",
+    label: JOIN_MODE_LABELS.approval,
+    hint: "Pilots ask to join, and you or an admin of the group decide.",
+  },
+  {
+    value: "invitation_only",
+    label: JOIN_MODE_LABELS.invitation_only,
+    hint: "Nobody can ask. Pilots come by invitation or by invite code.",
+  },
+];
+
+type GroupFieldsProps = {
+  input: GroupInput;
+  onChange: (input: GroupInput) => void;
+  problems: GroupProblems;
+  /** What the group is now: a choice that stays open, whoever may make it anew. */
+  current?: { categoryId: string; visibility: Visibility };
+};
+
+/** Everything that a group is set to. */
+export function GroupFields(props: GroupFieldsProps) {
+  const { data, isPending, refetch } = useQuery(categoriesQuery);
+  if (isPending) {
+    return (
+      // As tall as the fields: what stands below need not move when they come.
+      <div className="min-h-160">
+        <Loading>Loading categories...</Loading>
+      </div>
+    );
+  }
+  if (!data) return <LoadFailed title="The categories could not be loaded" onRetry={refetch} />;
+  return <LoadedFields {...props} categories={data} />;
+}
+
+function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
+  const { input, onChange, problems, current, categories } = props;
+  const { user } = useSession();
+  const set = (changed: Partial<GroupInput>) => onChange({ ...input, ...changed });
+  const chosen = categories.find(({ id }) => id === input.categoryId);
+  const offered = categories.filter(({ id, can }) => can.createGroup || id === current?.categoryId);
+  const visibilities = VISIBILITY_CHOICES.filter(
+    ({ value }) => value !== "system" || user?.is_admin || current?.visibility === "system",
+  );
+  return (
+    <>
+      <SelectField
+        label="Category"
+        required
+        value={input.categoryId}
+        error={problems.categoryId}
+        hint={
+          offered.length === 0 ? "There is no category in which you may create groups." : undefined
+        }
+        options={[
+          { value: "", label: "Select a category" },
+          ...offered.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(event) => set({ categoryId: event.target.value })}
+      />
+      <NameAndDescription input={input} problems={problems} rows={4} onChange={set} />
+      <RadioCards
+        legend="Visibility"
+        options={visibilities}
+        value={input.visibility}
+        error={problems.visibility}
+        onChange={(visibility) => set({ visibility })}
+      />
+      {chosen && chosen.visibility !== "public" && (
+        <output className="-mt-3 block text-sm text-text-3">
+          The category is set to {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}, and no group
+          in it is more visible than that.
+        </output>
+      )}
+      <RadioCards
+        legend="Join Mode"
+        options={JOIN_MODE_CHOICES}
+        value={input.joinMode}
+        error={problems.joinMode}
+        onChange={(joinMode) => set({ joinMode })}
+      />
+    </>
+  );
+}

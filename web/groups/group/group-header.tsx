@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { Link } from "#web/ui/link.tsx";
+import type { Group } from "#shared/groups.ts";
+import { Portrait } from "#web/eve/portrait.tsx";
+import { cx } from "#web/lib/cx.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { JoinModeChip, StandingChip } from "./group-chips.tsx";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
+
+const SYSTEM_WARNING =
+  "Only its owner and admins, and system administrators, see this group. Its members do not.";
+
+/** From how many characters on a name is set smaller, so that it leaves room for the rest. */
+const LONG_NAME = 80;
+
+/** What the group is. */
+export function GroupHeader({ group }: { group: Group }) {
+  const { name, description, category, visibility, effectiveVisibility, joinMode } = group;
+  return (
+    <Card className="min-w-0">
+      <h1 className={cx("wrap-anywhere", name.length > LONG_NAME ? "text-lg" : "text-2xl")}>
+        <bdi>{name}</bdi>
+      </h1>
+      <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
+        <VisibilityChip visibility={effectiveVisibility} />
+        <JoinModeChip joinMode={joinMode} />
+        <StandingChip group={group} />
+      </div>
+      {description ? (
+        <p dir="auto" className="mt-3 max-w-[75ch] whitespace-pre-line wrap-anywhere text-text-2">
+          {description}
+        </p>
+      ) : (
+        <p className="mt-3 text-text-3">No description</p>
+      )}
+      {effectiveVisibility === "system" && (
+        <div className="mt-4">
+          <Alert tone="warn" title="System group">
+            {SYSTEM_WARNING}
+          </Alert>
+        </div>
+      )}
+      {effectiveVisibility !== visibility && (
+        <p className="mt-3 text-sm text-text-3">
+          Set to {VISIBILITY_LABELS[visibility].toLowerCase()}, but no more visible than its
+          category.
+        </p>
+      )}
+      <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3 border-t border-line-faint pt-3">
+        <Fact label="Category">
+          <bdi className="wrap-anywhere">{category.name}</bdi>
+        </Fact>
+        <Fact label="Members">
+          <span className="tabular-nums">{formatCount(group.memberCount, "member")}</span>
+        </Fact>
+        <Fact label="Owner">
+          <Owner group={group} />
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-text-3">{label}</dt>
+      <dd className="mt-0.5 font-medium">{children}</dd>
+    </div>
+  );
+}
+
+/** Without a main there is no name: then the id stands for the owner. */
+function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group: Group }) {
+  if (ownerName === null || ownerMainCharacterId === null) {
+    return <span className="wrap-anywhere text-text-2">{ownerName ?? ownerId}</span>;
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <Portrait characterId={ownerMainCharacterId} size={24} />
+      <Link className="min-w-0 wrap-anywhere link" to={paths.character(ownerMainCharacterId)}>
+        {ownerName}
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { MutationFunctionContext } from "@tanstack/react-query";
+import type { Visibility } from "#shared/categories.ts";
+import type { CreateGroup, JoinMode, UpdateGroup } from "#shared/groups.ts";
+import { api, body } from "#web/lib/api.ts";
+import { cursorParam, paging } from "#web/lib/pages.ts";
+import { queryKeys } from "#web/lib/query-keys.ts";
+import { groupChange, groupKeys } from "./cache.ts";
+
+const MINUTE_MS = 60_000;
+
+export type GroupFilters = {
+  categoryId?: string;
+  joinMode?: JoinMode;
+  visibility?: Visibility;
+  search?: string;
+};
+
+export function groupsQuery(filters: GroupFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...groupKeys.lists, filters],
+    queryFn: ({ pageParam }) =>
+      body(api.groups.$get({ query: { ...filters, ...cursorParam(pageParam) } })),
+    ...paging,
+    staleTime: filters.search ? MINUTE_MS / 2 : MINUTE_MS,
+    gcTime: 5 * MINUTE_MS,
+  });
+}
+
+export const myGroupsQuery = infiniteQueryOptions({
+  queryKey: groupKeys.mine,
+  queryFn: ({ pageParam }) => body(api.groups["my-groups"].$get({ query: cursorParam(pageParam) })),
+  ...paging,
+  staleTime: MINUTE_MS / 2,
+});
+
+export function groupQuery(id: string) {
+  return queryOptions({
+    queryKey: groupKeys.one(id),
+    queryFn: () => body(api.groups[":id"].$get({ param: { id } })),
+  });
+}
+
+export function activityQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: groupKeys.part(id, "activity"),
+    queryFn: ({ pageParam }) =>
+      body(api.groups[":id"].activity.$get({ param: { id }, query: cursorParam(pageParam) })),
+    ...paging,
+    staleTime: MINUTE_MS / 2,
+  });
+}
+
+export const createGroupMutation = mutationOptions({
+  mutationFn: (json: CreateGroup) => body(api.groups.$post({ json })),
+  ...groupChange(),
+  onSuccess: recountCategories,
+});
+
+export const updateGroupMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: UpdateGroup & { id: string }) =>
+    body(api.groups[":id"].$patch({ param: { id }, json })),
+  ...groupChange(),
+  onSuccess: recountCategories,
+});
+
+export const deleteGroupMutation = mutationOptions({
+  mutationFn: ({ id, name }: { id: string; name: string }) =>
+    api.groups[":id"].$delete({ param: { id }, json: { name } }),
+  ...groupChange(),
+  onSuccess: recountCategories,
+  onSettled: (_answer, error, _input, _rollback, { client }) => {
+    // On screen is the page of a group that is no more: only what shows later is asked for again.
+    const refetchType = error ? "active" : "none";
+    void client.invalidateQueries({ queryKey: queryKeys.groups, refetchType });
+  },
+});
+
+function recountCategories(
+  _answer: unknown,
+  _input: unknown,
+  _rollback: unknown,
+  { client }: MutationFunctionContext,
+) {
+  void client.invalidateQueries({ queryKey: queryKeys.categories });
+}

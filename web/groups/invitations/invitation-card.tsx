@@ -1,0 +1,91 @@
+import { Link } from "#web/ui/link.tsx";
+import type { MyInvitation } from "#shared/invitations.ts";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { absoluteTimes } from "#web/lib/time.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { useDaysUntil } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import type { Answer } from "./queries.ts";
+
+type InvitationCardProps = {
+  invitation: MyInvitation;
+  /** What was answered just now. */
+  answer: Answer["verdict"] | undefined;
+  failure: string | undefined;
+  onAnswer: (verdict: Answer["verdict"]) => void;
+};
+
+/** Which group, who asks, for how long, and the two answers. */
+export function InvitationCard({ invitation, answer, failure, onAnswer }: InvitationCardProps) {
+  const { group, inviterCharacterName, expiresAt } = invitation;
+  return (
+    <li className="card flex flex-col gap-3 rounded-card border border-line-faint bg-surface-1 p-4">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <h2 className="min-w-0 flex-1 basis-40 text-lg wrap-anywhere">
+          <bdi className="line-clamp-3">{group.name}</bdi>
+        </h2>
+        <VisibilityChip visibility={group.visibility} />
+      </div>
+      {group.description ? (
+        <p dir="auto" className="line-clamp-4 wrap-anywhere text-text-2">
+          {group.description}
+        </p>
+      ) : (
+        <p className="text-text-3">No description</p>
+      )}
+      <div className="mt-auto text-sm text-text-3">
+        {inviterCharacterName && <p>Invited by {inviterCharacterName}</p>}
+        <Expiry at={expiresAt} />
+      </div>
+      {failure !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {failure}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          className="flex-1"
+          icon={<Icon name="check" />}
+          isBusy={answer === "accept"}
+          busyLabel="Accepting..."
+          isDisabled={answer === "decline"}
+          onClick={() => onAnswer("accept")}
+        >
+          Accept
+        </Button>
+        <Button
+          className="flex-1"
+          isBusy={answer === "decline"}
+          busyLabel="Declining..."
+          isDisabled={answer === "accept"}
+          onClick={() => onAnswer("decline")}
+        >
+          Decline
+        </Button>
+      </div>
+      {group.canView && (
+        <Link to={paths.group(group.id)} className="flex min-h-6 w-fit items-center text-sm link">
+          View the group
+          <VisuallyHidden> {group.name}</VisuallyHidden>
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** Whole days, rounded up. */
+function Expiry({ at }: { at: string }) {
+  const days = useDaysUntil(at);
+  return (
+    <p>
+      <time dateTime={at} title={absoluteTimes(at)} className="inline-flex items-center gap-1.5">
+        <Icon name="clock" size={14} />
+        Expires in {formatCount(days, "day")}
+      </time>
+    </p>
+  );
+}

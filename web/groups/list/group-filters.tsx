@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Visibility } from "#shared/categories.ts";
+import type { JoinMode } from "#shared/groups.ts";
+import { cx } from "#web/lib/cx.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SelectField, TextField } from "#web/ui/field.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
+
+type GroupFiltersProps = {
+  filters: Filters;
+  isFiltered: boolean;
+  /** For those who see more than what is public. */
+  hasVisibility?: boolean;
+  onChange: (filters: Filters) => void;
+  onClear: () => void;
+};
+
+/** Category and join mode count at once, the name on the button or Enter. */
+export function GroupFilters(props: GroupFiltersProps) {
+  const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { categoryId, joinMode, visibility, search = "" } = filters;
+  const searchRef = useRef<HTMLInputElement>(null);
+  // The address may change without the field: by the back button, by Clear Filters.
+  useEffect(() => {
+    if (searchRef.current) searchRef.current.value = search;
+  }, [search]);
+  return (
+    <search aria-label="Groups">
+      <form
+        className={cx(
+          "grid grid-cols-2 items-end gap-3",
+          hasVisibility
+            ? "lg:grid-cols-[minmax(0,11rem)_minmax(0,10rem)_minmax(0,10rem)_minmax(0,1fr)]"
+            : "lg:grid-cols-[minmax(0,13rem)_minmax(0,11rem)_minmax(0,1fr)]",
+        )}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const search = new FormData(event.currentTarget).get("search");
+          onChange({ ...filters, search: typeof search === "string" ? search.trim() : "" });
+        }}
+      >
+        <SelectField
+          label="Category"
+          value={categoryId ?? ""}
+          options={[
+            { value: "", label: "All Categories" },
+            ...categories.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => onChange({ ...filters, categoryId: event.target.value })}
+        />
+        <SelectField
+          label="Join Mode"
+          value={joinMode ?? ""}
+          options={[
+            { value: "", label: "All Join Modes" },
+            ...Object.entries(JOIN_MODE_LABELS).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={({ target: { value } }) => {
+            const { joinMode: _, ...others } = filters;
+            onChange(value === "" ? others : { ...others, joinMode: value as JoinMode });
+          }}
+        />
+        {hasVisibility && (
+          <SelectField
+            label="Visibility"
+            value={visibility ?? ""}
+            options={[
+              { value: "", label: "All Visibilities" },
+              ...Object.entries(VISIBILITY_LABELS).map(([value, label]) => ({ value, label })),
+            ]}
+            className="max-sm:col-span-2"
+            onChange={({ target: { value } }) => {
+              const { visibility: _, ...others } = filters;
+              onChange(value === "" ? others : { ...others, visibility: value as Visibility });
+            }}
+          />
+        )}
+        <div
+          className={cx(
+            "flex flex-wrap items-end gap-x-2 gap-y-3",
+            hasVisibility ? "max-sm:col-span-2" : "max-lg:col-span-2",
+          )}
+        >
+          <TextField
+            ref={searchRef}
+            type="search"
+            name="search"
+            label="Search"
+            placeholder="Search by name"
+            defaultValue={search}
+            maxLength={255}
+            className="min-w-40 flex-1"
+          />
+          <Button type="submit" icon={<Icon name="search" />}>
+            Search
+          </Button>
+          {isFiltered && (
+            <Button variant="ghost" icon={<Icon name="close" />} onClick={onClear}>
+              Clear Filters
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Group } from "#shared/groups.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { GroupFilters } from "./group-filters.tsx";
+import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
+import type { JoinFailures } from "#web/groups/members/use-join.ts";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { groupsQuery } from "#web/groups/group/queries.ts";
+import { readFilters, useGroupFilters } from "./use-group-filters.ts";
+
+type GroupListProps = {
+  title: string;
+  pathOf: (groupId: string) => string;
+  joining?: { join: (group: Group) => void; failures: JoinFailures };
+  hasVisibility?: boolean;
+  /** What to do where there is no group at all. */
+  createAction: ReactNode;
+};
+
+/** For the pages that show the list. */
+export const prefetchGroupList: Prefetch = (client, _params, search) => {
+  void client.prefetchInfiniteQuery(groupsQuery(readFilters(search)));
+  void client.prefetchQuery(categoriesQuery);
+};
+
+/** The groups that one sees, by filters that live in the address. */
+export function GroupList(props: GroupListProps) {
+  const { title, pathOf, joining, hasVisibility = false, createAction } = props;
+  const { filters, isFiltered, setFilters, clear } = useGroupFilters();
+  const list = useInfiniteQuery({ ...groupsQuery(filters), placeholderData: keepPreviousData });
+  const groups = itemsOf(list.data);
+  const total = totalOf(list.data);
+  return (
+    <>
+      <GroupFilters
+        filters={filters}
+        isFiltered={isFiltered}
+        hasVisibility={hasVisibility}
+        onChange={setFilters}
+        onClear={clear}
+      />
+      <Card
+        isFlush
+        title={title}
+        actions={
+          <output className="text-sm text-text-3">
+            {total !== undefined && formatCount(total, "group")}
+          </output>
+        }
+      >
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
+        >
+          {list.isPending ? (
+            <GroupTableSkeleton />
+          ) : list.isError && !list.data ? (
+            <LoadFailed title="The groups could not be loaded" onRetry={list.refetch} />
+          ) : groups.length > 0 ? (
+            <>
+              <GroupTable groups={groups} pathOf={pathOf} joining={joining} />
+              <LoadMore list={list} shown={groups.length} total={total} />
+            </>
+          ) : isFiltered ? (
+            <EmptyState
+              variant="not-found"
+              title="No Groups Found"
+              action={<Button onClick={clear}>Show all groups</Button>}
+            >
+              No group that you can see matches these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState variant="call-to-action" title="No Groups Found" action={createAction}>
+              Nobody has created a group that you can see.
+            </EmptyState>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useSearchParams } from "react-router";
+import type { Visibility } from "#shared/categories.ts";
+import type { JoinMode } from "#shared/groups.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import type { GroupFilters } from "#web/groups/group/queries.ts";
+
+/** The filters of the list live in the address, so that back, reload and sharing work. */
+export function useGroupFilters() {
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
+  return {
+    filters,
+    isFiltered: Object.keys(filters).length > 0,
+    setFilters: (changed: GroupFilters) =>
+      setParams(writeFilters(changed), { preventScrollReset: true }),
+    clear: () => setParams({}, { preventScrollReset: true }),
+  };
+}
+
+/** An address can say anything: what is no filter is no filter. */
+export function readFilters(params: URLSearchParams): GroupFilters {
+  const categoryId = params.get("category");
+  const joinMode = params.get("joinMode");
+  const visibility = params.get("visibility");
+  const search = params.get("search")?.trim();
+  return {
+    ...(categoryId && { categoryId }),
+    ...(isJoinMode(joinMode) && { joinMode }),
+    ...(isVisibility(visibility) && { visibility }),
+    ...(search && { search }),
+  };
+}
+
+export function writeFilters(filters: GroupFilters): URLSearchParams {
+  const { categoryId, joinMode, visibility, search } = filters;
+  return new URLSearchParams({
+    ...(categoryId && { category: categoryId }),
+    ...(joinMode && { joinMode }),
+    ...(visibility && { visibility }),
+    ...(search && { search }),
+  });
+}
+
+function isJoinMode(value: string | null): value is JoinMode {
+  return value !== null && Object.hasOwn(JOIN_MODE_LABELS, value);
+}
+
+function isVisibility(value: string | null): value is Visibility {
+  return value !== null && Object.hasOwn(VISIBILITY_LABELS, value);
+}

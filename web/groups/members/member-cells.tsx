@@ -1,0 +1,31 @@
+import { Link } from "#web/ui/link.tsx";
+import type { GroupMember } from "#shared/groups.ts";
+import { Portrait } from "#web/eve/portrait.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { DateOnly } from "#web/ui/time.tsx";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+
+export function MemberName({
+  member: { mainCharacterId, mainCharacterName },
+}: {
+  member: GroupMember;
+}) {
+  if (mainCharacterId === null) return <span className="py-1 text-text-2">{UNKNOWN_USER}</span>;
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
+      <Portrait characterId={mainCharacterId} size={32} />
+      <Link to={paths.character(mainCharacterId)} className="min-w-0 wrap-anywhere hover:underline">
+        {mainCharacterName ?? UNKNOWN_USER}
+      </Link>
+    </span>
+  );
+}
+
+export function Joined({ at }: { at: string }) {
+  return (
+    <span className="whitespace-nowrap text-text-2">
+      <span className="md:hidden">Joined </span>
+      <DateOnly at={at} />
+    </span>
+  );
+}

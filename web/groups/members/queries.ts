@@ -1,0 +1,96 @@
+import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
+import type { GroupMember } from "#shared/groups.ts";
+import { groupChange, groupKeys, showGroup } from "#web/groups/group/cache.ts";
+import { api, body } from "#web/lib/api.ts";
+import { cursorParam, mapItems, paging } from "#web/lib/pages.ts";
+import type { Pages } from "#web/lib/pages.ts";
+
+export function membersQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: groupKeys.part(id, "members"),
+    queryFn: ({ pageParam }) =>
+      body(api.groups[":id"].members.$get({ param: { id }, query: cursorParam(pageParam) })),
+    ...paging,
+  });
+}
+
+export const joinGroupMutation = mutationOptions({
+  mutationFn: (id: string) => body(api.groups[":id"].join.$post({ param: { id } })),
+  ...groupChange((client, id: string) =>
+    showGroup(
+      client,
+      id,
+      ({ memberCount, can }) => ({
+        isMember: true,
+        memberCount: memberCount + 1,
+        can: { ...can, join: false },
+      }),
+      ({ memberCount, can }) => ({
+        isMember: false,
+        memberCount: memberCount - 1,
+        can: { ...can, join: true },
+      }),
+    ),
+  ),
+});
+
+export const leaveGroupMutation = mutationOptions({
+  mutationFn: (id: string) => api.groups[":id"].leave.$post({ param: { id } }),
+  ...groupChange((client, id: string) =>
+    showGroup(
+      client,
+      id,
+      ({ memberCount, can }) => ({
+        isMember: false,
+        memberCount: memberCount - 1,
+        can: { ...can, leave: false },
+      }),
+      ({ memberCount, can }) => ({
+        isMember: true,
+        memberCount: memberCount + 1,
+        can: { ...can, leave: true },
+      }),
+    ),
+  ),
+});
+
+export const transferOwnershipMutation = mutationOptions({
+  mutationFn: ({ groupId, newOwnerId }: { groupId: string; newOwnerId: string }) =>
+    api.groups[":id"].transfer.$post({ param: { id: groupId }, json: { newOwnerId } }),
+  ...groupChange(),
+});
+
+export type MemberOfGroup = { groupId: string; userId: string };
+
+export const removeMemberMutation = mutationOptions({
+  mutationFn: ({ groupId, userId }: MemberOfGroup) =>
+    api.groups[":id"].members[":userId"].$delete({ param: { id: groupId, userId } }),
+  ...groupChange(),
+});
+
+export const setAdminMutation = mutationOptions({
+  mutationFn: ({ groupId, userId, isAdmin }: MemberOfGroup & { isAdmin: boolean }) =>
+    isAdmin
+      ? api.groups[":id"].admins.$post({ param: { id: groupId }, json: { userId } })
+      : api.groups[":id"].admins[":userId"].$delete({ param: { id: groupId, userId } }),
+  ...groupChange(async (client, { groupId, userId, isAdmin }) => {
+    const queryKey = groupKeys.part(groupId, "members");
+    await client.cancelQueries({ queryKey });
+    const show = (isAdmin: boolean) =>
+      client.setQueryData<Pages<GroupMember>>(
+        queryKey,
+        (data) =>
+          data &&
+          mapItems(data, (member) =>
+            member.userId === userId ? withRole(member, isAdmin) : member,
+          ),
+      );
+    show(isAdmin);
+    return () => show(!isAdmin);
+  }),
+});
+
+function withRole(member: GroupMember, isAdmin: boolean): GroupMember {
+  const can = { ...member.can, makeAdmin: !isAdmin, removeAdmin: isAdmin };
+  return { ...member, role: isAdmin ? "admin" : "member", can };
+}

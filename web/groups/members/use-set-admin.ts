@@ -1,0 +1,28 @@
+import { useMutation } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { GroupMember } from "#shared/groups.ts";
+import { messageOf } from "#web/lib/api-error.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { setAdminMutation } from "./queries.ts";
+
+/** Appoints and dismisses admins: shown at once, since the same button takes it back. */
+export function useSetAdmin(groupId: string) {
+  const { mutateAsync } = useMutation(setAdminMutation);
+  const [failure, setFailure] = useState<string>();
+
+  const setAdmin = useCallback(
+    async ({ userId }: GroupMember, isAdmin: boolean) => {
+      setFailure(undefined);
+      try {
+        await mutateAsync({ groupId, userId, isAdmin });
+        toast.success(
+          isAdmin ? "User promoted to admin successfully!" : "Admin role removed successfully!",
+        );
+      } catch (error) {
+        setFailure(messageOf(error, "Failed to update admin status"));
+      }
+    },
+    [groupId, mutateAsync],
+  );
+  return { setAdmin, failure };
+}

@@ -1,0 +1,59 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { DESCRIPTION_MAX_LENGTH } from "#shared/categories.ts";
+import type { Group } from "#shared/groups.ts";
+import { messageOf } from "#web/lib/api-error.ts";
+import { CharacterCounter } from "#web/ui/character-counter.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { TextareaField } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { requestToJoinMutation } from "./queries.ts";
+
+/** Asks the managers of a group. What was typed stays when they cannot be asked. */
+export default function RequestDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const request = useMutation(requestToJoinMutation);
+  const isTooLong = reason.length > DESCRIPTION_MAX_LENGTH;
+  const send = () => {
+    if (isTooLong) return;
+    request.mutate(
+      { groupId: group.id, reason },
+      {
+        onSuccess: () => {
+          toast.success(`Your request to join ${group.name} was sent`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Request to Join"
+      description={
+        <>
+          The owner and the admins of <bdi className="wrap-anywhere">{group.name}</bdi> will see
+          your request.
+        </>
+      }
+      confirmLabel="Send Request"
+      busyLabel="Sending..."
+      isBusy={request.isPending}
+      error={request.isError ? messageOf(request.error, "Failed to send the request") : undefined}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <TextareaField
+        label="Reason (optional)"
+        dir="auto"
+        rows={4}
+        value={reason}
+        aside={<CharacterCounter text={reason} limit={DESCRIPTION_MAX_LENGTH} />}
+        error={
+          isTooLong ? `Reason must be ${DESCRIPTION_MAX_LENGTH} characters or less` : undefined
+        }
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import type { Group } from "#shared/groups.ts";
+import type { JoinRequest } from "#shared/invitations.ts";
+import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { useBeginning } from "#web/ui/use-beginning.ts";
+import { requestsQuery } from "./queries.ts";
+import { RequestRow } from "./request-row.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { useDecisions } from "./use-decisions.ts";
+import type { Decided, Verdict } from "./use-decisions.ts";
+
+const ApproveAllDialog = lazy(() => import("./approve-all-dialog.tsx"));
+
+/** Who asks to join, the one who has waited longest on top. */
+export default function RequestsPanel({ group }: { group: Group }) {
+  const list = useInfiniteQuery(requestsQuery(group.id));
+  const { decided, failures, decide } = useDecisions(group.id);
+  const listRef = useRef<HTMLUListElement>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  if (list.isPending)
+    return <RowsSkeleton label="Loading requests" rows={group.pendingRequestCount ?? 0} />;
+  if (!list.data) {
+    return <LoadFailed title="The requests could not be loaded" onRetry={list.refetch} />;
+  }
+
+  const pending = itemsOf(list.data).filter(({ id }) => !decided.has(id));
+  const rows = [...pending, ...[...decided.values()].map(({ request }) => request)].toSorted(byAge);
+  if (rows.length === 0) {
+    return (
+      <EmptyState variant="completed" title="No Pending Requests">
+        Nobody is waiting for an answer.
+      </EmptyState>
+    );
+  }
+  /** The button that was pressed goes: the keyboard continues at the next request. */
+  const decideAndGoOn = (request: JoinRequest, verdict: Verdict) => {
+    const buttons = [...(listRef.current?.querySelectorAll<HTMLElement>(`.${verdict}`) ?? [])];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    if (at >= 0) (buttons[at + 1] ?? listRef.current)?.focus({ preventScroll: true });
+    void decide(request, verdict);
+  };
+  return (
+    <>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-faint px-4 py-1.5">
+        <output className="text-sm text-text-3">
+          {summary(group.pendingRequestCount ?? pending.length, [...decided.values()])}
+        </output>
+        {pending.length > 1 && (
+          <Button size="sm" icon={<Icon name="check" />} onClick={() => setIsAsked(true)}>
+            Approve all {pending.length}
+          </Button>
+        )}
+      </div>
+      <ul ref={listRef} tabIndex={-1} aria-label="Join requests" className="outline-none">
+        <Rows
+          rows={rows}
+          draw={(request) => (
+            <RequestRow
+              key={request.id}
+              request={request}
+              verdict={decided.get(request.id)?.verdict}
+              failure={failures[request.id]}
+              onDecide={(verdict) => decideAndGoOn(request, verdict)}
+            />
+          )}
+        />
+      </ul>
+      <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
+      <Suspense>
+        {isAsked && (
+          <ApproveAllDialog
+            count={pending.length}
+            groupName={group.name}
+            onClose={() => setIsAsked(false)}
+            onConfirm={() => {
+              setIsAsked(false);
+              for (const request of pending) void decide(request, "approve");
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type RowsProps = { rows: readonly JoinRequest[]; draw: (request: JoinRequest) => ReactNode };
+
+function Rows({ rows, draw }: RowsProps) {
+  return useBeginning(rows).map(draw);
+}
+
+function byAge(a: JoinRequest, b: JoinRequest): number {
+  return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+}
+
+/** "37 waiting · 2 approved · 1 rejected" */
+function summary(waiting: number, decided: readonly Decided[]): string {
+  const count = (verdict: Verdict) => decided.filter((one) => one.verdict === verdict).length;
+  return [
+    `${waiting} waiting`,
+    count("approve") > 0 && `${count("approve")} approved`,
+    count("reject") > 0 && `${count("reject")} rejected`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,28 @@
+import type { GroupCreation, Visibility } from "#shared/categories.ts";
+import type { GroupRole, JoinMode } from "#shared/groups.ts";
+
+export const VISIBILITY_LABELS: Record<Visibility, string> = {
+  public: "Public",
+  hidden: "Hidden",
+  system: "System",
+};
+
+export const JOIN_MODE_LABELS: Record<JoinMode, string> = {
+  open: "Open",
+  approval: "Approval",
+  invitation_only: "Invitation Only",
+};
+
+export const GROUP_CREATION_LABELS: Record<GroupCreation, string> = {
+  anyone: "Anyone",
+  admin_only: "Admin Only",
+};
+
+export const ROLE_LABELS: Record<GroupRole, string> = {
+  owner: "Owner",
+  admin: "Admin",
+  member: "Member",
+};
+
+/** Where a name should be and is not: the account is locked and has no main. */
+export const UNKNOWN_USER = "Unknown User";

@@ -1,0 +1,44 @@
+import type { HealthCheck } from "#shared/health.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { STATES } from "./states.ts";
+
+/** One line of the diagnosis: how it is, what was found, what to do, and what to copy. */
+export function CheckRow({ check }: { check: HealthCheck }) {
+  const { title, state, words, fix, values } = check;
+  const { word, tone, icon } = STATES[state];
+  return (
+    <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 md:grid-cols-[6rem_1fr]">
+      <p className="pt-px">
+        <Chip tone={tone} icon={icon}>
+          {word}
+        </Chip>
+      </p>
+      <div className="min-w-0">
+        <h3 className="font-semibold">{title}</h3>
+        <p className="mt-0.5 wrap-anywhere text-text-2">{words}</p>
+        {fix && (
+          <p className="mt-1 wrap-anywhere text-text-2">
+            <span className="font-medium text-text-1">What to do: </span>
+            {fix}
+          </p>
+        )}
+        {values.length > 0 && (
+          <dl className="mt-2 grid gap-2">
+            {values.map(({ label, value }) => (
+              <div key={label} className="rounded-control bg-surface-2 px-3 py-2">
+                <dt className="text-sm text-text-3">{label}</dt>
+                <dd className="flex items-start justify-between gap-3">
+                  <span className="min-w-0 flex-1 columns-xs pt-0.5 text-sm wrap-anywhere whitespace-pre-line">
+                    {value}
+                  </span>
+                  <CopyButton text={value} what={`${title}: ${label}`} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { HealthFailure } from "#shared/health.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+
+/** What went wrong lately, with the id that the log knows it by. */
+export function FailureList({ failures }: { failures: readonly HealthFailure[] }) {
+  return (
+    <Card title="Last failures" isFlush>
+      {failures.length === 0 ? (
+        <EmptyState variant="completed" title="No job, fetch or message has failed">
+          Records are kept for a month.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line-faint">
+          {failures.map(({ id, what, words, at }) => (
+            <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3">
+              <div className="min-w-40 flex-1">
+                <p className="font-semibold wrap-anywhere first-letter:uppercase">{what}</p>
+                <p className="wrap-anywhere text-text-2">{words}</p>
+              </div>
+              <div className="flex items-center gap-3 text-sm text-text-3">
+                <RelativeTime at={at} />
+                <CopyButton text={id} what={`the id of this ${what}`} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import { createContext, use, useEffect } from "react";
+import { Link } from "./link.tsx";
+import { cx } from "#web/lib/cx.ts";
+
+/** What a part of the path is called; an id has no name until its page has found one out. */
+const NAMES: Record<string, string> = {
+  admin: "Admin",
+  categories: "Categories",
+  groups: "Groups",
+  corporations: "Corporations",
+  activity: "Activity",
+  setup: "Setup",
+};
+
+export type SetLabel = (label: string | undefined) => void;
+
+export const BreadcrumbLabel = createContext<SetLabel>(() => undefined);
+
+/** Names the last step of the path, where the address has only an id. */
+export function useBreadcrumb(label: string | undefined) {
+  const setLabel = use(BreadcrumbLabel);
+  useEffect(() => {
+    setLabel(label);
+    return () => setLabel(undefined);
+  }, [label, setLabel]);
+}
+
+/** The way from the admin area's entrance to this page. */
+export function Breadcrumbs({ pathname, label }: { pathname: string; label: string | undefined }) {
+  const segments = pathname.split("/").filter(Boolean);
+  const crumbs = segments.map((segment, index) => ({
+    to: `/${segments.slice(0, index + 1).join("/")}`,
+    name: NAMES[segment] ?? label ?? "...",
+    isLast: index === segments.length - 1,
+  }));
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-x-2 text-sm text-text-3">
+        {crumbs.map(({ to, name, isLast }) => (
+          <li key={to} className={cx("flex items-center gap-2", isLast && "min-w-0")}>
+            {to !== crumbs[0]?.to && <span aria-hidden="true">/</span>}
+            {isLast ? (
+              <bdi aria-current="page" className="truncate text-text-2">
+                {name}
+              </bdi>
+            ) : (
+              <Link
+                to={to}
+                className="inline-flex min-h-6 items-center link max-md:-my-2.5 max-md:min-h-11"
+              >
+                {name}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import { usePassing } from "#web/lib/use-passing.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { toast } from "./toast.tsx";
+import { VisuallyHidden } from "./visually-hidden.tsx";
+
+const COPIED_SHOWN_MS = 2000;
+
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [isCopied, setIsCopied] = usePassing<true>(COPIED_SHOWN_MS);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setIsCopied(true);
+    } catch {
+      toast.error("The browser does not allow copying. Select the text and copy it yourself.");
+    }
+  }
+  return (
+    <Button size="sm" icon={<Icon name={isCopied ? "check" : "copy"} />} onClick={copy}>
+      {isCopied ? "Copied" : "Copy"}
+      <VisuallyHidden> {what}</VisuallyHidden>
+    </Button>
+  );
+}
