@@ -17,7 +17,7 @@ import { healthRoutes } from "./health/routes.ts";
 import { ApiError } from "./http/api-error.ts";
 import { refuseCrossSiteWrites } from "./http/cross-site.ts";
 import { onError } from "./http/on-error.ts";
-import { requestContext, requestLog } from "./http/request-context.ts";
+import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
 import { inviteCodeRoutes } from "./invite-codes/routes.ts";

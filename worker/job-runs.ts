@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
 import { randomToken } from "./crypto.ts";
 import type { Statement } from "./db/batch.ts";
-import { jobRuns } from "./db/characters-schema.ts";
+import { jobRuns } from "./db/schema/characters.ts";
 import type { Database } from "./db/database.ts";
 import type { Context } from "./env.ts";
 import { logError, logJob } from "./http/log.ts";

@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
 import type { SectionData } from "#worker/characters/section-sources.ts";
-import type { CheckRecord } from "#worker/db/characters-schema.ts";
+import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { readCatalogue } from "#worker/skills/catalogue.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
 import { missingDirectorScopes, presentDirector } from "#worker/corporations/director.ts";
 import type { DirectorRow } from "#worker/corporations/director-store.ts";
 import { dueAfter } from "#worker/corporations/schedule.ts";
-import type { RunPlan } from "#worker/db/corporations-schema.ts";
+import type { RunPlan } from "#worker/db/schema/corporations.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import {
   sectionStates,
 } from "#worker/characters/section-states.ts";
 import type { Authorization, Viewpoint } from "#worker/characters/section-states.ts";
-import type { Check, CheckRecord } from "#worker/db/characters-schema.ts";
+import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 3_600_000;

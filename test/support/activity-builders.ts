@@ -3,9 +3,9 @@ import type { CorporationEventKind } from "#shared/corporations.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { eventIdsFrom } from "#worker/activity/log.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { corporationEvents } from "#worker/db/corporations-schema.ts";
-import { groupEvents } from "#worker/db/groups-schema.ts";
-import { accountEvents } from "#worker/db/schema.ts";
+import { corporationEvents } from "#worker/db/schema/corporations.ts";
+import { groupEvents } from "#worker/db/schema/groups.ts";
+import { accountEvents } from "#worker/db/schema/accounts.ts";
 import type { BuiltUser } from "./builders.ts";
 import type { Muster } from "./harness.ts";
 

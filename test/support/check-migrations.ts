@@ -15,7 +15,7 @@ try {
       "--dialect",
       "sqlite",
       "--schema",
-      "worker/db/*schema.ts",
+      "worker/db/schema/*.ts",
       "--out",
       relative(".", copy),
     ],
@@ -23,7 +23,7 @@ try {
   );
   if (readdirSync(copy).length !== before) {
     console.error(
-      "worker/db/schema.ts has changes without a migration: npm run db:generate -- --name …",
+      "worker/db/schema/accounts.ts has changes without a migration: npm run db:generate -- --name …",
     );
     process.exitCode = 1;
   }

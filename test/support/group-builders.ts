@@ -10,7 +10,7 @@ import {
   invitations,
   inviteCodes,
   joinRequests,
-} from "#worker/db/groups-schema.ts";
+} from "#worker/db/schema/groups.ts";
 import type { Muster } from "./harness.ts";
 import { write } from "./write.ts";
 

@@ -1,6 +1,6 @@
 import type { CharacterDetail, RefreshResult } from "#shared/characters.ts";
 import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
-import { characters } from "#worker/db/schema.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { accountEvents, eveTokens, users } from "#worker/db/schema.ts";
+import { accountEvents, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import type { BrowserSession } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";

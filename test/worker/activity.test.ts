@@ -8,7 +8,7 @@ import { buildUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { accountEvents } from "#worker/db/schema.ts";
+import { accountEvents } from "#worker/db/schema/accounts.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;

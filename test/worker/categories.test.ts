@@ -6,7 +6,7 @@ import { buildUser } from "#test/support/builders.ts";
 import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { categories, groupEvents } from "#worker/db/groups-schema.ts";
+import { categories, groupEvents } from "#worker/db/schema/groups.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { jobRuns, marketPrices } from "#worker/db/characters-schema.ts";
+import { jobRuns, marketPrices } from "#worker/db/schema/characters.ts";
 import { getMarketPrices } from "#worker/esi/universe-endpoints.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 import { MARKET_PRICES_JOB } from "#worker/universe/prices.ts";

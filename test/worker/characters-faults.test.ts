@@ -4,7 +4,7 @@ import { SEALED_VAULT_ID } from "#test/new-eden/ids.ts";
 import type { FaultKind } from "#test/new-eden/faults.ts";
 import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
 import { encrypt } from "#worker/crypto.ts";
-import { eveTokens } from "#worker/db/schema.ts";
+import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { characters, users } from "#worker/db/schema.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { discordAccounts } from "#worker/db/discord-schema.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { openToken } from "#worker/discord/sealed-token.ts";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
 import { buildUser } from "#test/support/builders.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { DiscordAccount } from "#shared/discord.ts";
-import { discordLinkStates } from "#worker/db/discord-schema.ts";
+import { discordLinkStates } from "#worker/db/schema/discord.ts";
 import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";

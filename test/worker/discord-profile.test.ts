@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { discordAccounts, discordLinkStates } from "#worker/db/discord-schema.ts";
+import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";

@@ -7,8 +7,8 @@ import type { BuiltUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { groupEvents } from "#worker/db/groups-schema.ts";
-import { characters } from "#worker/db/schema.ts";
+import { groupEvents } from "#worker/db/schema/groups.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;

@@ -16,7 +16,7 @@ import {
   groups,
   inviteCodes,
   joinRequests,
-} from "#worker/db/groups-schema.ts";
+} from "#worker/db/schema/groups.ts";
 
 /** What the database refuses and counts by itself, whatever the code above it forgets. */
 const muster = await startMuster();

@@ -6,7 +6,7 @@ import type { BuiltUser } from "#test/support/builders.ts";
 import { buildGroup, eventsOf } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { users } from "#worker/db/schema.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 
 const muster = await startMuster();
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });

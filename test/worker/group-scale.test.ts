@@ -6,7 +6,7 @@ import type { BuiltUser } from "#test/support/builders.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";
 import { buildGroup, buildInvitation } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import { groupMembers, invitations, inviteCodes, joinRequests } from "#worker/db/groups-schema.ts";
+import { groupMembers, invitations, inviteCodes, joinRequests } from "#worker/db/schema/groups.ts";
 
 const EMPTY = { users: 0, groups: 0, pending: 0 };
 const SMALL = { users: 1_000, groups: 400, pending: 300 };

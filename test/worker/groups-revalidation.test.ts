@@ -4,8 +4,8 @@ import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { buildGroup, buildInvitation } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import { invitations } from "#worker/db/groups-schema.ts";
-import { characters } from "#worker/db/schema.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 
 const ADMIN_CHARACTER_ID = 2_113_700_002;
 

@@ -10,7 +10,7 @@ import {
 } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { characters } from "#worker/db/schema.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;

@@ -6,7 +6,7 @@ import {
   jobRuns,
   marketPrices,
   names,
-} from "#worker/db/characters-schema.ts";
+} from "#worker/db/schema/characters.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 import { learnNames } from "#worker/universe/names.ts";

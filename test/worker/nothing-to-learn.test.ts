@@ -13,7 +13,7 @@ import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
 import { prepareSession } from "#worker/auth/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { sessions, users } from "#worker/db/schema.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
 
 // What exists and is not for the one who asks is answered as what does not exist: the same status, code and words,
 // at the same cost in round trips.

@@ -4,7 +4,7 @@ import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
-import { characters, sessions, users } from "#worker/db/schema.ts";
+import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const ADMIN_CHARACTER_ID = 2_113_700_001;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openToken } from "#worker/auth/sealed-grant.ts";
 import { getAccessToken } from "#worker/auth/tokens.ts";
-import { eveTokens } from "#worker/db/schema.ts";
+import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";

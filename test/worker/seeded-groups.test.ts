@@ -7,7 +7,7 @@ import { TRADE_GROUPS } from "#test/new-eden/seed/trade-groups.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import { groups, inviteCodes } from "#worker/db/groups-schema.ts";
+import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
 
 const muster = await startMuster();
 const seeded = [...FLEET_GROUPS, ...TRADE_GROUPS];

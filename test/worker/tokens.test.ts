@@ -4,7 +4,7 @@ import type { EveGrant } from "#worker/auth/eve-sso.ts";
 import { sealGrant } from "#worker/auth/sealed-grant.ts";
 import { takeRefreshLease, upsertToken } from "#worker/auth/token-store.ts";
 import { getAccessToken } from "#worker/auth/tokens.ts";
-import { accountEvents, characters, eveTokens } from "#worker/db/schema.ts";
+import { accountEvents, characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";

@@ -1,8 +1,15 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
-import { guard, runBatch } from "#worker/db/batch.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { guardIn } from "#worker/db/raw.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { accountEvents, characters, eveTokens, sessions, users } from "#worker/db/schema.ts";
+import {
+  accountEvents,
+  characters,
+  eveTokens,
+  sessions,
+  users,
+} from "#worker/db/schema/accounts.ts";
 import type { EveIdentity } from "./eve-identity.ts";
 import { insertEventIf } from "./history.ts";
 
@@ -69,7 +76,7 @@ export function takeCharacter(
         },
         setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
       }),
-    guard(db, sql`exists (select 1 from ${characters} where ${mine})`),
+    guardIn(db, sql`exists (select 1 from ${characters} where ${mine})`),
     // The first character of an account, new or locked, is its main.
     db
       .update(users)

@@ -1,7 +1,7 @@
 import type { NewSession } from "#shared/session.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { isGuardFailure, runBatch } from "#worker/db/batch.ts";
-import { users } from "#worker/db/schema.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { takeCharacter } from "./account-store.ts";

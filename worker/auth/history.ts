@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { AccountEventKind } from "#shared/session.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
-import { accountEvents } from "#worker/db/schema.ts";
+import { accountEvents } from "#worker/db/schema/accounts.ts";
 
 type NewEvent = {
   userId: string;

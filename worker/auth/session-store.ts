@@ -5,7 +5,7 @@ import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
 import { LATEST_EVENTS } from "#worker/activity/latest-events.ts";
 import { fixed, value } from "#worker/db/raw.ts";
-import { characters, sessions, users } from "#worker/db/schema.ts";
+import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { insertEvent, insertEventIf } from "./history.ts";
 import { coversDirectorAccess } from "./scopes.ts";
@@ -41,7 +41,7 @@ const SESSION_CHECK = `
   select case when s.user_id is not null then ${LATEST_EVENTS} || '.' || (
     select count(*) from invitations i
     where i.invitee_id = s.user_id and i.status = 'pending' and i.expires_at > ?2)
-  else json('guard') end as state
+  else json_extract('{}', 'muster-guard') end as state
   from (select 1) left join (
     select sessions.user_id from sessions join users on users.id = sessions.user_id
     where token_hash = ?1 and expires_at > ?2 and main_character_id is not null

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { Database } from "#worker/db/database.ts";
-import { pendingClaims, sessions, signInStates } from "#worker/db/schema.ts";
+import { pendingClaims, sessions, signInStates } from "#worker/db/schema/accounts.ts";
 
 export type SignInState = typeof signInStates.$inferSelect;
 export type PendingClaim = typeof pendingClaims.$inferSelect;

@@ -1,6 +1,6 @@
 import type { Authorization, LinkRequest } from "#shared/session.ts";
 import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
-import type { SignInPurpose } from "#worker/db/schema.ts";
+import type { SignInPurpose } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
-import { characters, eveTokens } from "#worker/db/schema.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 
 export type TokenRow = typeof eveTokens.$inferSelect;
 export type SealedGrant = Pick<

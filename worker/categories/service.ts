@@ -5,7 +5,7 @@ import type { UserActor } from "#worker/auth/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { attempt } from "#worker/http/attempt.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { abilitiesOf } from "./policy.ts";
 import * as store from "./store.ts";
 
@@ -43,7 +43,7 @@ export function updateCategory(
   id: string,
   input: UpdateCategory,
 ): Promise<Category> {
-  return attempt(
+  return withOptimisticLock(
     () => findToEdit(context, actor, id),
     async (seen) => {
       const next = { ...seen, ...input };
@@ -68,7 +68,7 @@ export async function deleteCategory(
     if (seen.groupCount > 0) throw stillHasGroups(seen);
     return seen;
   };
-  await attempt(look, (seen) => store.deleteCategory(context, actor, seen));
+  await withOptimisticLock(look, (seen) => store.deleteCategory(context, actor, seen));
 }
 
 /** What deleting answers to another name than that of what is to be deleted. */

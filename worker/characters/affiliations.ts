@@ -1,6 +1,6 @@
 import { asc, isNotNull } from "drizzle-orm";
 import type { Database } from "#worker/db/database.ts";
-import { characters } from "#worker/db/schema.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";

@@ -1,4 +1,4 @@
-import type { CheckRecord } from "#worker/db/characters-schema.ts";
+import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant, EsiMeta } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";

@@ -1,4 +1,4 @@
-import type { AssetScan } from "#worker/db/characters-schema.ts";
+import type { AssetScan } from "#worker/db/schema/characters.ts";
 import { getAssets } from "#worker/esi/character-endpoints.ts";
 import type { EsiAsset } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/batch.ts";
-import type { Check, CheckRecord } from "#worker/db/characters-schema.ts";
+import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import type { EsiError } from "#worker/esi/error.ts";

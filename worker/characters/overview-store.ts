@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
-import type { CheckRecord } from "#worker/db/characters-schema.ts";
+import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Database } from "#worker/db/database.ts";
 import { fixed, value } from "#worker/db/raw.ts";
 import { namesOf } from "#worker/universe/name-queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { characterAffiliations, characterSections } from "#worker/db/characters-schema.ts";
+import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
 
 /**
  * A query of the ids that the sheets of these characters show by name; `characterIds` is a query too, whose

@@ -8,10 +8,10 @@ import {
   characterSections,
   jobRuns,
   marketPrices,
-} from "#worker/db/characters-schema.ts";
-import type { CheckRecord } from "#worker/db/characters-schema.ts";
+} from "#worker/db/schema/characters.ts";
+import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Database } from "#worker/db/database.ts";
-import { characters, eveTokens } from "#worker/db/schema.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { selectClosures } from "#worker/esi/shared-limits.ts";
 import { MARKET_PRICES_JOB } from "#worker/universe/prices.ts";

@@ -1,7 +1,7 @@
 import type { RefreshResult } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import { getAccessToken } from "#worker/auth/tokens.ts";
-import type { CheckRecord } from "#worker/db/characters-schema.ts";
+import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";

@@ -1,5 +1,5 @@
 import { isGuardFailure } from "#worker/db/batch.ts";
-import type { RunFailure } from "#worker/db/corporations-schema.ts";
+import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { logError } from "#worker/http/log.ts";

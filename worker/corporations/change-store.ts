@@ -3,7 +3,7 @@ import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
 import { changesBetween } from "#worker/activity/changes.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { guard } from "#worker/db/batch.ts";
+import { guardIn } from "#worker/db/raw.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { insertDirector } from "./director-store.ts";
@@ -27,7 +27,7 @@ export async function insertCorporation(
     ...(characterId !== undefined && { characterId }),
   });
   const results = await db.batch([
-    guard(db, sql`not exists (select 1 from corporations where id = ${id})`),
+    guardIn(db, sql`not exists (select 1 from corporations where id = ${id})`),
     store.insertCorporation(db, id, info, new Date()),
     ...(characterId === undefined ? [] : assign(context, id, characterId)),
     added.statement,

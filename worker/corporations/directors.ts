@@ -6,7 +6,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { attempt } from "#worker/http/attempt.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { presentDirector } from "./director.ts";
 import { assignSomebody, insertDirector, selectDirectors } from "./director-store.ts";
 import type { DirectorRow } from "./director-store.ts";
@@ -48,7 +48,7 @@ export function addDirector(
       throw new ApiError("conflict", `A corporation has at most ${MAX_DIRECTORS} directors.`);
     }
   };
-  return attempt(look, async () => {
+  return withOptimisticLock(look, async () => {
     const event = recordEvent(
       context,
       { kind: "director_added", corporationId: id, actorId: actor.userId, characterId },
@@ -75,7 +75,7 @@ export function changePriority(
   priority: number,
 ): Promise<Director> {
   const { db } = context;
-  return attempt(
+  return withOptimisticLock(
     () => findDirector(context, id, directorId),
     async (seen) => {
       if (seen.priority === priority) return presentDirector(seen);

@@ -1,6 +1,6 @@
 import { getAccessToken } from "#worker/auth/tokens.ts";
 import type { Statement } from "#worker/db/batch.ts";
-import type { RunFailure, RunPlan } from "#worker/db/corporations-schema.ts";
+import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";

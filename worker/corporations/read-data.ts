@@ -5,7 +5,7 @@ import type {
   FetchRun,
 } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
-import type { RunFailure, RunPlan } from "#worker/db/corporations-schema.ts";
+import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/esi/error.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CorporationCategory } from "#shared/corporations.ts";
-import { guard } from "#worker/db/batch.ts";
+
 import type { Statement } from "#worker/db/batch.ts";
-import type { RunFailure, RunPlan } from "#worker/db/corporations-schema.ts";
+import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { guardIn, raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { selectClosures } from "#worker/esi/shared-limits.ts";
 import { selectDirectors } from "./director-store.ts";
@@ -153,7 +153,7 @@ export type HeldRun = { id: string; version: number };
 
 /** The first statement of every batch of an invocation: it undoes the batch when the run is no longer ours. */
 export function stillHeld(db: Database, { id, version }: HeldRun): Statement {
-  return guard(
+  return guardIn(
     db,
     sql`exists (select 1 from corporation_runs
       where id = ${id} and version = ${version} and finished_at is null)`,

@@ -1,5 +1,5 @@
 import type { CorporationCategory } from "#shared/corporations.ts";
-import type { RunFailure, RunPlan } from "#worker/db/corporations-schema.ts";
+import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const AGAIN_AFTER_FAILURE_MS = HOUR_MS / 2;

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Database } from "#worker/db/database.ts";
-import { corporations } from "#worker/db/corporations-schema.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { raw, rawWrite } from "#worker/db/raw.ts";
 import type { Raw } from "#worker/db/raw.ts";
-import { characters } from "#worker/db/schema.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
 export type CorporationRow = {

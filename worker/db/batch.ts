@@ -1,27 +1,91 @@
+import type { D1Result } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
+import { write } from "./statements.ts";
+import type { Read, Statement as Built } from "./statements.ts";
 
+/** Of Drizzle's own batch, until all stores build theirs with `statements.ts`. */
 export type Statement = BatchItem<"sqlite">;
 
-/** D1's only transaction: all statements or none, in one round trip. */
-export async function runBatch(db: Database, statements: Statement[]): Promise<void> {
-  const [first, ...rest] = statements;
-  if (first !== undefined) await db.batch([first, ...rest]);
+type ResultOf<S> = S extends Read<infer Result> ? Result : number;
+
+/**
+ * Executes statements in one round trip and as one transaction: all of them or none. Returns what each reads; of a
+ * write, how many rows it changed. Throws `GuardFailed` when a `guard` among them did not hold.
+ */
+export async function runBatch<const Statements extends readonly (Built | Statement)[]>(
+  db: Database,
+  statements: Statements,
+): Promise<{ -readonly [Index in keyof Statements]: ResultOf<Statements[Index]> }> {
+  const results: unknown[] = [];
+  if (statements.length > 0) {
+    const answers = await execute(db, statements);
+    for (const [index, statement] of statements.entries()) {
+      const answer = answers[index];
+      if (answer === undefined) throw new Error("D1 answers every statement of a batch.");
+      results.push(isRead(statement) ? statement.read(answer) : answer.meta.changes);
+    }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one result for each statement, in their order
+  return results as { -readonly [Index in keyof Statements]: ResultOf<Statements[Index]> };
 }
 
-/** A statement that undoes its whole batch unless the condition holds when it runs. */
-export function guard(db: Database, condition: SQL): Statement {
-  // SQLite has no RAISE outside triggers; JSON that does not parse is an error at run time.
-  const check = sql<number>`case when ${condition} then 1 else json('guard') end`;
-  return db.select({ check: check.as("guard") }).from(sql`(select 1)`);
+/** Executes one statement. */
+export async function run<S extends Built>(db: Database, statement: S): Promise<ResultOf<S>> {
+  const [result] = await runBatch(db, [statement]);
+  return result;
 }
 
-/** Whether a batch was undone by a `guard`. */
+async function execute(
+  db: Database,
+  statements: readonly (Built | Statement)[],
+): Promise<D1Result[]> {
+  const binding = db.$client;
+  try {
+    return await binding.batch(
+      statements.map((statement) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle's have it too
+        const query = (statement as Built).toSQL();
+        return binding.prepare(query.sql).bind(...query.params);
+      }),
+    );
+  } catch (error) {
+    throw isGuardFailure(error) ? new GuardFailed() : error;
+  }
+}
+
+function isRead(statement: Built | Statement): statement is Read<unknown> {
+  return "read" in statement;
+}
+
+// ── Guards ────────────────────────────────────────────────────────────────────────────────────
+
+/** The name by which SQLite's error is recognised. */
+const GUARD = "muster-guard";
+
+/** A batch was undone because a `guard` in it did not hold: another request was faster. */
+export class GuardFailed extends Error {
+  constructor() {
+    super("The batch was undone: a condition that it relies on no longer holds.");
+    this.name = "GuardFailed";
+  }
+}
+
+/** A statement that undoes its batch unless the condition holds when it runs. */
+export function guard(condition: SQL): Built {
+  // SQLite has RAISE in triggers only. A path that is not JSON's is an error at run time, and the error names it.
+  return write(sql`select ${guardExpression(condition)}`);
+}
+
+export function guardExpression(condition: SQL): SQL {
+  return sql`case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD}'`)}) end`;
+}
+
 export function isGuardFailure(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.message.includes("malformed JSON")) return true;
+    if (cause.message.includes(GUARD)) return true;
   }
   return false;
 }

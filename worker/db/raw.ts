@@ -1,6 +1,7 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { fillPlaceholders, sql } from "drizzle-orm";
 import type { Placeholder, Query, SQL } from "drizzle-orm";
+import { guardExpression } from "./batch.ts";
 import type { Database } from "./database.ts";
 
 export type Raw<Row> = ReturnType<typeof raw<Row>>;
@@ -48,6 +49,8 @@ export function shaped<Row, Shape>(build: (shape: Shape) => SQL) {
 function statement<Row>(db: Database, query: SQL, textOf: (build: () => Query) => Query) {
   const statement = db.all<Row>(query);
   return Object.assign(statement, {
+    toSQL: () => textOf(() => statement.getQuery()),
+    read: ({ results }: D1Result) => results as Row[],
     // Alone it is a batch of one: what travels with a batch travels with it.
     execute: async () => (await db.batch([statement]))[0],
     _prepare: () => {
@@ -67,6 +70,7 @@ export function rawWrite(db: Database, query: SQL) {
   const statement = raw(db, query);
   const prepare = statement._prepare;
   return Object.assign(statement, {
+    read: ({ meta }: D1Result) => [meta.changes],
     _prepare: () => ({
       ...prepare(),
       mapResult: ({ meta }: Pick<D1Result, "meta">) => [meta.changes],
@@ -79,9 +83,15 @@ export function databaseSize(db: Database) {
   const statement = raw<number>(db, sql`select 1`);
   const prepare = statement._prepare;
   return Object.assign(statement, {
+    read: ({ meta }: D1Result) => [meta.size_after],
     _prepare: () => ({
       ...prepare(),
       mapResult: ({ meta }: Pick<D1Result, "meta">) => [meta.size_after],
     }),
   });
+}
+
+/** A guard for a batch of Drizzle's. */
+export function guardIn(db: Database, condition: SQL) {
+  return db.select({ check: guardExpression(condition).as("guard") }).from(sql`(select 1)`);
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, lte, ne, or, sql } from "drizzle-orm";
 import { insertEventIf } from "#worker/auth/history.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { discordAccounts, discordLinkStates } from "#worker/db/discord-schema.ts";
+import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
 import type { DiscordProfile } from "./discord-api.ts";
 
 export type AccountRow = typeof discordAccounts.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, gt, lte, sql } from "drizzle-orm";
 import type { Config } from "#worker/config.ts";
 import type { Statement } from "#worker/db/batch.ts";
-import { esiLimits } from "#worker/db/characters-schema.ts";
+import { esiLimits } from "#worker/db/schema/characters.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Closure } from "./limits.ts";
 

@@ -4,7 +4,7 @@ import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { attempt } from "#worker/http/attempt.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { presentGroup } from "./group-row.ts";
 import * as store from "./member-store.ts";
@@ -42,7 +42,7 @@ export async function leaveGroup(context: Context, actor: UserActor, groupId: st
     if (!seen.can.leave) throw leaveRefusal(seen);
     return seen;
   };
-  await attempt(look, (seen) => store.deleteOwnMembership(context, actor, seen));
+  await withOptimisticLock(look, (seen) => store.deleteOwnMembership(context, actor, seen));
 }
 
 export async function removeMember(
@@ -58,7 +58,7 @@ export async function removeMember(
     if (!abilities(target).remove) throw removalRefusal(target.seen, target.member);
     return target;
   };
-  await attempt(look, (target) => store.deleteMember(context, actor, target));
+  await withOptimisticLock(look, (target) => store.deleteMember(context, actor, target));
 }
 
 export async function appointAdmin(
@@ -74,7 +74,7 @@ export async function appointAdmin(
     if (!abilities(target).makeAdmin) throw appointmentRefusal(target.seen, target.member);
     return target;
   };
-  await attempt(look, (target) => store.updateRole(context, actor, target, "admin"));
+  await withOptimisticLock(look, (target) => store.updateRole(context, actor, target, "admin"));
 }
 
 export async function dismissAdmin(
@@ -90,7 +90,7 @@ export async function dismissAdmin(
     if (!abilities(target).removeAdmin) throw dismissalRefusal(target.seen, target.member);
     return target;
   };
-  await attempt(look, (target) => store.updateRole(context, actor, target, "member"));
+  await withOptimisticLock(look, (target) => store.updateRole(context, actor, target, "member"));
 }
 
 export async function transferOwnership(
@@ -106,7 +106,7 @@ export async function transferOwnership(
     if (!abilities(target).makeOwner) throw transferRefusal(target.seen, target.member);
     return target;
   };
-  const row = await attempt(look, (target) => store.updateOwner(context, actor, target));
+  const row = await withOptimisticLock(look, (target) => store.updateOwner(context, actor, target));
   return presentGroup(row, actor);
 }
 

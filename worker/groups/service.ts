@@ -7,7 +7,7 @@ import { getCategory, wrongName } from "#worker/categories/service.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { attempt } from "#worker/http/attempt.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { presentGroup, selectGroup } from "./group-row.ts";
 import * as listStore from "./list-store.ts";
@@ -49,7 +49,9 @@ export async function createGroup(
 ): Promise<Group> {
   if (input.visibility === "system") requireAdministrator(actor);
   const look = () => requireCreation(context, actor, input.categoryId);
-  const row = await attempt(look, () => store.insertGroup(context, actor, randomToken(12), input));
+  const row = await withOptimisticLock(look, () =>
+    store.insertGroup(context, actor, randomToken(12), input),
+  );
   return presentGroup(row, actor);
 }
 
@@ -65,7 +67,7 @@ export function updateGroup(
     if (input.visibility === "system" && seen.visibility !== "system") requireAdministrator(actor);
     return seen;
   };
-  return attempt(look, async (seen) => {
+  return withOptimisticLock(look, async (seen) => {
     const next = { ...seen, ...input };
     if (next.categoryId !== seen.categoryId) {
       const category = await requireCreation(context, actor, next.categoryId);
@@ -86,7 +88,7 @@ export async function deleteGroup(context: Context, actor: UserActor, id: string
     if (seen.name !== name) throw wrongName("group");
     return seen;
   };
-  await attempt(look, (seen) => store.deleteGroup(context, actor, seen));
+  await withOptimisticLock(look, (seen) => store.deleteGroup(context, actor, seen));
 }
 
 export async function joinGroup(context: Context, actor: UserActor, id: string): Promise<Group> {
@@ -95,7 +97,7 @@ export async function joinGroup(context: Context, actor: UserActor, id: string):
     if (!seen.can.join) throw joinRefusal(seen);
     return seen;
   };
-  const row = await attempt(look, (seen) => store.insertMember(context, actor, seen));
+  const row = await withOptimisticLock(look, (seen) => store.insertMember(context, actor, seen));
   return presentGroup(row, actor);
 }
 

@@ -3,7 +3,7 @@ import type { MessageBatch } from "@cloudflare/workers-types";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { deadLetters } from "#worker/db/health-schema.ts";
+import { deadLetters } from "#worker/db/schema/health.ts";
 import type { Context } from "#worker/env.ts";
 import { logDeadLetter } from "#worker/http/log.ts";
 import { jobMessageSchema } from "#worker/job-queue.ts";

@@ -1,6 +1,6 @@
 import { lte, sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
-import { healthSamples } from "#worker/db/health-schema.ts";
+import { healthSamples } from "#worker/db/schema/health.ts";
 import { databaseSize, raw } from "#worker/db/raw.ts";
 import { countTokensByKey } from "#worker/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";

@@ -10,7 +10,7 @@ import {
   requireSight,
 } from "#worker/groups/seen-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { attempt } from "#worker/http/attempt.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { requireInvitable, requirePending } from "./policy.ts";
 import * as store from "./store.ts";
@@ -44,7 +44,7 @@ export async function inviteCharacter(
     const invitee = requireInvitable(found.candidate, characterName, seen.name, actor);
     return { seen, invitee };
   };
-  const row = await attempt(look, ({ seen, invitee }) =>
+  const row = await withOptimisticLock(look, ({ seen, invitee }) =>
     store.insertInvitation(context, actor, seen, invitee),
   );
   return present(row);
@@ -58,7 +58,7 @@ export async function revokeInvitation(context: Context, actor: UserActor, id: s
     requirePending(invitation, seen.name);
     return { seen, invitation };
   };
-  await attempt(look, (found) => store.revokeInvitation(context, actor, found));
+  await withOptimisticLock(look, (found) => store.revokeInvitation(context, actor, found));
 }
 
 /** Whoever is invited may answer, whether or not the group's page is for them to see. */
@@ -68,7 +68,7 @@ export async function acceptInvitation(
   id: string,
 ): Promise<Admission> {
   const look = () => findToAnswer(context, actor, id);
-  return attempt(look, async ({ invitation, group }) => {
+  return withOptimisticLock(look, async ({ invitation, group }) => {
     const isAccepted = await store.acceptInvitation(context, actor, invitation);
     return isAccepted && { message: `Successfully joined ${group.name}!`, group };
   });
@@ -76,7 +76,9 @@ export async function acceptInvitation(
 
 export async function declineInvitation(context: Context, actor: UserActor, id: string) {
   const look = () => findToAnswer(context, actor, id);
-  await attempt(look, ({ invitation }) => store.declineInvitation(context, actor, invitation));
+  await withOptimisticLock(look, ({ invitation }) =>
+    store.declineInvitation(context, actor, invitation),
+  );
 }
 
 export async function expireInvitations(context: Context): Promise<void> {

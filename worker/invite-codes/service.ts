@@ -12,7 +12,7 @@ import {
   requireSight,
 } from "#worker/groups/seen-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { attempt } from "#worker/http/attempt.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { codeState, isUsable } from "./policy.ts";
 import * as store from "./store.ts";
 import type { CodeRow, Found } from "./store.ts";
@@ -51,7 +51,9 @@ export async function createCode(
     useLimit: useLimit ?? null,
     expiresAt: expiresInDays == null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
   };
-  return present(await attempt(look, (seen) => store.insertCode(context, actor, seen, row)));
+  return present(
+    await withOptimisticLock(look, (seen) => store.insertCode(context, actor, seen, row)),
+  );
 }
 
 export async function revokeCode(context: Context, actor: UserActor, id: string) {
@@ -63,7 +65,7 @@ export async function revokeCode(context: Context, actor: UserActor, id: string)
     }
     return { seen, code };
   };
-  await attempt(look, (found) => store.deleteCode(context, actor, found));
+  await withOptimisticLock(look, (found) => store.deleteCode(context, actor, found));
 }
 
 /** Admits the actor to the group of the code, however one joins it and whoever sees it. */
@@ -74,7 +76,7 @@ export function redeemCode(context: Context, actor: UserActor, typed: string): P
     if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
     return { code, group: { id: group.id, name: group.name } };
   };
-  return attempt(look, async ({ code, group }) => {
+  return withOptimisticLock(look, async ({ code, group }) => {
     const isRedeemed = await store.redeemCode(context, actor, group.id, code);
     return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
   });

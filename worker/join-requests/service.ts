@@ -6,7 +6,7 @@ import type { Context } from "#worker/env.ts";
 import { ifManaged, requireSeen, requireSight } from "#worker/groups/seen-group.ts";
 import { findSeenGroup } from "#worker/groups/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { attempt } from "#worker/http/attempt.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { requestRefusal, requirePending } from "./policy.ts";
 import * as store from "./store.ts";
@@ -38,18 +38,20 @@ export async function requestToJoin(
     if (!seen.can.request) throw requestRefusal(seen);
     return seen;
   };
-  const row = await attempt(look, (seen) => store.insertRequest(context, actor, seen, reason));
+  const row = await withOptimisticLock(look, (seen) =>
+    store.insertRequest(context, actor, seen, reason),
+  );
   return present(row);
 }
 
 export async function approveRequest(context: Context, actor: UserActor, id: string) {
   const look = () => findToReview(context, actor, id);
-  await attempt(look, (found) => store.approveRequest(context, actor, found));
+  await withOptimisticLock(look, (found) => store.approveRequest(context, actor, found));
 }
 
 export async function rejectRequest(context: Context, actor: UserActor, id: string) {
   const look = () => findToReview(context, actor, id);
-  await attempt(look, (found) => store.rejectRequest(context, actor, found));
+  await withOptimisticLock(look, (found) => store.rejectRequest(context, actor, found));
 }
 
 /** Only the player who asked may; nobody else learns of it. */
@@ -60,7 +62,7 @@ export async function withdrawRequest(context: Context, actor: UserActor, id: st
     requirePending(request);
     return request;
   };
-  await attempt(look, (request) => store.withdrawRequest(context, actor, request));
+  await withOptimisticLock(look, (request) => store.withdrawRequest(context, actor, request));
 }
 
 async function findToReview({ db }: Context, actor: UserActor, id: string): Promise<Found> {

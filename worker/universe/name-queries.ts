@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { names } from "#worker/db/characters-schema.ts";
+import { names } from "#worker/db/schema/characters.ts";
 
 export type NameRow = typeof names.$inferInsert;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { marketPrices } from "#worker/db/characters-schema.ts";
+import { marketPrices } from "#worker/db/schema/characters.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";

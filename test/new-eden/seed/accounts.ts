@@ -5,7 +5,7 @@ import type { Config } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { accountEvents, characters, eveTokens, users } from "#worker/db/schema.ts";
+import { accountEvents, characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";

@@ -4,7 +4,7 @@ import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
-import { characters, users } from "#worker/db/schema.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -5,7 +5,7 @@ import { requestFetch } from "#worker/corporations/request-fetch.ts";
 import { addCorporation } from "#worker/corporations/service.ts";
 import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/verify.ts";
 import type { Database } from "#worker/db/database.ts";
-import { healthMarks } from "#worker/db/corporations-schema.ts";
+import { healthMarks } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import * as ids from "#test/new-eden/ids.ts";
 

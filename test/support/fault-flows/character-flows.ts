@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { jobRuns } from "#worker/db/characters-schema.ts";
+import { jobRuns } from "#worker/db/schema/characters.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { Muster } from "#test/support/harness.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";

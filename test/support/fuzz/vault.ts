@@ -1,8 +1,8 @@
 import { randomToken } from "#worker/crypto.ts";
 import { sealToken } from "#worker/discord/sealed-token.ts";
-import { characterSections } from "#worker/db/characters-schema.ts";
-import { discordAccounts } from "#worker/db/discord-schema.ts";
-import { eveTokens, sessions } from "#worker/db/schema.ts";
+import { characterSections } from "#worker/db/schema/characters.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { eveTokens, sessions } from "#worker/db/schema/accounts.ts";
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import {
   buildCategory,

@@ -11,7 +11,7 @@ import {
 } from "#test/support/group-builders.ts";
 import type { Muster } from "#test/support/harness.ts";
 import { write } from "#test/support/write.ts";
-import { categories, groups } from "#worker/db/groups-schema.ts";
+import { categories, groups } from "#worker/db/schema/groups.ts";
 import type { Model } from "./model.ts";
 import type { Real } from "./move.ts";
 

@@ -12,7 +12,7 @@ import type { GroupEventDetail, GroupEventKind } from "#shared/activity.ts";
 import type { GroupCreation, Visibility } from "#shared/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
-import { instant, users } from "./schema.ts";
+import { instant, users } from "./accounts.ts";
 
 // Triggers keep the counters, and the owner in the group: see migrations/0002_group_triggers.sql.
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant, users } from "./schema.ts";
+import { instant, users } from "./accounts.ts";
 
 /** Linked Discord accounts: one of a user, and each of one user. */
 export const discordAccounts = sqliteTable("discord_accounts", {

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "./schema.ts";
+import { instant } from "./accounts.ts";
 
 /** Messages that the queue gave up: they are put here so that somebody sees them. */
 export const deadLetters = sqliteTable(

@@ -14,7 +14,7 @@ import type {
   DirectorProblem,
 } from "#shared/corporations.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
-import { characters, instant } from "./schema.ts";
+import { characters, instant } from "./accounts.ts";
 
 // The tables of what accumulates are WITHOUT ROWID, which drizzle cannot say: see migrations/0007_corporations.sql.
 

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { Section } from "#shared/characters.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
 import type { Closure } from "#worker/esi/limits.ts";
-import { characters, instant } from "./schema.ts";
+import { characters, instant } from "./accounts.ts";
 
 // Triggers keep the search index and delete what a released character leaves behind: see
 // migrations/0004_character_triggers.sql.

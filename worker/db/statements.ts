@@ -1,0 +1,144 @@
+import type { D1Result } from "@cloudflare/workers-types";
+import { Column, fillPlaceholders, getTableColumns, is, SQL, sql } from "drizzle-orm";
+import type { GetColumnData, Query } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/**
+ * Builds queries and is connected to nothing: `runBatch` executes them. Drizzle's own `db.batch` cannot take
+ * `sql` with parameters (drizzle-orm #2277), and maps rows by position, which D1's object rows break as soon as two
+ * columns share a name.
+ */
+export const orm = drizzle(() => {
+  throw new Error("This query has no connection. Execute it with runBatch.");
+});
+
+const dialect = new SQLiteAsyncDialect();
+
+/** A statement for `runBatch`. Drizzle's inserts, updates and deletes are statements as they are. */
+export type Statement = { toSQL: () => Query };
+
+/** A statement whose result is read; `Result` is mostly an array of rows. */
+export type Read<Result> = Statement & { read: (result: D1Result) => Result };
+
+/** Columns and expressions by the names under which their values are returned. */
+export type Fields = Record<string, SQLiteColumn | SQL>;
+
+type RowOfFields<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends SQLiteColumn
+    ? GetColumnData<F[Name]>
+    : F[Name] extends SQL<infer Value>
+      ? Value
+      : never;
+};
+
+/** What Drizzle infers where the builder was used, else what the fields say. */
+type RowOf<F extends Fields, Built> = Built extends SQL
+  ? RowOfFields<F>
+  : Awaited<Built> extends (infer Row)[]
+    ? Row
+    : never;
+
+type Values = Record<string, string | number | null>;
+
+/**
+ * A statement whose text is built once, at module level, with `sql.placeholder(name)` for what differs between
+ * calls. Placeholders take D1's values: milliseconds, 0 or 1, JSON text.
+ *
+ * `build` receives the fields, aliased to their names; it passes them to `orm.select`, `returning`, or `columns`.
+ * Columns arrive as the schema says (dates, booleans, parsed JSON), other expressions as D1 returns them.
+ */
+export function prepare<F extends Fields, Built extends Statement | SQL>(
+  fields: F,
+  build: (fields: F) => Built,
+): (values?: Values) => Read<RowOf<F, Built>[]> {
+  let query: Query | undefined;
+  const read = rowReader<RowOf<F, Built>>(fields);
+  return (values = {}) => ({
+    toSQL: () => {
+      query ??= textOf(build(aliased(fields)));
+      return { sql: query.sql, params: fillPlaceholders(query.params, values) };
+    },
+    read,
+  });
+}
+
+/** A statement that returns rows, built for one call. */
+export function rows<F extends Fields, Built extends Statement | SQL>(
+  fields: F,
+  build: (fields: F) => Built,
+): Read<RowOf<F, Built>[]> {
+  return { toSQL: () => textOf(build(aliased(fields))), read: rowReader(fields) };
+}
+
+/** A write that the builder cannot express. */
+export function write(query: SQL): Statement {
+  return { toSQL: () => dialect.sqlToQuery(query) };
+}
+
+/** The select list of a query that is written as `sql`. */
+export function columns(fields: Fields): SQL {
+  const list = Object.entries<unknown>(fields).map(
+    ([name, field]) =>
+      sql`${is(field, SQL.Aliased) ? field.sql : field} as ${sql.identifier(name)}`,
+  );
+  return sql.join(list, sql`, `);
+}
+
+type Row<T extends SQLiteTable> = {
+  [Name in keyof T["$inferInsert"]]: T["$inferInsert"][Name] | SQL;
+};
+
+/** Inserts a row for each row of `from` (one, without it) if the condition holds when the statement runs. */
+export function insertWhere<T extends SQLiteTable>(
+  table: T,
+  row: Row<T>,
+  condition: SQL,
+  from: SQL = sql`(select 1)`,
+) {
+  const values = Object.entries<SQLiteColumn>(getTableColumns(table))
+    .filter(([, column]) => column.generated === undefined)
+    .map(([name, column]) => {
+      const value =
+        new Map<string, unknown>(Object.entries(row)).get(name) ?? column.default ?? null;
+      return is(value, SQL) || value === null ? sql`${value}` : sql`${sql.param(value, column)}`;
+    });
+  return orm
+    .insert(table)
+    .select(sql`select ${sql.join(values, sql`, `)} from ${from} where ${condition}`);
+}
+
+/**
+ * Aliases each field to its name: in a join, D1 would return one value for two columns of the same name. The types stay
+ * those of the columns, from which Drizzle infers what an outer join makes nullable.
+ */
+function aliased<F extends Fields>(fields: F): F {
+  const entries = Object.entries(fields).map(([name, field]) => [name, sql`${field}`.as(name)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return Object.fromEntries(entries) as F;
+}
+
+function textOf(built: Statement | SQL): Query {
+  return is(built, SQL) ? dialect.sqlToQuery(built) : built.toSQL();
+}
+
+const DECODED_TYPES = new Set(["date", "boolean", "json"]);
+
+/** Decodes, in place, the columns whose values differ from D1's. */
+function rowReader<Row>(fields: Fields) {
+  const decoded = Object.entries(fields).flatMap(([name, field]) =>
+    is(field, Column) && DECODED_TYPES.has(field.dataType) ? [{ name, column: field }] : [],
+  );
+  return ({ results }: D1Result): Row[] => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- D1 does not know what a statement returns
+    const found = results as Record<string, unknown>[];
+    for (const { name, column } of decoded) {
+      for (const row of found) {
+        if (row[name] !== null) row[name] = column.mapFromDriverValue(row[name]);
+      }
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as Drizzle infers it from the fields
+    return found as Row[];
+  };
+}
