@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Corporation } from "#shared/corporations.ts";
-import { byHealth } from "#web/corporations/by-health.ts";
-import { slotsOf, summaryOf } from "#web/corporations/health-slots.ts";
+import { byHealth } from "#web/corporations/corporation-list.tsx";
+import { slotsOf, summaryOf } from "#web/corporations/health-card.tsx";
 
 const NOW = Date.parse("2026-11-20T18:42:00Z");
 const mark = (at: string, healthy: number, unknown = 0) => ({

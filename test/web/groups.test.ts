@@ -4,7 +4,7 @@ import type { GroupEvent } from "#shared/activity.ts";
 import { createGroupSchema } from "#shared/groups.ts";
 import { changesOf, sentenceOf, termsOf } from "#web/events/group-sentence.ts";
 import { readLimit } from "#web/groups/codes/code-form.tsx";
-import { EMPTY_INPUT } from "#web/groups/group/group-input.ts";
+import { EMPTY_INPUT } from "#web/groups/group/group-fields.tsx";
 import { readFilters, writeFilters } from "#web/groups/list/use-group-filters.ts";
 import { check } from "#web/lib/use-input.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/pages.ts";

@@ -1,16 +1,16 @@
-import { Link } from "#web/ui/link.tsx";
 import type { Activity } from "#shared/activity.ts";
-import { ChangeLine, EventText, Sentence } from "#web/events/event-text.tsx";
-import { paths } from "#web/lib/paths.ts";
-import { eveTime } from "#web/lib/time.ts";
-import type { Column } from "#web/ui/table.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import {
   corporationChanges,
   corporationSentence,
   problemOf,
 } from "#web/events/corporation-sentence.ts";
+import { ChangeLine, EventText, Sentence } from "#web/events/event-text.tsx";
+import { paths } from "#web/lib/paths.ts";
+import { eveTime } from "#web/lib/time.ts";
+import { Link } from "#web/ui/link.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
 import { writeActivityFilters } from "./use-activity-filters.ts";
 
 export const ACTIVITY_COLUMNS: Column<Activity>[] = [

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "#shared/activity.ts";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { itemsOf } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,12 +7,13 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { ACTIVITY_COLUMNS } from "./activity-columns.tsx";
 import { ActivityFilters } from "./activity-filters.tsx";
-import { allActivityQuery } from "./queries.ts";
 import { ExportButton } from "./export-button.tsx";
 import { GroupField } from "./group-field.tsx";
+import { allActivityQuery } from "./queries.ts";
 import { useActivityFilters } from "./use-activity-filters.ts";
 
 /** Everything that happened, the newest first. */

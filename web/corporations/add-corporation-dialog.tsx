@@ -3,6 +3,15 @@ import { useEffect } from "react";
 import * as z from "zod/mini";
 import { addCorporationSchema } from "#shared/corporations.ts";
 import type { AddCorporation } from "#shared/corporations.ts";
+import {
+  addCorporationMutation,
+  corporationLookupQuery,
+} from "#web/corporations/corporation/queries.ts";
+import {
+  INVALID_CHARACTER_ID,
+  PilotFields,
+  toId,
+} from "#web/corporations/directors/pilot-fields.tsx";
 import { fieldsOf } from "#web/lib/api-error.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useAction } from "#web/lib/use-action.ts";
@@ -11,13 +20,6 @@ import { useInput } from "#web/lib/use-input.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { addCorporationMutation } from "#web/corporations/corporation/mutations.ts";
-import {
-  INVALID_CHARACTER_ID,
-  PilotFields,
-  toId,
-} from "#web/corporations/directors/pilot-fields.tsx";
-import { lookupQuery } from "#web/corporations/corporation/queries.ts";
 
 const LOOKUP_DEBOUNCE_MS = 400;
 
@@ -139,7 +141,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
 function useLookup(typed: string) {
   const id = useDebounced(typed.trim(), LOOKUP_DEBOUNCE_MS);
   const isAsked = id === typed.trim() && toId(id) > 0;
-  const { data, error, isFetching } = useQuery({ ...lookupQuery(id), enabled: isAsked });
+  const { data, error, isFetching } = useQuery({ ...corporationLookupQuery(id), enabled: isAsked });
   if (!isAsked) return {};
   if (isFetching) return { note: "Asking EVE..." };
   if (data) {

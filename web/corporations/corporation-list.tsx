@@ -1,22 +1,21 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "#web/ui/link.tsx";
 import type { Corporation } from "#shared/corporations.ts";
+import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporation-chips.tsx";
+import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { CorporationLogo } from "#web/eve/portrait.tsx";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { byHealth } from "./by-health.ts";
-import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporation-chips.tsx";
-import { LastTime } from "#web/ui/last-time.tsx";
-import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
+import { LastTime } from "#web/ui/time.tsx";
 
 type RowActions = {
   verifying: number | undefined;
@@ -130,4 +129,19 @@ function HealthyDirectors({ corporation }: { corporation: Corporation }) {
       {healthyDirectorCount} of {directorCount} healthy
     </span>
   );
+}
+
+/** Problems first; among equals the order stays as it is, which is by name. */
+export function byHealth(a: Corporation, b: Corporation): number {
+  return rank(a) - rank(b);
+}
+
+function rank(corporation: Corporation): number {
+  const { isActive, isVerified, directorCount, healthyDirectorCount } = corporation;
+  // Nothing is read of it, so nothing can fail.
+  if (!isActive) return 4;
+  // Public data needs no director.
+  if (directorCount === 0) return 2;
+  if (healthyDirectorCount === 0) return 0;
+  return healthyDirectorCount < directorCount || !isVerified ? 1 : 3;
 }

@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { CorporationDetail } from "#shared/corporations.ts";
-import { useBreadcrumb } from "#web/ui/breadcrumbs.tsx";
+import { CorporationHeader } from "#web/corporations/corporation/corporation-header.tsx";
+import { CorporationTiles } from "#web/corporations/corporation/corporation-tiles.tsx";
+import { corporationQuery } from "#web/corporations/corporation/queries.ts";
+import { corporationDataQuery } from "#web/corporations/data/queries.ts";
 import { isGone } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
+import { useBreadcrumb } from "#web/ui/breadcrumbs.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
-import { CorporationHeader } from "#web/corporations/corporation/corporation-header.tsx";
 import { CorporationTabs } from "./corporation-tabs.tsx";
-import { CorporationTiles } from "#web/corporations/corporation/corporation-tiles.tsx";
-import { corporationDataQuery, corporationQuery } from "#web/corporations/corporation/queries.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 
 const NOT_FOUND = "Corporation not found (may have been removed)";
 

@@ -1,11 +1,11 @@
 import { useSearchParams } from "react-router";
 import type { CorporationDetail } from "#shared/corporations.ts";
+import { DataPanel } from "#web/corporations/data/data-panel.tsx";
+import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
+import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { DataPanel } from "#web/corporations/data/data-panel.tsx";
-import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
-import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
 import { HealthCard } from "./health-card.tsx";
 
 const TABS = [

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page-title.tsx";
-import { CorporationList } from "./corporation-list.tsx";
-import { CorporationSearch } from "./corporation-search.tsx";
+import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import type { Prefetch } from "#web/lib/prefetch.ts";
-import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/field.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageHeader } from "#web/ui/page-title.tsx";
+import { CorporationList } from "./corporation-list.tsx";
 
 const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));
 const RemoveCorporationDialog = lazy(() => import("./remove-corporation-dialog.tsx"));
@@ -64,5 +64,45 @@ export default function CorporationsPage() {
         )}
       </Suspense>
     </>
+  );
+}
+
+type CorporationSearchProps = { search: string; onSearch: (search: string) => void };
+
+/** By name or ticker, on the button or Enter. */
+function CorporationSearch({ search, onSearch }: CorporationSearchProps) {
+  const fieldRef = useRef<HTMLInputElement>(null);
+  // The address may change without the field: by the back button, by Clear Search.
+  useEffect(() => {
+    if (fieldRef.current) fieldRef.current.value = search;
+  }, [search]);
+  return (
+    <search aria-label="Corporations">
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(fieldRef.current?.value.trim() ?? "");
+        }}
+      >
+        <TextField
+          ref={fieldRef}
+          type="search"
+          label="Search"
+          placeholder="Name or ticker"
+          defaultValue={search}
+          maxLength={255}
+          className="min-w-40 flex-1 md:max-w-96"
+        />
+        <Button type="submit" icon={<Icon name="search" />}>
+          Search
+        </Button>
+        {search !== "" && (
+          <Button variant="ghost" icon={<Icon name="close" />} onClick={() => onSearch("")}>
+            Clear Search
+          </Button>
+        )}
+      </form>
+    </search>
   );
 }

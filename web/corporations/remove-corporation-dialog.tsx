@@ -1,8 +1,8 @@
 import type { Corporation } from "#shared/corporations.ts";
+import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { removeCorporationMutation } from "#web/corporations/corporation/mutations.ts";
 
 type RemoveCorporationDialogProps = { corporation: Corporation; onClose: () => void };
 

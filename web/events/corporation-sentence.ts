@@ -3,8 +3,8 @@ import type {
   CorporationEventKind,
   DirectorProblem,
 } from "#shared/corporations.ts";
-import type { Change, Piece } from "./group-sentence.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { Change, Piece } from "./group-sentence.ts";
 
 type Names = { who: Piece; corporation: Piece; director: Piece };
 

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { GroupEvent } from "#shared/activity.ts";
+import { EventText } from "#web/events/event-text.tsx";
+import { activityQuery } from "#web/groups/group/queries.ts";
 import { itemsOf } from "#web/lib/pages.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
-import { useBeginning } from "#web/ui/use-beginning.ts";
-import { RelativeTime } from "#web/ui/time.tsx";
-import { EventText } from "#web/events/event-text.tsx";
-import { activityQuery } from "#web/groups/group/queries.ts";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { useBeginning } from "#web/ui/use-beginning.ts";
 
 /** What happened in the group, the newest first. */
 export default function ActivityPanel({ groupId }: { groupId: string }) {

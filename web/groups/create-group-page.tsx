@@ -1,7 +1,14 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { createGroupSchema } from "#shared/groups.ts";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
+import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
+import type { GroupInput } from "#web/groups/group/group-fields.tsx";
+import { createGroupMutation } from "#web/groups/group/queries.ts";
 import { paths } from "#web/lib/paths.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
@@ -12,13 +19,7 @@ import { Form } from "#web/ui/form.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
-import { dropDraft, keepDraft, readDraft } from "./draft.ts";
-import { GroupFields } from "#web/groups/group/group-fields.tsx";
-import { EMPTY_INPUT } from "#web/groups/group/group-input.ts";
-import { GroupPreview } from "./group-preview.tsx";
-import { createGroupMutation } from "#web/groups/group/queries.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { dropDraft, keepDraft, readDraft } from "./group-draft.ts";
 
 /** Time to read that it worked, before the new group opens. */
 const REDIRECT_AFTER_MS = 1500;
@@ -92,4 +93,29 @@ function useRedirect(groupId: string | undefined) {
     const timer = setTimeout(() => navigate(paths.group(groupId)), REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [groupId, navigate]);
+}
+
+/** How others will see what is being written. For the eye, and where there is room. */
+function GroupPreview({ input }: { input: GroupInput }) {
+  const name = input.name.trim();
+  const description = input.description.trim();
+  return (
+    <div className="sticky top-6 max-lg:hidden" aria-hidden="true">
+      <Card>
+        <p className="mb-3 text-sm text-text-3">Preview</p>
+        <p className={name ? "font-display text-xl font-semibold wrap-anywhere" : "text-text-3"}>
+          <bdi>{name || "Your group's name"}</bdi>
+        </p>
+        <div className="mt-2.5 flex flex-wrap gap-1.5">
+          <VisibilityChip visibility={input.visibility} />
+          <JoinModeChip joinMode={input.joinMode} />
+        </div>
+        {description && (
+          <p dir="auto" className="mt-3 whitespace-pre-line wrap-anywhere text-text-2">
+            {description}
+          </p>
+        )}
+      </Card>
+    </div>
+  );
 }

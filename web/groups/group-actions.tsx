@@ -2,6 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups.ts";
+import { leaveGroupMutation } from "#web/groups/members/queries.ts";
+import { useJoin } from "#web/groups/members/use-join.ts";
+import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -9,11 +12,8 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { leaveGroupMutation } from "#web/groups/members/queries.ts";
-import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
-import { useJoin } from "#web/groups/members/use-join.ts";
 
-const RequestDialog = lazy(() => import("#web/groups/requests/request-dialog.tsx"));
+const RequestDialog = lazy(() => import("#web/groups/requests/request-to-join-dialog.tsx"));
 const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));
 
 /** The one thing to do about one's own membership. */

@@ -2,24 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
+import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
+import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
+import { groupQuery } from "#web/groups/group/queries.ts";
+import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { membersQuery } from "#web/groups/members/queries.ts";
 import { isGone } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { GroupActions } from "./group-actions.tsx";
-import { AdministratorNote } from "#web/groups/group/administrator-note.tsx";
-import { GroupHeader } from "#web/groups/group/group-header.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
-import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
-import { groupQuery } from "#web/groups/group/queries.ts";
-import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
-import { membersQuery } from "#web/groups/members/queries.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 
-const TransferCard = lazy(() => import("./transfer-card.tsx"));
+const TransferCard = lazy(() => import("#web/groups/members/transfer-card.tsx"));
 const SettingsCard = lazy(() => import("#web/groups/group/settings-card.tsx"));
 
 export const prefetch: Prefetch = async (client, { groupId = "" }, search) => {

@@ -1,19 +1,22 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Membership } from "#shared/groups.ts";
-import { formatInteger } from "#web/lib/format.ts";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import { RoleChip } from "#web/groups/group/group-chips.tsx";
+import { myGroupsQuery } from "#web/groups/group/queries.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
+import type { Prefetch } from "#web/lib/prefetch.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { Tile, Tiles } from "#web/ui/tile.tsx";
-import { MembershipCard } from "./membership-card.tsx";
-import { myGroupsQuery } from "#web/groups/group/queries.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
+import { DateOnly } from "#web/ui/time.tsx";
 
 export const prefetch: Prefetch = (client) => {
   void client.prefetchInfiniteQuery(myGroupsQuery);
@@ -112,5 +115,42 @@ function MyGroupsSkeleton() {
         </div>
       </div>
     </SkeletonRegion>
+  );
+}
+
+/** One of one's own groups. All of it is the link to the group, but for who waits to be let in. */
+function MembershipCard({ membership }: { membership: Membership }) {
+  const { groupId, groupName, categoryName, joinedAt, isOwner, isAdmin, visibility } = membership;
+  const waiting = membership.pendingRequestCount ?? 0;
+  return (
+    <li className="card relative flex flex-col gap-2 rounded-card border border-line-faint bg-surface-1 p-4 transition-colors hover:border-line-control hover:bg-surface-2 has-[>h3>a:focus-visible]:outline-2 has-[>h3>a:focus-visible]:outline-offset-2 has-[>h3>a:focus-visible]:outline-focus">
+      <h3 className="text-lg wrap-anywhere">
+        <Link
+          to={paths.group(groupId)}
+          className="line-clamp-2 outline-none after:absolute after:inset-0"
+        >
+          <bdi>{groupName}</bdi>
+        </Link>
+      </h3>
+      <div className="flex flex-wrap gap-1.5 empty:hidden">
+        {isOwner && <RoleChip groupRole="owner" />}
+        {isAdmin && !isOwner && <RoleChip groupRole="admin" />}
+        {visibility !== "public" && <VisibilityChip visibility={visibility} />}
+      </div>
+      <p className="line-clamp-2 text-text-2 wrap-anywhere">
+        <bdi>{categoryName}</bdi>
+      </p>
+      <p className="mt-auto text-sm text-text-3">
+        Joined <DateOnly at={joinedAt} /> · {formatCount(membership.memberCount, "member")}
+      </p>
+      {waiting > 0 && (
+        <Link
+          to={`${paths.group(groupId)}?tab=requests`}
+          className="relative z-1 flex min-h-6 w-fit items-center link max-md:min-h-11"
+        >
+          {formatCount(waiting, "request")} waiting
+        </Link>
+      )}
+    </li>
   );
 }

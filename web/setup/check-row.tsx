@@ -1,7 +1,8 @@
-import type { HealthCheck } from "#shared/health.ts";
-import { CopyButton } from "#web/ui/copy-button.tsx";
+import type { CheckState, HealthCheck } from "#shared/health.ts";
 import { Chip } from "#web/ui/chip.tsx";
-import { STATES } from "./states.ts";
+import type { ChipTone } from "#web/ui/chip.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
 
 /** One line of the diagnosis: how it is, what was found, what to do, and what to copy. */
 export function CheckRow({ check }: { check: HealthCheck }) {
@@ -41,4 +42,19 @@ export function CheckRow({ check }: { check: HealthCheck }) {
       </div>
     </li>
   );
+}
+
+/** Each state has a word and a sign: none is told by its colour alone. */
+const STATES: Record<CheckState, { word: string; tone: ChipTone; icon: IconName }> = {
+  failed: { word: "Failed", tone: "danger", icon: "close" },
+  warning: { word: "Warning", tone: "warn", icon: "alert" },
+  unknown: { word: "Unknown", tone: "neutral", icon: "info" },
+  ok: { word: "OK", tone: "ok", icon: "check" },
+};
+
+const ORDER = Object.keys(STATES);
+
+/** Whoever comes here comes for what does not work. */
+export function worstFirst(checks: readonly HealthCheck[]): HealthCheck[] {
+  return checks.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }

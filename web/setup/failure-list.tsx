@@ -1,6 +1,6 @@
 import type { HealthFailure } from "#shared/health.ts";
-import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 

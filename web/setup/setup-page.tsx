@@ -1,19 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import type { HealthDetails } from "#shared/health.ts";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import type { CheckState, HealthCheck, HealthDetails } from "#shared/health.ts";
 import { cx } from "#web/lib/cx.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import type { AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { CheckRow } from "./check-row.tsx";
+import { CheckRow, worstFirst } from "./check-row.tsx";
 import { FailureList } from "./failure-list.tsx";
-import { worstFirst } from "./states.ts";
-import { Summary } from "./summary.tsx";
-import { VersionCard } from "./version-card.tsx";
 import { healthDetailsQuery } from "./queries.ts";
+import { VersionCard } from "./version-card.tsx";
 
 /** What this installation needs to run, whether it has it, and what to do where it has not. */
 export default function SetupPage() {
@@ -77,4 +78,31 @@ function Diagnosis({ details: { checks, failures, version } }: { details: Health
       <VersionCard version={version} />
     </>
   );
+}
+
+/** All lines in one sentence. */
+function Summary({ checks }: { checks: readonly HealthCheck[] }) {
+  const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
+  const [failed, warnings, unknown] = [count("failed"), count("warning"), count("unknown")];
+  const parts = [
+    failed > 0 && `${failed} failed`,
+    warnings > 0 && formatCount(warnings, "warning"),
+    unknown > 0 && `${unknown} unknown`,
+    `${count("ok")} OK`,
+  ];
+  return (
+    <Alert tone={toneOf(failed, warnings)} title={titleOf(failed, warnings)}>
+      {parts.filter(Boolean).join(", ")}.
+    </Alert>
+  );
+}
+
+function toneOf(failed: number, warnings: number): AlertTone {
+  if (failed > 0) return "danger";
+  return warnings > 0 ? "warn" : "ok";
+}
+
+function titleOf(failed: number, warnings: number): string {
+  if (failed > 0) return "Something does not work";
+  return warnings > 0 ? "Everything works; something wants a look" : "Everything works";
 }

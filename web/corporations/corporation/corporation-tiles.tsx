@@ -6,7 +6,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
-import { setActiveMutation } from "./mutations.ts";
+import { setActiveMutation } from "./queries.ts";
 
 /** How the corporation stands, in four readings. */
 export function CorporationTiles({ corporation }: { corporation: CorporationDetail }) {

@@ -1,19 +1,21 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { CorporationData } from "#shared/corporations.ts";
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { MutationFunctionContext } from "@tanstack/react-query";
+import type { AddCorporation } from "#shared/corporations.ts";
 import { api, body } from "#web/lib/api.ts";
 import { cursorParam, paging } from "#web/lib/pages.ts";
 
 const MINUTE_MS = 60_000;
-/** While a fetch runs. */
-const POLL_MS = 2000;
+
+const corporation = api.corporations[":id"];
 
 export const corporationKeys = {
   all: ["corporations"] as const,
   one: (id: number) => ["corporations", "one", id] as const,
   data: (id: number) => ["corporations", "one", id, "data"] as const,
+  directors: (id: number) => ["corporations", "one", id, "directors"] as const,
 };
 
-/** `q` is a part of the name or ticker; without it, all. */
+/** All managed corporations, or those with `q` in their name or ticker. */
 export function corporationsQuery(q: string) {
   return infiniteQueryOptions({
     queryKey: [...corporationKeys.all, "list", q],
@@ -31,38 +33,49 @@ export function corporationsQuery(q: string) {
 export function corporationQuery(id: number) {
   return queryOptions({
     queryKey: corporationKeys.one(id),
-    queryFn: () => body(api.corporations[":id"].$get({ param: { id: String(id) } })),
+    queryFn: () => body(corporation.$get({ param: { id: String(id) } })),
     staleTime: MINUTE_MS,
   });
 }
 
-export function directorsQuery(id: number) {
-  return queryOptions({
-    queryKey: [...corporationKeys.one(id), "directors"],
-    queryFn: async () =>
-      (await body(api.corporations[":id"].directors.$get({ param: { id: String(id) } }))).directors,
-    staleTime: MINUTE_MS / 2,
-  });
-}
-
-/** Asked for every other second as long as something is being fetched. */
-export function corporationDataQuery(id: number) {
-  return queryOptions({
-    queryKey: corporationKeys.data(id),
-    queryFn: () => body(api.corporations[":id"].data.$get({ param: { id: String(id) } })),
-    staleTime: MINUTE_MS,
-    refetchInterval: ({ state }) => isFetching(state.data) && POLL_MS,
-  });
-}
-
-export function isFetching(data: CorporationData | undefined): boolean {
-  return data?.categories.some(({ state }) => state === "running") ?? false;
-}
-
-/** What EVE calls the corporation with this number. */
-export function lookupQuery(corporationId: string) {
+/** Name and ticker of any corporation in EVE, managed or not. */
+export function corporationLookupQuery(corporationId: string) {
   return queryOptions({
     queryKey: ["corporation-lookup", corporationId],
     queryFn: () => body(api.corporations.lookup.$get({ query: { corporationId } })),
   });
 }
+
+/** Shared by all corporation mutations: chips, directors and figures depend on each other, so all are refetched. */
+export const corporationMutationDefaults = {
+  onSettled: (
+    _answer: unknown,
+    _error: unknown,
+    _input: unknown,
+    _rollback: unknown,
+    { client }: MutationFunctionContext,
+  ) => {
+    void client.invalidateQueries({ queryKey: corporationKeys.all });
+  },
+};
+
+export const addCorporationMutation = mutationOptions({
+  mutationFn: (json: AddCorporation) => body(api.corporations.$post({ json })),
+  ...corporationMutationDefaults,
+});
+
+export const removeCorporationMutation = mutationOptions({
+  mutationFn: (id: number) => corporation.$delete({ param: { id: String(id) } }),
+  ...corporationMutationDefaults,
+});
+
+export const setActiveMutation = mutationOptions({
+  mutationFn: ({ id, isActive }: { id: number; isActive: boolean }) =>
+    body(corporation.$put({ param: { id: String(id) }, json: { isActive } })),
+  ...corporationMutationDefaults,
+});
+
+export const verifyMutation = mutationOptions({
+  mutationFn: (id: number) => body(corporation.verify.$post({ param: { id: String(id) } })),
+  ...corporationMutationDefaults,
+});

@@ -3,7 +3,7 @@ import type { Corporation, VerifyResult } from "#shared/corporations.ts";
 import { ERROR_SHOWN_MS, useAction } from "#web/lib/use-action.ts";
 import { usePassing } from "#web/lib/use-passing.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { verifyMutation } from "./mutations.ts";
+import { verifyMutation } from "./queries.ts";
 
 /** What a verification that did not succeed says: the roles are those that nobody has. */
 export type VerifyFailure = { text: string; whose?: string; roles: readonly string[] };

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CategoryState, CorporationData, CorporationDetail } from "#shared/corporations.ts";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
+import { LastTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { CATEGORY_WORDS, figuresOf } from "./categories.ts";
-import { LastTime } from "#web/ui/last-time.tsx";
-import { corporationDataQuery } from "#web/corporations/corporation/queries.ts";
+import { CATEGORY_WORDS, figuresOf } from "./fetch-categories.ts";
+import { corporationDataQuery } from "./queries.ts";
 
 /** What is stored of the corporation, how old it is, and when it is renewed. */
 export function DataPanel({ corporation }: { corporation: CorporationDetail }) {

@@ -1,22 +1,26 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { CategoryState, CorporationDetail, FetchCategory } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
+import type {
+  CategoryState,
+  CorporationDetail,
+  FetchCategory,
+  FetchRun,
+} from "#shared/corporations.ts";
+import { corporationKeys } from "#web/corporations/corporation/queries.ts";
 import { cx } from "#web/lib/cx.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { eveClock } from "#web/lib/time.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { CATEGORY_WORDS } from "./categories.ts";
-import { FetchProgress } from "./fetch-progress.tsx";
-import { fetchMutation } from "#web/corporations/corporation/mutations.ts";
-import {
-  corporationDataQuery,
-  corporationKeys,
-  isFetching,
-} from "#web/corporations/corporation/queries.ts";
+import { StateChip } from "./data-panel.tsx";
+import { CATEGORY_WORDS } from "./fetch-categories.ts";
+import { corporationDataQuery, fetchMutation, isFetching } from "./queries.ts";
 
 const ALL = { label: "All", content: "Everything below at once" };
 const CATEGORIES: readonly FetchCategory[] = ["all", ...corporationCategorySchema.options];
@@ -115,4 +119,27 @@ function useRefreshAfterFetch(corporationId: number, isRunning: boolean) {
         predicate: ({ queryKey }) => queryKey.at(-1) !== "data",
       });
   }, [client, corporationId, isRunning]);
+}
+
+/** How far the fetch is that is going on, or how the last one ended. */
+function FetchProgress({ state: { state, lastRun, error } }: { state: CategoryState }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2 md:justify-end">
+      <output className="tabular-nums">
+        {lastRun?.finishedAt === null && progressOf(lastRun)}
+        {error !== null && <span className="block max-w-80">{error}</span>}
+      </output>
+      {error === null && lastRun?.finishedAt && (
+        <span className="text-text-3">
+          <RelativeTime at={lastRun.finishedAt} />, {formatCount(lastRun.rows, "row")} changed
+        </span>
+      )}
+      <StateChip state={state} />
+    </div>
+  );
+}
+
+function progressOf({ resumesAt, pagesRead, rows }: FetchRun): string {
+  if (resumesAt !== null) return `Waits for EVE until ${eveClock(Date.parse(resumesAt))}`;
+  return `${formatCount(pagesRead, "page")} read, ${formatCount(rows, "row")} changed`;
 }

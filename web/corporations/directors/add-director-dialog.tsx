@@ -5,9 +5,9 @@ import { useInput } from "#web/lib/use-input.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { addDirectorMutation } from "#web/corporations/corporation/mutations.ts";
 import { INVALID_CHARACTER_ID, PilotFields, toId } from "./pilot-fields.tsx";
 import type { PilotInput } from "./pilot-fields.tsx";
+import { addDirectorMutation } from "./queries.ts";
 
 type Input = PilotInput & { priority: string };
 

@@ -1,15 +1,15 @@
-import { Link } from "#web/ui/link.tsx";
 import type { Director } from "#shared/corporations.ts";
+import { roleInWords } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
+import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { LastTime } from "#web/ui/last-time.tsx";
-import { DirectorHealth } from "./director-health.tsx";
+import { LastTime } from "#web/ui/time.tsx";
 import { PriorityField } from "./priority-field.tsx";
-import { roleInWords } from "#web/corporations/corporation/verify-failure-alert.tsx";
 
 type DirectorTableProps = {
   corporationId: number;
@@ -94,4 +94,31 @@ function Roles({ roles }: { roles: readonly string[] }) {
       {more > 0 && <span className="text-text-3"> and {more} more</span>}
     </span>
   );
+}
+
+/** In colour, icon and word; what is wrong in a sentence. */
+function DirectorHealth({ director }: { director: Director }) {
+  const { problemText, failureCount, missingScopes, lastHealthCheck } = director;
+  return (
+    <span className="grid justify-items-start gap-1 py-1">
+      <HealthChip director={director} />
+      {failureCount > 0 && (
+        <span className="text-xs text-text-2">{formatCount(failureCount, "failure")} in a row</span>
+      )}
+      {problemText !== null ? (
+        <span className="max-w-64 text-xs text-text-3">{problemText}</span>
+      ) : (
+        lastHealthCheck === null &&
+        missingScopes.length > 0 && (
+          <span className="max-w-64 text-xs text-text-3">Has not granted director access.</span>
+        )
+      )}
+    </span>
+  );
+}
+
+function HealthChip({ director: { lastHealthCheck, isHealthy } }: { director: Director }) {
+  if (isHealthy) return <Chip tone="ok">Healthy</Chip>;
+  if (lastHealthCheck === null) return <Chip icon="clock">Needs Verification</Chip>;
+  return <Chip tone="danger">Unhealthy</Chip>;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { CorporationDetail, Director, VerifyAllResult } from "#shared/corporations.ts";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { messageOf } from "#web/lib/api-error.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useAction } from "#web/lib/use-action.ts";
@@ -9,12 +9,11 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { DirectorTable } from "./director-table.tsx";
-import { verifyAllMutation } from "#web/corporations/corporation/mutations.ts";
-import { directorsQuery } from "#web/corporations/corporation/queries.ts";
+import { directorsQuery, verifyAllMutation } from "./queries.ts";
 import { useVerifyDirector } from "./use-verify-director.ts";
-import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 
 const AddDirectorDialog = lazy(() => import("./add-director-dialog.tsx"));
 const RemoveDirectorDialog = lazy(() => import("./remove-director-dialog.tsx"));

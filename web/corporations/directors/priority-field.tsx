@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { Director } from "#shared/corporations.ts";
 import { prioritySchema } from "#shared/corporations.ts";
+import type { Director } from "#shared/corporations.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { TextField } from "#web/ui/field.tsx";
-import { setPriorityMutation } from "#web/corporations/corporation/mutations.ts";
+import { setPriorityMutation } from "./queries.ts";
 
 type PriorityFieldProps = { corporationId: number; director: Director };
 

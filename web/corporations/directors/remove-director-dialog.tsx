@@ -2,7 +2,7 @@ import type { Corporation, Director } from "#shared/corporations.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { removeDirectorMutation } from "#web/corporations/corporation/mutations.ts";
+import { removeDirectorMutation } from "./queries.ts";
 
 type RemoveDirectorDialogProps = {
   corporation: Corporation;

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Director, VerifyDirectorResult } from "#shared/corporations.ts";
+import { missingRolesFailure } from "#web/corporations/corporation/use-verify.ts";
+import type { VerifyFailure } from "#web/corporations/corporation/use-verify.ts";
 import { ERROR_SHOWN_MS, useAction } from "#web/lib/use-action.ts";
 import { usePassing } from "#web/lib/use-passing.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { verifyDirectorMutation } from "#web/corporations/corporation/mutations.ts";
-import { missingRolesFailure } from "#web/corporations/corporation/use-verify.ts";
-import type { VerifyFailure } from "#web/corporations/corporation/use-verify.ts";
+import { verifyDirectorMutation } from "./queries.ts";
 
 /** Checks one director of a corporation at a time. */
 export function useVerifyDirector(corporationId: number) {

@@ -1,6 +1,5 @@
 import { createGroupSchema } from "#shared/groups.ts";
-import { GroupFields } from "#web/groups/group/group-fields.tsx";
-import { EMPTY_INPUT } from "#web/groups/group/group-input.ts";
+import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";

@@ -1,6 +1,6 @@
 import type { Group, GroupMember } from "#shared/groups.ts";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { setAdminMutation } from "#web/groups/members/queries.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";

@@ -1,12 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "#web/ui/link.tsx";
 import type { Category } from "#shared/categories.ts";
-import { VisibilityChip } from "./visibility-chip.tsx";
-import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
-import { categoriesQuery } from "./queries.ts";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { formatCount } from "#web/lib/format.ts";
+import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { Prefetch } from "#web/lib/prefetch.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,10 +10,14 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
+import { categoriesQuery } from "./queries.ts";
+import { VisibilityChip } from "./visibility-chip.tsx";
 
 const CreateCategoryDialog = lazy(async () => ({
   default: (await import("./category-dialog.tsx")).CreateCategoryDialog,

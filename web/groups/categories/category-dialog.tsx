@@ -1,12 +1,13 @@
 import { createCategorySchema } from "#shared/categories.ts";
-import type { Category, CreateCategory } from "#shared/categories.ts";
-import { NameAndDescription } from "./name-and-description.tsx";
+import type { Category, CreateCategory, GroupCreation, Visibility } from "#shared/categories.ts";
+import { GROUP_CREATION_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
+import type { RadioCard } from "#web/ui/radio-cards.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { CATEGORY_VISIBILITY_CHOICES, GROUP_CREATION_CHOICES } from "./category-choices.ts";
+import { NameAndDescription } from "./name-and-description.tsx";
 import { createCategoryMutation, updateCategoryMutation } from "./queries.ts";
 
 type Input = Omit<CreateCategory, "description"> & { description: string };
@@ -118,3 +119,34 @@ function CategoryDialog({ initial, onSubmit, ...dialog }: CategoryDialogProps) {
     </ConfirmDialog>
   );
 }
+
+const CATEGORY_VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
+  {
+    value: "public",
+    label: VISIBILITY_LABELS.public,
+    hint: "Everybody who is signed in sees it.",
+  },
+  {
+    value: "hidden",
+    label: VISIBILITY_LABELS.hidden,
+    hint: "It shows to those who see a group in it. None of its groups is listed publicly.",
+  },
+  {
+    value: "system",
+    label: VISIBILITY_LABELS.system,
+    hint: "Only system administrators see it. Plain members see none of its groups.",
+  },
+];
+
+const GROUP_CREATION_CHOICES: readonly RadioCard<GroupCreation>[] = [
+  {
+    value: "anyone",
+    label: GROUP_CREATION_LABELS.anyone,
+    hint: "Every player may create groups in it.",
+  },
+  {
+    value: "admin_only",
+    label: GROUP_CREATION_LABELS.admin_only,
+    hint: "Only system administrators create groups in it.",
+  },
+];

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { InviteCode } from "#shared/invitations.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { CopyButton } from "#web/ui/copy-button.tsx";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { inviteCodesQuery } from "./queries.ts";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 
 const RevokeCodeDialog = lazy(() => import("./revoke-code-dialog.tsx"));
 

@@ -1,5 +1,5 @@
-import type { Group } from "#shared/groups.ts";
 import { createGroupSchema } from "#shared/groups.ts";
+import type { Group } from "#shared/groups.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

@@ -1,8 +1,8 @@
 import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
+import { JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
 
 export function JoinModeChip({ joinMode }: { joinMode: JoinMode }) {
   return joinMode === "open" ? (

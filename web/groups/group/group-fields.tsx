@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Visibility } from "#shared/categories.ts";
 import type { JoinMode } from "#shared/groups.ts";
+import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { useSession } from "#web/lib/session.ts";
+import type { Problems } from "#web/lib/use-input.ts";
 import { SelectField } from "#web/ui/field.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import type { RadioCard } from "#web/ui/radio-cards.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
-import type { GroupInput, GroupProblems } from "./group-input.ts";
-import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
-import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
 
 const VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
   {
@@ -120,3 +120,22 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
     </>
   );
 }
+
+/** A group as it stands in the form: texts as they were typed. */
+export type GroupInput = {
+  categoryId: string;
+  name: string;
+  description: string;
+  visibility: Visibility;
+  joinMode: JoinMode;
+};
+
+export const EMPTY_INPUT: GroupInput = {
+  categoryId: "",
+  name: "",
+  description: "",
+  visibility: "public",
+  joinMode: "open",
+};
+
+export type GroupProblems = Problems<GroupInput>;

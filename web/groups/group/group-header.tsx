@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import { Link } from "#web/ui/link.tsx";
 import type { Group } from "#shared/groups.ts";
 import { Portrait } from "#web/eve/portrait.tsx";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { JoinModeChip, StandingChip } from "./group-chips.tsx";
-import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
-import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
 
 const SYSTEM_WARNING =
   "Only its owner and admins, and system administrators, see this group. Its members do not.";
@@ -86,5 +86,18 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
         {ownerName}
       </Link>
     </span>
+  );
+}
+
+/** Whoever may edit a group without owning it administrates this Muster: the group is not theirs. */
+export function AdministratorNote({ group: { can, isOwner, ownerName } }: { group: Group }) {
+  if (isOwner || !can.edit) return null;
+  return (
+    <div className="mb-4">
+      <Alert title="You are viewing this group as a system administrator">
+        It belongs to {ownerName ?? "somebody else"}. What you do here stands in the group's
+        activity log, with your name.
+      </Alert>
+    </div>
   );
 }

@@ -1,5 +1,21 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { GroupInvitation } from "#shared/invitations.ts";
+import { Portrait } from "#web/eve/portrait.tsx";
+import { messageOf } from "#web/lib/api-error.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { itemsOf, totalOf } from "#web/lib/pages.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { DaysLeft, RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { InviteForm } from "./invite-form.tsx";
-import { PendingInvitations } from "./pending-invitations.tsx";
+import { groupInvitationsQuery, revokeInvitationMutation } from "./queries.ts";
 
 /** Invites by name, and lists who has not answered yet. */
 export default function InvitationsPanel({ groupId }: { groupId: string }) {
@@ -10,5 +26,83 @@ export default function InvitationsPanel({ groupId }: { groupId: string }) {
       </div>
       <PendingInvitations groupId={groupId} />
     </>
+  );
+}
+
+/** Who has been invited and has not answered yet. */
+export function PendingInvitations({ groupId }: { groupId: string }) {
+  const list = useInfiniteQuery(groupInvitationsQuery(groupId));
+  const { mutateAsync } = useMutation(revokeInvitationMutation);
+  const [failure, setFailure] = useState<string>();
+  if (list.isPending) return <RowsSkeleton label="Loading invitations" />;
+  if (!list.data) return <LoadFailed title="Failed to load invitations" onRetry={list.refetch} />;
+
+  const revoke = async ({ id }: GroupInvitation) => {
+    setFailure(undefined);
+    try {
+      await mutateAsync({ groupId, id });
+    } catch (error) {
+      setFailure(messageOf(error, "Failed to revoke the invitation"));
+    }
+  };
+  const invitations = itemsOf(list.data);
+  return (
+    <>
+      {failure !== undefined && (
+        <div className="p-4 pb-2">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      {invitations.length > 0 ? (
+        <Table
+          caption="Pending invitations"
+          columns={columnsOf(revoke)}
+          rows={invitations}
+          rowKey={({ id }) => id}
+        />
+      ) : (
+        <EmptyState variant="completed" title="No Pending Invitations">
+          Whoever is invited has a week to answer.
+        </EmptyState>
+      )}
+      <LoadMore list={list} shown={invitations.length} total={totalOf(list.data)} />
+    </>
+  );
+}
+
+function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<GroupInvitation>[] {
+  return [
+    { header: "Invited", isRowHeader: true, cell: (invitation) => <Who invitation={invitation} /> },
+    {
+      header: "Invited by",
+      cell: ({ inviterCharacterName }) => inviterCharacterName ?? UNKNOWN_USER,
+    },
+    { header: "Sent", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { header: "Expires", cell: ({ expiresAt }) => <DaysLeft until={expiresAt} /> },
+    {
+      header: "Actions",
+      align: "end",
+      isHeaderHidden: true,
+      cell: (invitation) => (
+        <Button size="sm" className="max-md:mt-1.5" onClick={() => onRevoke(invitation)}>
+          Revoke
+          <VisuallyHidden> the invitation of {nameOf(invitation)}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ];
+}
+
+function nameOf({ inviteeCharacterName }: GroupInvitation): string {
+  return inviteeCharacterName ?? UNKNOWN_USER;
+}
+
+function Who({ invitation }: { invitation: GroupInvitation }) {
+  const { inviteeCharacterId } = invitation;
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
+      {inviteeCharacterId !== null && <Portrait characterId={inviteeCharacterId} size={32} />}
+      <span className="min-w-0 wrap-anywhere">{nameOf(invitation)}</span>
+    </span>
   );
 }

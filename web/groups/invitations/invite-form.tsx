@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 import { useAction } from "#web/lib/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SuggestField } from "#web/ui/suggest-field.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { inviteMutation } from "./queries.ts";
-import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 
 /** Invites a pilot by the name of the main character. */
 export function InviteForm({ groupId }: { groupId: string }) {

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Visibility } from "#shared/categories.ts";
 import type { JoinMode } from "#shared/groups.ts";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
 import { cx } from "#web/lib/cx.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SelectField, TextField } from "#web/ui/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
-import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
 
 type GroupFiltersProps = {
   filters: Filters;

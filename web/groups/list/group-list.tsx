@@ -1,6 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups.ts";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { groupsQuery } from "#web/groups/group/queries.ts";
+import type { JoinFailures } from "#web/groups/members/use-join.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
@@ -11,9 +14,6 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { GroupFilters } from "./group-filters.tsx";
 import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
-import type { JoinFailures } from "#web/groups/members/use-join.ts";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
-import { groupsQuery } from "#web/groups/group/queries.ts";
 import { readFilters, useGroupFilters } from "./use-group-filters.ts";
 
 type GroupListProps = {

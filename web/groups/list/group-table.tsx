@@ -1,5 +1,7 @@
 import { useMemo } from "react";
 import type { Group } from "#shared/groups.ts";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import { JoinModeText, StandingChip } from "#web/groups/group/group-chips.tsx";
 import type { JoinFailures } from "#web/groups/members/use-join.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -7,8 +9,6 @@ import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { JoinModeText, StandingChip } from "#web/groups/group/group-chips.tsx";
-import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 
 type GroupTableProps = {
   groups: readonly Group[];

@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 import type { Visibility } from "#shared/categories.ts";
 import type { JoinMode } from "#shared/groups.ts";
-import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import type { GroupFilters } from "#web/groups/group/queries.ts";
+import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 
 /** The filters of the list live in the address, so that back, reload and sharing work. */
 export function useGroupFilters() {

@@ -1,9 +1,9 @@
-import { Link } from "#web/ui/link.tsx";
 import type { GroupMember } from "#shared/groups.ts";
 import { Portrait } from "#web/eve/portrait.tsx";
-import { paths } from "#web/lib/paths.ts";
-import { DateOnly } from "#web/ui/time.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Link } from "#web/ui/link.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
 
 export function MemberName({
   member: { mainCharacterId, mainCharacterName },

@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { GroupMember } from "#shared/groups.ts";
+import { RoleChip } from "#web/groups/group/group-chips.tsx";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { RoleChip } from "#web/groups/group/group-chips.tsx";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Joined, MemberName } from "./member-cells.tsx";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { membersQuery } from "./queries.ts";
 import { useSetAdmin } from "./use-set-admin.ts";
 

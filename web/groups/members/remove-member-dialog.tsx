@@ -1,8 +1,8 @@
 import type { GroupMember } from "#shared/groups.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { removeMemberMutation } from "./queries.ts";
 
 type RemoveDialogProps = { groupId: string; member: GroupMember; onClose: () => void };

@@ -1,8 +1,8 @@
 import type { Group, GroupMember } from "#shared/groups.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { transferOwnershipMutation } from "./queries.ts";
 
 type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () => void };

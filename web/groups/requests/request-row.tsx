@@ -1,13 +1,13 @@
-import { Link } from "#web/ui/link.tsx";
 import type { JoinRequest } from "#shared/invitations.ts";
 import { Portrait } from "#web/eve/portrait.tsx";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Decision } from "./queries.ts";
 
 type RequestRowProps = {

@@ -8,10 +8,10 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { useBeginning } from "#web/ui/use-beginning.ts";
 import { requestsQuery } from "./queries.ts";
 import { RequestRow } from "./request-row.tsx";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { useDecisions } from "./use-decisions.ts";
 import type { Decided, Verdict } from "./use-decisions.ts";
 

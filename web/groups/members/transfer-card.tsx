@@ -2,14 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { FormEvent } from "react";
 import type { Group, GroupMember } from "#shared/groups.ts";
+import { ROLE_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { itemsOf } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { SelectField } from "#web/ui/field.tsx";
-import { ROLE_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
-import { membersQuery } from "#web/groups/members/queries.ts";
+import { membersQuery } from "./queries.ts";
 
-const TransferDialog = lazy(() => import("#web/groups/members/transfer-dialog.tsx"));
+const TransferDialog = lazy(() => import("./transfer-dialog.tsx"));
 
 /** Hands the group to another member. */
 export default function TransferCard({ group }: { group: Group }) {

@@ -1,4 +1,4 @@
-import type { GroupInput } from "#web/groups/group/group-input.ts";
+import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 
 const KEY = "muster.groupDraft";
 

@@ -1,4 +1,4 @@
-import type { CorporationData, CorporationCategory } from "#shared/corporations.ts";
+import type { CorporationCategory, CorporationData } from "#shared/corporations.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 
 /** What each category is called, and what is in it. */

@@ -1,0 +1,31 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { CorporationData, FetchCategory } from "#shared/corporations.ts";
+import {
+  corporationKeys,
+  corporationMutationDefaults,
+} from "#web/corporations/corporation/queries.ts";
+import { api, body } from "#web/lib/api.ts";
+
+/** How often the data summary is refetched while a fetch runs. */
+const POLL_MS = 2000;
+
+const corporation = api.corporations[":id"];
+
+export function corporationDataQuery(id: number) {
+  return queryOptions({
+    queryKey: corporationKeys.data(id),
+    queryFn: () => body(corporation.data.$get({ param: { id: String(id) } })),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => isFetching(state.data) && POLL_MS,
+  });
+}
+
+export function isFetching(data: CorporationData | undefined): boolean {
+  return data?.categories.some(({ state }) => state === "running") ?? false;
+}
+
+export const fetchMutation = mutationOptions({
+  mutationFn: ({ id, category }: { id: number; category: FetchCategory }) =>
+    body(corporation.fetch.$post({ param: { id: String(id) }, json: { category } })),
+  ...corporationMutationDefaults,
+});

@@ -1,0 +1,55 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { AddDirector } from "#shared/corporations.ts";
+import {
+  corporationKeys,
+  corporationMutationDefaults,
+} from "#web/corporations/corporation/queries.ts";
+import { api, body } from "#web/lib/api.ts";
+
+const directors = api.corporations[":id"].directors;
+const director = directors[":directorId"];
+
+export function directorsQuery(corporationId: number) {
+  return queryOptions({
+    queryKey: corporationKeys.directors(corporationId),
+    queryFn: async () =>
+      (await body(directors.$get({ param: { id: String(corporationId) } }))).directors,
+    staleTime: 30_000,
+  });
+}
+
+export const addDirectorMutation = mutationOptions({
+  mutationFn: ({ id, ...json }: AddDirector & { id: number }) =>
+    body(directors.$post({ param: { id: String(id) }, json })),
+  ...corporationMutationDefaults,
+});
+
+type OneDirector = { id: number; directorId: string };
+
+export const setPriorityMutation = mutationOptions({
+  mutationFn: ({ id, directorId, priority }: OneDirector & { priority: number }) =>
+    body(director.$put({ param: { id: String(id), directorId }, json: { priority } })),
+  onSuccess: (changed, { id, directorId }, _rollback, { client }) => {
+    client.setQueryData(directorsQuery(id).queryKey, (directors) =>
+      directors?.map((one) => (one.directorId === directorId ? changed : one)),
+    );
+  },
+  ...corporationMutationDefaults,
+});
+
+export const removeDirectorMutation = mutationOptions({
+  mutationFn: ({ id, directorId }: OneDirector) =>
+    director.$delete({ param: { id: String(id), directorId } }),
+  ...corporationMutationDefaults,
+});
+
+export const verifyDirectorMutation = mutationOptions({
+  mutationFn: ({ id, directorId }: OneDirector) =>
+    body(director.verify.$post({ param: { id: String(id), directorId } })),
+  ...corporationMutationDefaults,
+});
+
+export const verifyAllMutation = mutationOptions({
+  mutationFn: (id: number) => body(directors["verify-all"].$post({ param: { id: String(id) } })),
+  ...corporationMutationDefaults,
+});
