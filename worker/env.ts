@@ -1,6 +1,6 @@
 import type { D1Database, RateLimit } from "@cloudflare/workers-types";
 import type { Config } from "./config.ts";
-import type { Database } from "./db/database.ts";
+import type { Database } from "#worker/db/database.ts";
 import type { JobQueue } from "./job-queue.ts";
 
 export type RateLimits = Record<

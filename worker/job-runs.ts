@@ -1,10 +1,10 @@
 import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
 import { randomToken } from "./crypto.ts";
-import type { Statement } from "./db/batch.ts";
-import { jobRuns } from "./db/schema/characters.ts";
-import type { Database } from "./db/database.ts";
+import type { Statement } from "#worker/db/batch.ts";
+import { jobRuns } from "#worker/db/schema/characters.ts";
+import type { Database } from "#worker/db/database.ts";
 import type { Context } from "./env.ts";
-import { logError, logJob } from "./http/log.ts";
+import { logError, logJob } from "#worker/http/log.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const ERROR_LENGTH = 500;

@@ -1,12 +1,12 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { readConfig } from "./config.ts";
-import { carryOutFetch } from "./corporations/carry-out-fetch.ts";
-import { carryOutRound } from "./corporations/health.ts";
-import { countTrips } from "./db/count-trips.ts";
-import { openDatabase } from "./db/database.ts";
+import { carryOutFetch } from "#worker/corporations/carry-out-fetch.ts";
+import { carryOutRound } from "#worker/corporations/health.ts";
+import { countTrips } from "#worker/db/count-trips.ts";
+import { openDatabase } from "#worker/db/database.ts";
 import type { Context, Env } from "./env.ts";
-import { DEAD_LETTER_QUEUE, keepDeadLetters } from "./health/dead-letters.ts";
-import { logError, logMessage } from "./http/log.ts";
+import { DEAD_LETTER_QUEUE, keepDeadLetters } from "#worker/health/dead-letters.ts";
+import { logError, logMessage } from "#worker/http/log.ts";
 import { jobMessageSchema } from "./job-queue.ts";
 import type { JobMessage } from "./job-queue.ts";
 import { runJob } from "./job-runs.ts";

@@ -1,10 +1,10 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { readConfig } from "./config.ts";
-import { countTrips } from "./db/count-trips.ts";
-import { openDatabase } from "./db/database.ts";
+import { countTrips } from "#worker/db/count-trips.ts";
+import { openDatabase } from "#worker/db/database.ts";
 import type { App } from "./env.ts";
-import { logRequest } from "./http/log.ts";
+import { logRequest } from "#worker/http/log.ts";
 
 type Logged = App & {
   Variables: { requestId: string; trips?: () => number; actor?: { userId: string } };

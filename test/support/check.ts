@@ -15,8 +15,8 @@ const scratch = mkdtempSync(join(tmpdir(), "muster-check-"));
 const report = (name: string) => join(scratch, `${name}.json`);
 
 const STATIC_GATES: Gate[] = [
-  { name: "format", command: ["oxfmt", "--check", "."] },
-  { name: "lint", command: ["oxlint", "--quiet"] },
+  { name: "format", command: ["oxfmt", "--check", ".", ".oxlint"] },
+  { name: "lint", command: ["npm", "run", "--silent", "lint"] },
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "unused code", command: ["knip"] },
   { name: "migrations", command: ["node", "test/support/check-migrations.ts"] },

@@ -1,0 +1,113 @@
+import { defineConfig } from "oxlint";
+import type { OxlintConfig, OxlintOverride } from "oxlint";
+import { exceptions, importable, rooms } from "./rooms.ts";
+
+type Pattern = {
+  group: string[];
+  message: string;
+  allowTypeImports?: boolean;
+  allowImportNames?: string[];
+};
+
+/** oxlint reads globs from the folder of its configuration, so these start at any depth. */
+const anywhere = (...globs: string[]) => globs.map((glob) => `**/${glob}`);
+
+const restrictImports = (...patterns: Pattern[]): OxlintConfig["rules"] => ({
+  "no-restricted-imports": ["error", { patterns }],
+});
+
+const ACROSS_FOLDERS =
+  "Inside a folder use ./, across folders use #worker/, #web/, #shared/ or #test/.";
+const AREAS: Record<string, Pattern[]> = {
+  shared: [
+    {
+      group: ["*", "!zod/mini", "!./*"],
+      message: "shared/ is the contract: it imports zod/mini and nothing else.",
+    },
+  ],
+  worker: [
+    { group: ["react", "react-*"], message: "The Worker does not know the SPA." },
+    { group: ["node:*"], message: "The Worker runs in workerd without Node's modules." },
+  ],
+  web: [
+    { group: ["node:*"], message: "The SPA runs in a browser." },
+    {
+      group: ["#worker/**"],
+      message: "The SPA takes only the type `Api` from the Worker.",
+      allowTypeImports: true,
+    },
+    {
+      group: ["#worker/**"],
+      message: "The SPA takes only the type `Api` from the Worker.",
+      allowImportNames: ["Api"],
+    },
+  ],
+};
+/** Node runs these scripts; they are no part of the Worker. */
+const SCRIPTS = "worker/ops";
+
+const roomOverrides = Object.keys(rooms).map((name): OxlintOverride => {
+  const isFile = name.endsWith(".ts");
+  const area = name === SCRIPTS ? undefined : AREAS[name.split("/", 1)[0] ?? ""];
+  const excepted = exceptions.flatMap(([room, imported]) => (room === name ? `${imported}/*` : []));
+  return {
+    files: anywhere(isFile ? name : `${name}/*.{ts,tsx}`),
+    rules: restrictImports(
+      { group: ["../**", "./*/**"], message: ACROSS_FOLDERS },
+      ...(area ?? []),
+      {
+        group: [
+          "#{test,web,worker}/**",
+          ...[...importable(name), ...excepted].map((path) => `!#${path}`),
+        ],
+        message: `.oxlint/rooms.ts does not let ${name} import this.`,
+      },
+    ),
+  };
+});
+
+export default defineConfig({
+  plugins: ["typescript", "unicorn", "oxc", "import", "react", "jsx-a11y", "promise", "vitest"],
+  categories: { correctness: "error", suspicious: "error", perf: "error" },
+  options: { typeAware: true },
+  rules: {
+    eqeqeq: ["error", "always", { null: "ignore" }],
+    "max-lines": ["error", { max: 300 }],
+    "no-await-in-loop": "off",
+    "no-console": "error",
+    "no-shadow": "off",
+    "no-underscore-dangle": "off",
+    "import/no-cycle": "error",
+    "import/no-named-as-default-member": "off",
+    "import/no-unassigned-import": "off",
+    "oxc/no-barrel-file": ["error", { threshold: 0 }],
+    "oxc/no-map-spread": "off",
+    "react/no-unstable-nested-components": ["error", { allowAsProps: true }],
+    "react/react-in-jsx-scope": "off",
+    "typescript/consistent-return": "off",
+    "typescript/consistent-type-definitions": ["error", "type"],
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/no-unsafe-type-assertion": "off",
+    "typescript/switch-exhaustiveness-check": "error",
+    "unicorn/consistent-function-scoping": "off",
+    "unicorn/filename-case": ["error", { case: "kebabCase" }],
+    "vitest/expect-expect": [
+      "error",
+      { assertFunctionNames: ["expect", "expectRefusal", "fc.assert"] },
+    ],
+  },
+  overrides: [
+    ...roomOverrides,
+    {
+      files: anywhere("test/**"),
+      rules: restrictImports({ group: ["../**"], message: ACROSS_FOLDERS }),
+    },
+    {
+      files: anywhere("test/**", `${SCRIPTS}/**`, "worker/http/log.ts"),
+      rules: { "no-console": "off" },
+    },
+    { files: anywhere("*.d.ts"), rules: { "typescript/consistent-type-imports": "off" } },
+  ],
+});
