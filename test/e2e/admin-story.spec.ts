@@ -18,7 +18,7 @@ test("an administrator keeps a category and a group in it, from the first to the
   expectedErrors,
 }) => {
   test.setTimeout(180_000);
-  expectedErrors.push(/Failed to load resource.*40[49]/, /A change of a group failed/);
+  expectedErrors.push(/Failed to load resource.*40[49]/, /A group mutation failed/);
   const category = pilotName("Expeditions");
   const renamed = `${category} & Relics`;
   const group = pilotName("Deep Survey");

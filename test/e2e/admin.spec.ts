@@ -111,7 +111,7 @@ test("when the server breaks without a word, the page has its own", async ({
   expectedErrors,
 }) => {
   test.setTimeout(90_000);
-  expectedErrors.push(/Failed to load resource/, /A change of a group failed/);
+  expectedErrors.push(/Failed to load resource/, /A group mutation failed/);
   const group = await buildGroup(page, category, pilotName("Broken"));
   const member = await enlist("Member");
   await call(member.page, "POST", `/groups/${group.id}/join`);

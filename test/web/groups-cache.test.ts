@@ -153,7 +153,7 @@ test("of many quick approvals the one that fails is taken back, and the others c
   answer = () => (asked.at(-1)?.includes("r3") ? refuse("Too late.")() : accept());
   const approve = (requestId: string) =>
     new MutationObserver(client, decideRequestMutation)
-      .mutate({ groupId: "g1", requestId, verdict: "approve" })
+      .mutate({ groupId: "g1", requestId, decision: "approve" })
       .catch(() => undefined);
   await Promise.all(["r1", "r2", "r3", "r4", "r5"].map(approve));
   expect(shown()).toMatchObject({ pendingRequestCount: 36, memberCount: 11 });
@@ -162,7 +162,7 @@ test("of many quick approvals the one that fails is taken back, and the others c
 test("a rejected request makes nobody a member", async () => {
   show(group({ pendingRequestCount: 2 }));
   answer = accept;
-  const decision = { groupId: "g1", requestId: "r1", verdict: "reject" } as const;
+  const decision = { groupId: "g1", requestId: "r1", decision: "reject" } as const;
   await new MutationObserver(client, decideRequestMutation).mutate(decision);
   expect(asked).toEqual(["/api/groups/join-requests/r1/reject"]);
   expect(shown()).toMatchObject({ pendingRequestCount: 1, memberCount: 7 });
@@ -176,7 +176,7 @@ test("the lists are asked for again once, after the last of many changes", async
     new MutationObserver(client, decideRequestMutation).mutate({
       groupId: "g1",
       requestId,
-      verdict: "reject",
+      decision: "reject",
     });
   await Promise.all(["r1", "r2", "r3"].map(reject));
   const groups = invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === "groups");

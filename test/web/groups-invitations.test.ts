@@ -35,7 +35,7 @@ test("an answered invitation leaves the list and the count of the sidebar at onc
   });
   await new MutationObserver(client, answerInvitationMutation).mutate({
     id: "i1",
-    verdict: "decline",
+    answer: "decline",
   });
   expect(asked).toBe("/api/groups/invitations/i1/decline");
   expect(shown()).toMatchObject({ total: 1, items: [{ id: "i2" }] });
@@ -52,7 +52,7 @@ test("an invitation that cannot be accepted is back, in its place", async () => 
   });
   const accepting = new MutationObserver(client, answerInvitationMutation).mutate({
     id: "i1",
-    verdict: "accept",
+    answer: "accept",
   });
   await expect(accepting).rejects.toMatchObject({ serverMessage: "It has expired." });
   expect(isGoneMeanwhile).toBe(true);

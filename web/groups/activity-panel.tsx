@@ -9,7 +9,6 @@ import { MOST_ROWS, RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { useBeginning } from "#web/ui/use-beginning.ts";
 
-/** What happened in the group, the newest first. */
 export default function ActivityPanel({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(activityQuery(groupId));
   const events = itemsOf(list.data);

@@ -21,7 +21,7 @@ import { Loading } from "#web/ui/skeleton.tsx";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { dropDraft, keepDraft, readDraft } from "./group-draft.ts";
 
-/** Time to read that it worked, before the new group opens. */
+/** Long enough to read the success message before the new group opens (spec.md §9). */
 const REDIRECT_AFTER_MS = 1500;
 
 export const prefetch: Prefetch = (client) => {
@@ -34,7 +34,7 @@ export default function CreateGroupPage() {
     <>
       <BackToGroups />
       <PageHeader title="Create New Group" />
-      {/* A draft belongs to somebody: whose it is has to be known first. */}
+      {/* Drafts are stored by user id, so the session has to be loaded first. */}
       {isPending ? (
         <Loading>Loading categories...</Loading>
       ) : (
@@ -95,7 +95,7 @@ function useRedirect(groupId: string | undefined) {
   }, [groupId, navigate]);
 }
 
-/** How others will see what is being written. For the eye, and where there is room. */
+/** Live preview beside the form. It repeats the fields, so screen readers skip it. */
 function GroupPreview({ input }: { input: GroupInput }) {
   const name = input.name.trim();
   const description = input.description.trim();

@@ -16,7 +16,7 @@ import { toast } from "#web/ui/toast.tsx";
 const RequestDialog = lazy(() => import("#web/groups/requests/request-to-join-dialog.tsx"));
 const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));
 
-/** The one thing to do about one's own membership. */
+/** The single membership action that is open to the user: join, request, withdraw, leave or answer an invitation. */
 export function GroupActions({ group }: { group: Group }) {
   const [failure, setFailure] = useState<string>();
   const { join, failures } = useJoin();
@@ -57,7 +57,7 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   if (can.join) {
     return (
       <>
-        <p className="text-text-2">Everybody may join this group.</p>
+        <p className="text-text-2">Anyone can join this group.</p>
         <Button variant="primary" onClick={onJoin}>
           Join Group
         </Button>
@@ -66,7 +66,7 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   }
   if (can.request) return <Request group={group} />;
   if (joinMode === "invitation_only") return <InvitationOnly />;
-  // Just left: what comes next is the server's to say.
+  // After leaving, the abilities are unknown until the refetch answers.
   return <Button isBusy>Updating...</Button>;
 }
 
@@ -132,7 +132,7 @@ function Withdraw(props: { group: Group; requestId: string; onFailure: ActionPro
   );
 }
 
-/** Leaving an open group is undone by joining it. Others do not take one back just so: they are asked. */
+/** Leaving an open public group needs no confirmation: the user can rejoin at once. */
 function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onFailure"] }) {
   const navigate = useNavigate();
   const [isAsked, setIsAsked] = useState(false);
@@ -148,7 +148,7 @@ function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onF
     } catch (error) {
       return onFailure(messageOf(error, "Failed to leave the group"));
     }
-    // Who has left a hidden group does not see it any more.
+    // A former member of a hidden group may no longer view its page.
     if (group.effectiveVisibility !== "public") void navigate(paths.myGroups);
   }
   return (

@@ -2,7 +2,7 @@ import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 
 const KEY = "muster.groupDraft";
 
-/** A group half written survives a reload and a detour. It is kept for whoever wrote it, in this tab. */
+/** Keeps a half-written group across reloads and navigation: in this tab, for the user who wrote it. */
 export function readDraft(userId: string): Partial<GroupInput> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
@@ -17,7 +17,7 @@ export function keepDraft(userId: string, input: GroupInput): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ userId, input }));
   } catch {
-    // Storage is forbidden or full: the form works without.
+    // Storage is blocked or full; the form works without a draft.
   }
 }
 
@@ -25,6 +25,6 @@ export function dropDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Storage is blocked, so there is no draft to remove.
   }
 }

@@ -50,7 +50,7 @@ function GroupOrNot({ groupId }: { groupId: string }) {
       </>
     );
   }
-  // Asked again, the server may say that it is gone: then what is in the cache is history.
+  // A refetch may answer 404 while the deleted group is still cached.
   if (isGone(error)) return <NotFound />;
   if (!data) return <LoadFailed title="The group could not be loaded" onRetry={refetch} />;
   return (
@@ -64,7 +64,10 @@ function GroupOrNot({ groupId }: { groupId: string }) {
 function NotFound() {
   return (
     <>
-      <PageHeader title="Group not found" subtitle="It was deleted, or you may not see it." />
+      <PageHeader
+        title="Group not found"
+        subtitle="It was deleted, or you do not have access to it."
+      />
       <ButtonLink variant="primary" to={paths.groups}>
         Back to Groups
       </ButtonLink>
@@ -88,7 +91,7 @@ function GroupDetail({ group }: { group: Group }) {
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem]">
       <PageTitle>{group.name}</PageTitle>
       <GroupHeader group={group} />
-      {/* On a phone, those who run a group come to its tabs before the question whether to leave. */}
+      {/* On a phone, managers get the tabs first and the leave button after them. */}
       {can.reviewRequests ? [tabs, actions] : [actions, tabs]}
       {(can.transfer || can.edit || can.delete) && (
         <div className="grid gap-4 lg:col-start-2 lg:row-start-2 print:hidden">

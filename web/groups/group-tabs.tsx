@@ -21,7 +21,7 @@ const ActivityPanel = lazyComponent(PANELS.activity);
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "activity";
 
-/** The members for everybody; for those who manage the group, what there is to manage beside them. */
+/** Every viewer gets the members; managers also get requests, invitations, codes and activity as tabs. */
 export function GroupTabs({ group }: { group: Group }) {
   const { can, id } = group;
   const tabs = useTabs(group);
@@ -55,7 +55,7 @@ export function GroupTabs({ group }: { group: Group }) {
   );
 }
 
-/** As many as the panel will have, which comes with its code. A log is long. */
+/** Matches the height of the panel that is still loading, to avoid a layout shift. */
 function rowsOf({ pendingRequestCount }: Group, tab: Tab): number {
   return tab === "requests" ? (pendingRequestCount ?? 0) : MOST_ROWS;
 }

@@ -62,7 +62,7 @@ function MyGroups() {
               </ButtonLink>
             }
           >
-            Join a group, ask to be let into one, or redeem an invite code.
+            Join a group, request to join one, or redeem an invite code.
           </EmptyState>
         </Card>
       ) : (
@@ -118,7 +118,7 @@ function MyGroupsSkeleton() {
   );
 }
 
-/** One of one's own groups. All of it is the link to the group, but for who waits to be let in. */
+/** The whole card links to the group; the pending requests are a second link on top of it. */
 function MembershipCard({ membership }: { membership: Membership }) {
   const { groupId, groupName, categoryName, joinedAt, isOwner, isAdmin, visibility } = membership;
   const waiting = membership.pendingRequestCount ?? 0;

@@ -1,6 +1,6 @@
 import { lazyModule } from "#web/lib/lazy-module.ts";
 
-/** What the tabs of a group show beside its members. The router knows them: the one in the address comes with the page. */
+/** The code of each tab but the members. The router preloads the panel named in the URL along with the page. */
 export const PANELS = {
   requests: lazyModule(() => import("#web/groups/requests/requests-panel.tsx")),
   invitations: lazyModule(() => import("#web/groups/invitations/invitations-panel.tsx")),

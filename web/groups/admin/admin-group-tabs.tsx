@@ -22,7 +22,7 @@ const LABELS: Record<Tab, string> = {
   activity: "Activity",
 };
 
-/** Who asks to come in, the codes that let in, and what happened. */
+/** Requests, codes and activity. Members and invitations have cards of their own on the administrators' page. */
 export function GroupRecords({ group }: { group: Group }) {
   const { id, pendingRequestCount } = group;
   const [params] = useSearchParams();

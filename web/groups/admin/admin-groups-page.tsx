@@ -10,7 +10,6 @@ const CreateGroupDialog = lazy(() => import("./create-group-dialog.tsx"));
 
 export { prefetchGroupList as prefetch };
 
-/** Every group there is. */
 export default function AdminGroupsPage() {
   const { filters } = useGroupFilters();
   const [isCreating, setIsCreating] = useState(false);
@@ -19,7 +18,7 @@ export default function AdminGroupsPage() {
     <>
       <PageHeader
         title="Groups Overview"
-        subtitle="All groups, whoever sees them"
+        subtitle="All groups, whatever their visibility"
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
             Create Group

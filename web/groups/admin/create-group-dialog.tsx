@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 type CreateGroupDialogProps = {
-  /** The category that the list is filtered by, where it is: a likely home. */
+  /** Preselected: the category that the list is filtered by, or "". */
   categoryId: string;
   onClose: () => void;
 };
@@ -32,7 +32,7 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
     <ConfirmDialog
       isOpen
       title="Create Group"
-      description="You will be its owner, until you make another member the owner."
+      description="You will be its owner until you transfer the ownership."
       confirmLabel="Create Group"
       busyLabel="Creating..."
       isBusy={create.isPending}

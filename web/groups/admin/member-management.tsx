@@ -21,7 +21,7 @@ const SetAdminDialog = lazy(() => import("./set-admin-dialog.tsx"));
 type Step = "makeOwner" | "makeAdmin" | "removeAdmin" | "remove";
 type Asked = { step: Step; member: GroupMember };
 
-/** Everybody in the group, and what may be done with each: the server says what. */
+/** Members with the actions that `can` of each row allows. */
 export function MemberManagement({ group }: { group: Group }) {
   const list = useInfiniteQuery(membersQuery(group.id));
   const [asked, setAsked] = useState<Asked>();

@@ -8,12 +8,11 @@ import { toast } from "#web/ui/toast.tsx";
 type SetAdminDialogProps = {
   group: Group;
   member: GroupMember;
-  /** What the member is to be. */
+  /** The new state. */
   isAdmin: boolean;
   onClose: () => void;
 };
 
-/** Makes a member an admin of the group, or an admin a member. */
 export default function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDialogProps) {
   const setAdmin = useAction(setAdminMutation, "Failed to update admin status");
   const name = member.mainCharacterName ?? UNKNOWN_USER;

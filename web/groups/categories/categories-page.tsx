@@ -33,7 +33,6 @@ export const prefetch: Prefetch = (client) => {
   void client.prefetchQuery(categoriesQuery);
 };
 
-/** The categories that groups are sorted into. */
 export default function CategoriesPage() {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
@@ -41,7 +40,7 @@ export default function CategoriesPage() {
     <>
       <PageHeader
         title="Category Management"
-        subtitle="What kinds of groups there are, who sees them and who may create more"
+        subtitle="What kinds of groups there are, who sees them and who can create them"
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setOpened("create")}>
             Create Category
@@ -88,7 +87,7 @@ function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
             </Button>
           }
         >
-          Every group belongs to one: without categories nobody can create groups.
+          Every group belongs to a category, so no group can be created without one.
         </EmptyState>
       ) : (
         <Table

@@ -72,7 +72,7 @@ export function EditCategoryDialog(props: { category: Category; onClose: () => v
   );
 }
 
-/** What nobody touched stays as another administrator may have set it meanwhile. */
+/** Sends only what was edited, so that it does not overwrite another administrator's change of the other fields. */
 function changesOf(before: Category, after: CreateCategory): Partial<CreateCategory> {
   const fields = Object.keys(after) as (keyof CreateCategory)[];
   return Object.fromEntries(
@@ -91,7 +91,6 @@ type CategoryDialogProps = {
   onClose: () => void;
 };
 
-/** Everything that a category is set to. What was typed stays when the server refuses. */
 function CategoryDialog({ initial, onSubmit, ...dialog }: CategoryDialogProps) {
   const { input, problems, change, submit, refuse } = useInput(createCategorySchema, initial);
   const set = (changed: Partial<Input>) => change({ ...input, ...changed });
@@ -124,17 +123,17 @@ const CATEGORY_VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
   {
     value: "public",
     label: VISIBILITY_LABELS.public,
-    hint: "Everybody who is signed in sees it.",
+    hint: "All signed-in users see it.",
   },
   {
     value: "hidden",
     label: VISIBILITY_LABELS.hidden,
-    hint: "It shows to those who see a group in it. None of its groups is listed publicly.",
+    hint: "Only users who see a group in it see the category. None of its groups is public.",
   },
   {
     value: "system",
     label: VISIBILITY_LABELS.system,
-    hint: "Only system administrators see it. Plain members see none of its groups.",
+    hint: "Only system administrators see it. Plain members cannot see its groups.",
   },
 ];
 
@@ -142,11 +141,11 @@ const GROUP_CREATION_CHOICES: readonly RadioCard<GroupCreation>[] = [
   {
     value: "anyone",
     label: GROUP_CREATION_LABELS.anyone,
-    hint: "Every player may create groups in it.",
+    hint: "Every user can create groups in it.",
   },
   {
     value: "admin_only",
     label: GROUP_CREATION_LABELS.admin_only,
-    hint: "Only system administrators create groups in it.",
+    hint: "Only system administrators can create groups in it.",
   },
 ];

@@ -12,7 +12,7 @@ type Props = {
   onChange: (changed: Partial<Named>) => void;
 };
 
-/** What groups and categories are called. */
+/** Used by the forms of groups and of categories. */
 export function NameAndDescription({ input, problems, rows, onChange }: Props) {
   return (
     <>

@@ -13,8 +13,8 @@ export const categoriesQuery = queryOptions({
   gcTime: 30 * MINUTE_MS,
 });
 
-/** A category decides who sees its groups: both are asked for again. */
-const categoryChange = {
+/** Shared by all category mutations. A category limits the visibility of its groups, so both are refetched. */
+const categoryMutationDefaults = {
   onSettled: (
     _answer: unknown,
     _error: unknown,
@@ -29,17 +29,17 @@ const categoryChange = {
 
 export const createCategoryMutation = mutationOptions({
   mutationFn: (json: CreateCategory) => body(api.groups.categories.$post({ json })),
-  ...categoryChange,
+  ...categoryMutationDefaults,
 });
 
 export const updateCategoryMutation = mutationOptions({
   mutationFn: ({ id, ...json }: UpdateCategory & { id: string }) =>
     body(api.groups.categories[":id"].$patch({ param: { id }, json })),
-  ...categoryChange,
+  ...categoryMutationDefaults,
 });
 
 export const deleteCategoryMutation = mutationOptions({
   mutationFn: ({ id, name }: { id: string; name: string }) =>
     api.groups.categories[":id"].$delete({ param: { id }, json: { name } }),
-  ...categoryChange,
+  ...categoryMutationDefaults,
 });

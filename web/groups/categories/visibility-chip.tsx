@@ -2,7 +2,7 @@ import type { Visibility } from "#shared/categories.ts";
 import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
-/** System groups carry a warning mark: who is in one does not know it. */
+/** System groups carry a warning mark, because their members do not know about them (spec.md §6). */
 export function VisibilityChip({ visibility }: { visibility: Visibility }) {
   return (
     <Chip tone={visibility === "system" ? "warn" : "neutral"}>{VISIBILITY_LABELS[visibility]}</Chip>

@@ -19,7 +19,6 @@ const TERMS = [
 ];
 const USUAL_TERM = "7";
 
-/** A code that nobody limits is a door that stands open: unlimited has to be chosen by leaving it empty. */
 export function CodeForm({ groupId }: { groupId: string }) {
   const [limit, setLimit] = useState("");
   const [term, setTerm] = useState(USUAL_TERM);
@@ -86,7 +85,7 @@ export function CodeForm({ groupId }: { groupId: string }) {
   );
 }
 
-/** Empty is no limit; undefined is not a limit that there is. */
+/** null: no limit (empty field); undefined: not a valid limit. */
 export function readLimit(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === "") return null;

@@ -17,7 +17,6 @@ import { inviteCodesQuery } from "./queries.ts";
 
 const RevokeCodeDialog = lazy(() => import("./revoke-code-dialog.tsx"));
 
-/** Codes admit whoever has them: made with a limit, a term or neither. */
 export default function CodesPanel({ groupId }: { groupId: string }) {
   const [revoked, setRevoked] = useState<InviteCode>();
   return (
@@ -44,7 +43,7 @@ function Codes({ groupId, onRevoke }: { groupId: string; onRevoke: (code: Invite
   if (data.length === 0) {
     return (
       <EmptyState variant="call-to-action" title="No Invite Codes">
-        Create one above and hand it to those who should join.
+        Create one above and give it to the pilots who should join.
       </EmptyState>
     );
   }

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { CreateInviteCode } from "#shared/invitations.ts";
-import { groupChange, groupKeys } from "#web/groups/group/cache.ts";
+import { groupMutationDefaults, groupKeys } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api.ts";
 
 export function inviteCodesQuery(id: string) {
@@ -15,16 +15,16 @@ export function inviteCodesQuery(id: string) {
 export const createCodeMutation = mutationOptions({
   mutationFn: ({ groupId, ...json }: CreateInviteCode & { groupId: string }) =>
     body(api.groups[":id"]["invite-codes"].$post({ param: { id: groupId }, json })),
-  ...groupChange(),
+  ...groupMutationDefaults(),
 });
 
 export const revokeCodeMutation = mutationOptions({
   mutationFn: ({ id }: { groupId: string; id: string }) =>
     api.groups["invite-codes"][":id"].revoke.$post({ param: { id } }),
-  ...groupChange(),
+  ...groupMutationDefaults(),
 });
 
 export const redeemCodeMutation = mutationOptions({
   mutationFn: (code: string) => body(api.groups["invite-codes"].redeem.$post({ json: { code } })),
-  ...groupChange(),
+  ...groupMutationDefaults(),
 });

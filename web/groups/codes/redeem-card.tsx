@@ -11,10 +11,10 @@ import { TextField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { redeemCodeMutation } from "./queries.ts";
 
-/** How long the card says how it went. */
+/** spec.md §9. */
 const MESSAGE_SHOWN_MS = 5000;
 
-/** An invite code admits to a group of any join mode, seen or unseen. */
+/** A code adds the user to its group, whatever its join mode and visibility. */
 export function RedeemCard() {
   const navigate = useNavigate();
   const [code, setCode] = useState("");
@@ -22,7 +22,7 @@ export function RedeemCard() {
   const redeem = useMutation(redeemCodeMutation);
   const fieldRef = useRef<HTMLInputElement>(null);
   const location = useLocation();
-  // A link may lead right here, and again when one is here already.
+  // Focus the field whenever a link to #redeem is followed, also from this page.
   useEffect(() => {
     if (location.hash === paths.redeemHash) fieldRef.current?.focus();
   }, [location]);

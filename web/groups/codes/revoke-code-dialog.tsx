@@ -24,7 +24,7 @@ export default function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeD
       isOpen
       isDangerous
       title="Revoke Invite Code"
-      description={`Nobody will be able to join with ${code.code} any more. Those who already did stay members.`}
+      description={`The code ${code.code} can no longer be used to join. Pilots who have joined with it stay members.`}
       confirmLabel="Revoke"
       busyLabel="Revoking..."
       isBusy={revoke.isPending}

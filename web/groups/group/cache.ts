@@ -14,15 +14,18 @@ export const groupKeys = {
     [...queryKeys.groups, "one", groupId, part] as const,
 };
 
-/** Takes back what was shown too early. */
+/** Reverts an optimistic update. */
 type Rollback = () => void;
 
-/** Shows a group as it will be, on every screen that has it. `undo` is the way back, by itself. */
-export async function showGroup(
+/**
+ * Patches a group in every cached list and in its detail query. The rollback applies `revert` instead of restoring a
+ * snapshot, so that it keeps what other mutations have changed meanwhile.
+ */
+export async function patchGroup(
   client: QueryClient,
   groupId: string,
   change: (group: Group) => Partial<Group>,
-  undo: (group: Group) => Partial<Group>,
+  revert: (group: Group) => Partial<Group>,
 ): Promise<Rollback> {
   await client.cancelQueries({ queryKey: groupKeys.lists });
   await client.cancelQueries({ queryKey: groupKeys.one(groupId), exact: true });
@@ -39,11 +42,10 @@ export async function showGroup(
     );
   };
   apply(change);
-  return () => apply(undo);
+  return () => apply(revert);
 }
 
-/** Shows a list without one of its rows. */
-export async function hideItem(
+export async function removeFromList(
   client: QueryClient,
   queryKey: readonly unknown[],
   id: string,
@@ -58,19 +60,19 @@ export async function hideItem(
 }
 
 /**
- * What all changes of groups have in common. With `show`, the outcome is on screen before the server has
- * answered, and is taken back when it refuses. What the server says is asked for once the last change is
- * through, so that quick approvals do not overtake each other.
+ * Shared by all group mutations. `update` changes the cache before the server answers, and is rolled back if the
+ * server refuses. Queries are refetched only after the last running mutation has settled: an earlier refetch would
+ * overwrite the optimistic updates of the others.
  */
-export function groupChange<Input>(
-  show: (client: QueryClient, input: Input) => Promise<Rollback> = showNothing,
+export function groupMutationDefaults<Input>(
+  update: (client: QueryClient, input: Input) => Promise<Rollback> = noUpdate,
 ) {
   return {
     mutationKey: queryKeys.groups,
-    onMutate: async (input: Input, { client }: MutationFunctionContext) => show(client, input),
+    onMutate: async (input: Input, { client }: MutationFunctionContext) => update(client, input),
     onError: (error: unknown, _input: Input, rollback: Rollback | undefined) => {
       rollback?.();
-      logFailure("A change of a group failed.", error);
+      logFailure("A group mutation failed.", error);
     },
     onSettled: (
       _answer: unknown,
@@ -86,6 +88,6 @@ export function groupChange<Input>(
   };
 }
 
-async function showNothing(): Promise<Rollback> {
+async function noUpdate(): Promise<Rollback> {
   return () => undefined;
 }

@@ -7,7 +7,7 @@ import { deleteGroupMutation } from "./queries.ts";
 
 type DeleteGroupDialogProps = {
   group: Group;
-  /** Where to go when the group's page is gone. */
+  /** Where to go once the group is deleted. */
   listPath: string;
   onClose: () => void;
 };

@@ -7,7 +7,6 @@ import { toast } from "#web/ui/toast.tsx";
 import { GroupFields } from "./group-fields.tsx";
 import { updateGroupMutation } from "./queries.ts";
 
-/** The fields of the creation, filled with what is. */
 export default function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, categoryId, name, description, visibility, joinMode } = group;
   const form = useInput(createGroupSchema, {

@@ -12,7 +12,7 @@ export function JoinModeChip({ joinMode }: { joinMode: JoinMode }) {
   );
 }
 
-/** The same as words in a table, where chips in every row would shout. */
+/** The join mode as plain text, for tables. */
 export function JoinModeText({ joinMode }: { joinMode: JoinMode }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
@@ -39,20 +39,20 @@ export function RoleChip({ groupRole }: { groupRole: GroupRole }) {
   );
 }
 
-/** How the signed-in user stands to a group; nothing for strangers. */
-export function StandingChip({ group }: { group: Group }) {
-  const standing = standingOf(group);
+/** The signed-in user's role in the group, or pending invitation or request. */
+export function MembershipChip({ group }: { group: Group }) {
+  const membership = membershipOf(group);
   return (
-    standing && (
+    membership && (
       <span>
         <VisuallyHidden>You: </VisuallyHidden>
-        {standing}
+        {membership}
       </span>
     )
   );
 }
 
-function standingOf(group: Group) {
+function membershipOf(group: Group) {
   if (group.isOwner) return <RoleChip groupRole="owner" />;
   if (group.isAdmin) return <RoleChip groupRole="admin" />;
   if (group.isMember) return <Chip tone="ok">{ROLE_LABELS.member}</Chip>;

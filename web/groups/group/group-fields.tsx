@@ -16,17 +16,17 @@ const VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
   {
     value: "public",
     label: VISIBILITY_LABELS.public,
-    hint: "Everybody who is signed in can find it.",
+    hint: "All signed-in users can find it.",
   },
   {
     value: "hidden",
     label: VISIBILITY_LABELS.hidden,
-    hint: "Only its members and those you invite know that it exists.",
+    hint: "Only its members and invited pilots can see it.",
   },
   {
     value: "system",
     label: VISIBILITY_LABELS.system,
-    hint: "Not even its members see it: only its owner, its admins and system administrators do.",
+    hint: "Its members cannot see it: only its owner, its admins and system administrators can.",
   },
 ];
 
@@ -34,34 +34,34 @@ const JOIN_MODE_CHOICES: readonly RadioCard<JoinMode>[] = [
   {
     value: "open",
     label: JOIN_MODE_LABELS.open,
-    hint: "Whoever finds the group joins with one click.",
+    hint: "Pilots who find the group join with one click.",
   },
   {
     value: "approval",
     label: JOIN_MODE_LABELS.approval,
-    hint: "Pilots ask to join, and you or an admin of the group decide.",
+    hint: "Pilots request to join, and you or a group admin decide.",
   },
   {
     value: "invitation_only",
     label: JOIN_MODE_LABELS.invitation_only,
-    hint: "Nobody can ask. Pilots come by invitation or by invite code.",
+    hint: "Pilots join only by invitation or with an invite code.",
   },
 ];
 
 type GroupFieldsProps = {
   input: GroupInput;
   onChange: (input: GroupInput) => void;
-  problems: GroupProblems;
-  /** What the group is now: a choice that stays open, whoever may make it anew. */
+  problems: Problems<GroupInput>;
+  /** Values of the group being edited: they stay selectable even where the user could not choose them anew. */
   current?: { categoryId: string; visibility: Visibility };
 };
 
-/** Everything that a group is set to. */
+/** The fields of a group, for creating and editing. */
 export function GroupFields(props: GroupFieldsProps) {
   const { data, isPending, refetch } = useQuery(categoriesQuery);
   if (isPending) {
     return (
-      // As tall as the fields: what stands below need not move when they come.
+      // As tall as the loaded fields, to avoid a layout shift.
       <div className="min-h-160">
         <Loading>Loading categories...</Loading>
       </div>
@@ -88,7 +88,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
         value={input.categoryId}
         error={problems.categoryId}
         hint={
-          offered.length === 0 ? "There is no category in which you may create groups." : undefined
+          offered.length === 0 ? "There is no category in which you can create groups." : undefined
         }
         options={[
           { value: "", label: "Select a category" },
@@ -106,8 +106,8 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       />
       {chosen && chosen.visibility !== "public" && (
         <output className="-mt-3 block text-sm text-text-3">
-          The category is set to {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}, and no group
-          in it is more visible than that.
+          The category is {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}: a group in it cannot
+          be more visible than that.
         </output>
       )}
       <RadioCards
@@ -121,7 +121,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
   );
 }
 
-/** A group as it stands in the form: texts as they were typed. */
+/** The state of the form: texts as typed. */
 export type GroupInput = {
   categoryId: string;
   name: string;
@@ -137,5 +137,3 @@ export const EMPTY_INPUT: GroupInput = {
   visibility: "public",
   joinMode: "open",
 };
-
-export type GroupProblems = Problems<GroupInput>;

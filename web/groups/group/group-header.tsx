@@ -9,15 +9,14 @@ import { paths } from "#web/lib/paths.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { JoinModeChip, StandingChip } from "./group-chips.tsx";
+import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
 
 const SYSTEM_WARNING =
-  "Only its owner and admins, and system administrators, see this group. Its members do not.";
+  "Only its owner, its admins and system administrators can see this group. Its members cannot.";
 
-/** From how many characters on a name is set smaller, so that it leaves room for the rest. */
+/** Longer names get a smaller font. */
 const LONG_NAME = 80;
 
-/** What the group is. */
 export function GroupHeader({ group }: { group: Group }) {
   const { name, description, category, visibility, effectiveVisibility, joinMode } = group;
   return (
@@ -28,7 +27,7 @@ export function GroupHeader({ group }: { group: Group }) {
       <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
         <VisibilityChip visibility={effectiveVisibility} />
         <JoinModeChip joinMode={joinMode} />
-        <StandingChip group={group} />
+        <MembershipChip group={group} />
       </div>
       {description ? (
         <p dir="auto" className="mt-3 max-w-[75ch] whitespace-pre-line wrap-anywhere text-text-2">
@@ -46,8 +45,8 @@ export function GroupHeader({ group }: { group: Group }) {
       )}
       {effectiveVisibility !== visibility && (
         <p className="mt-3 text-sm text-text-3">
-          Set to {VISIBILITY_LABELS[visibility].toLowerCase()}, but no more visible than its
-          category.
+          Set to {VISIBILITY_LABELS[visibility].toLowerCase()}, but limited by its category's
+          visibility.
         </p>
       )}
       <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3 border-t border-line-faint pt-3">
@@ -74,7 +73,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Without a main there is no name: then the id stands for the owner. */
+/** A locked account has no main character, so the user id is shown instead of a name. */
 function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group: Group }) {
   if (ownerName === null || ownerMainCharacterId === null) {
     return <span className="wrap-anywhere text-text-2">{ownerName ?? ownerId}</span>;
@@ -89,14 +88,14 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
   );
 }
 
-/** Whoever may edit a group without owning it administrates this Muster: the group is not theirs. */
+/** Only system administrators can edit a group that they do not own. */
 export function AdministratorNote({ group: { can, isOwner, ownerName } }: { group: Group }) {
   if (isOwner || !can.edit) return null;
   return (
     <div className="mb-4">
       <Alert title="You are viewing this group as a system administrator">
-        It belongs to {ownerName ?? "somebody else"}. What you do here stands in the group's
-        activity log, with your name.
+        It belongs to {ownerName ?? "another user"}. Your changes are recorded in the group's
+        activity log under your name.
       </Alert>
     </div>
   );

@@ -5,7 +5,7 @@ import type { CreateGroup, JoinMode, UpdateGroup } from "#shared/groups.ts";
 import { api, body } from "#web/lib/api.ts";
 import { cursorParam, paging } from "#web/lib/pages.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
-import { groupChange, groupKeys } from "./cache.ts";
+import { groupMutationDefaults, groupKeys } from "./cache.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -53,24 +53,24 @@ export function activityQuery(id: string) {
 
 export const createGroupMutation = mutationOptions({
   mutationFn: (json: CreateGroup) => body(api.groups.$post({ json })),
-  ...groupChange(),
+  ...groupMutationDefaults(),
   onSuccess: recountCategories,
 });
 
 export const updateGroupMutation = mutationOptions({
   mutationFn: ({ id, ...json }: UpdateGroup & { id: string }) =>
     body(api.groups[":id"].$patch({ param: { id }, json })),
-  ...groupChange(),
+  ...groupMutationDefaults(),
   onSuccess: recountCategories,
 });
 
 export const deleteGroupMutation = mutationOptions({
   mutationFn: ({ id, name }: { id: string; name: string }) =>
     api.groups[":id"].$delete({ param: { id }, json: { name } }),
-  ...groupChange(),
+  ...groupMutationDefaults(),
   onSuccess: recountCategories,
   onSettled: (_answer, error, _input, _rollback, { client }) => {
-    // On screen is the page of a group that is no more: only what shows later is asked for again.
+    // The deleted group's page is still mounted, so a refetch of active queries would answer 404.
     const refetchType = error ? "active" : "none";
     void client.invalidateQueries({ queryKey: queryKeys.groups, refetchType });
   },

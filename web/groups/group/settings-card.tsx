@@ -7,7 +7,6 @@ import { Icon } from "#web/ui/icon.tsx";
 const EditDialog = lazy(() => import("./edit-group-dialog.tsx"));
 const DeleteDialog = lazy(() => import("./delete-group-dialog.tsx"));
 
-/** Changing what the group is, and ending it. */
 export default function SettingsCard({ group, listPath }: { group: Group; listPath: string }) {
   const [open, setOpen] = useState<"edit" | "delete">();
   const close = () => setOpen(undefined);

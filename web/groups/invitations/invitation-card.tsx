@@ -12,13 +12,12 @@ import type { Answer } from "./queries.ts";
 
 type InvitationCardProps = {
   invitation: MyInvitation;
-  /** What was answered just now. */
-  answer: Answer["verdict"] | undefined;
+  /** The answer, if the user has just given one. */
+  answer: Answer | undefined;
   failure: string | undefined;
-  onAnswer: (verdict: Answer["verdict"]) => void;
+  onAnswer: (answer: Answer) => void;
 };
 
-/** Which group, who asks, for how long, and the two answers. */
 export function InvitationCard({ invitation, answer, failure, onAnswer }: InvitationCardProps) {
   const { group, inviterCharacterName, expiresAt } = invitation;
   return (

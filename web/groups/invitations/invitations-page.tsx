@@ -16,8 +16,7 @@ import { InvitationCard } from "./invitation-card.tsx";
 import { answerInvitationMutation, myInvitationsQuery } from "./queries.ts";
 import type { Answer } from "./queries.ts";
 
-type Verdict = Answer["verdict"];
-/** Why an answer did not hold, by the invitation. */
+/** Error messages by invitation id. */
 type Failures = Record<string, string | undefined>;
 
 export default function InvitationsPage() {
@@ -31,7 +30,7 @@ export default function InvitationsPage() {
 
 function Invitations() {
   const list = useInfiniteQuery(myInvitationsQuery);
-  const { answered, failures, answer } = useAnswers();
+  const { answered, failures, answerInvitation } = useAnswers();
   if (list.isPending) return <InvitationsSkeleton />;
   if (!list.data) return <LoadFailed title="Failed to load invitations" onRetry={list.refetch} />;
   const pending = itemsOf(list.data);
@@ -49,9 +48,9 @@ function Invitations() {
           <InvitationCard
             key={invitation.id}
             invitation={invitation}
-            answer={answered?.invitation.id === invitation.id ? answered.verdict : undefined}
+            answer={answered?.invitation.id === invitation.id ? answered.answer : undefined}
             failure={failures[invitation.id]}
-            onAnswer={(verdict) => answer(invitation, verdict)}
+            onAnswer={(answer) => answerInvitation(invitation, answer)}
           />
         ))}
       </ul>
@@ -60,33 +59,33 @@ function Invitations() {
   );
 }
 
-/** The answer counts at once, and leads to the groups. One that is refused is taken back, and says why. */
+/** Shows the answer at once and goes to My Groups; an answer that the server refuses is reverted, with the reason. */
 function useAnswers() {
   const navigate = useNavigate();
   const { mutateAsync } = useMutation(answerInvitationMutation);
-  const [answered, setAnswered] = useState<{ invitation: MyInvitation; verdict: Verdict }>();
+  const [answered, setAnswered] = useState<{ invitation: MyInvitation; answer: Answer }>();
   const [failures, setFailures] = useState<Failures>({});
 
-  async function answer(invitation: MyInvitation, verdict: Verdict) {
+  async function answerInvitation(invitation: MyInvitation, answer: Answer) {
     if (answered) return;
     const { id, group } = invitation;
     setFailures((others) => ({ ...others, [id]: undefined }));
-    setAnswered({ invitation, verdict });
+    setAnswered({ invitation, answer });
     try {
-      await mutateAsync({ id, verdict });
+      await mutateAsync({ id, answer });
       toast.success(
-        verdict === "accept"
+        answer === "accept"
           ? `Successfully joined ${group.name}!`
           : `Invitation to ${group.name} declined`,
       );
       void navigate(paths.myGroups);
     } catch (error) {
       setAnswered(undefined);
-      const message = messageOf(error, `Failed to ${verdict} the invitation`);
+      const message = messageOf(error, `Failed to ${answer} the invitation`);
       setFailures((others) => ({ ...others, [id]: message }));
     }
   }
-  return { answered, failures, answer };
+  return { answered, failures, answerInvitation };
 }
 
 function NoInvitations() {

@@ -17,7 +17,6 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { groupInvitationsQuery, revokeInvitationMutation } from "./queries.ts";
 
-/** Invites by name, and lists who has not answered yet. */
 export default function InvitationsPanel({ groupId }: { groupId: string }) {
   return (
     <>
@@ -29,7 +28,7 @@ export default function InvitationsPanel({ groupId }: { groupId: string }) {
   );
 }
 
-/** Who has been invited and has not answered yet. */
+/** Also shown on the administrators' page of the group. */
 export function PendingInvitations({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(groupInvitationsQuery(groupId));
   const { mutateAsync } = useMutation(revokeInvitationMutation);
@@ -62,7 +61,7 @@ export function PendingInvitations({ groupId }: { groupId: string }) {
         />
       ) : (
         <EmptyState variant="completed" title="No Pending Invitations">
-          Whoever is invited has a week to answer.
+          Invitations expire after 7 days.
         </EmptyState>
       )}
       <LoadMore list={list} shown={invitations.length} total={totalOf(list.data)} />

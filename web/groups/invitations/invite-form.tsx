@@ -7,7 +7,6 @@ import { SuggestField } from "#web/ui/suggest-field.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { inviteMutation } from "./queries.ts";
 
-/** Invites a pilot by the name of the main character. */
 export function InviteForm({ groupId }: { groupId: string }) {
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string>();

@@ -13,19 +13,19 @@ import { Icon } from "#web/ui/icon.tsx";
 type GroupFiltersProps = {
   filters: Filters;
   isFiltered: boolean;
-  /** For those who see more than what is public. */
+  /** Only the administrators' list can be filtered by visibility. */
   hasVisibility?: boolean;
   onChange: (filters: Filters) => void;
   onClear: () => void;
 };
 
-/** Category and join mode count at once, the name on the button or Enter. */
+/** Selects apply at once, the name with the button or Enter (spec.md §2). */
 export function GroupFilters(props: GroupFiltersProps) {
   const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
   const { data: categories = [] } = useQuery(categoriesQuery);
   const { categoryId, joinMode, visibility, search = "" } = filters;
   const searchRef = useRef<HTMLInputElement>(null);
-  // The address may change without the field: by the back button, by Clear Filters.
+  // The back button and Clear Filters change the URL without changing the field.
   useEffect(() => {
     if (searchRef.current) searchRef.current.value = search;
   }, [search]);

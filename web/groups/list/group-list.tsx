@@ -21,17 +21,16 @@ type GroupListProps = {
   pathOf: (groupId: string) => string;
   joining?: { join: (group: Group) => void; failures: JoinFailures };
   hasVisibility?: boolean;
-  /** What to do where there is no group at all. */
+  /** Offered when there are no groups at all. */
   createAction: ReactNode;
 };
 
-/** For the pages that show the list. */
 export const prefetchGroupList: Prefetch = (client, _params, search) => {
   void client.prefetchInfiniteQuery(groupsQuery(readFilters(search)));
   void client.prefetchQuery(categoriesQuery);
 };
 
-/** The groups that one sees, by filters that live in the address. */
+/** The groups visible to the user, filtered by the URL. */
 export function GroupList(props: GroupListProps) {
   const { title, pathOf, joining, hasVisibility = false, createAction } = props;
   const { filters, isFiltered, setFilters, clear } = useGroupFilters();
@@ -79,7 +78,7 @@ export function GroupList(props: GroupListProps) {
             </EmptyState>
           ) : (
             <EmptyState variant="call-to-action" title="No Groups Found" action={createAction}>
-              Nobody has created a group that you can see.
+              There is no group yet that you can see.
             </EmptyState>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Group } from "#shared/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
-import { JoinModeText, StandingChip } from "#web/groups/group/group-chips.tsx";
+import { JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx";
 import type { JoinFailures } from "#web/groups/members/use-join.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -12,9 +12,8 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 type GroupTableProps = {
   groups: readonly Group[];
-  /** The address of a group's page. */
   pathOf: (groupId: string) => string;
-  /** Where one may join from the list; without it, the list is for looking after groups. */
+  /** Adds Quick Join to the rows. */
   joining?: { join: (group: Group) => void; failures: JoinFailures } | undefined;
 };
 
@@ -72,7 +71,7 @@ function NameCell({ group, failure }: { group: Group; failure: string | undefine
     <div className="grid min-w-0 flex-1 gap-0.5 py-1">
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <bdi className="line-clamp-2 min-w-0 font-semibold wrap-anywhere">{group.name}</bdi>
-        <StandingChip group={group} />
+        <MembershipChip group={group} />
       </span>
       {group.description && (
         <bdi className="line-clamp-1 text-left text-sm wrap-anywhere text-text-3">
@@ -88,7 +87,7 @@ function NameCell({ group, failure }: { group: Group; failure: string | undefine
   );
 }
 
-/** In a card there is no column that says what is counted. */
+/** On a phone, rows become cards without column headers, so the number gets a unit. */
 function Members({ count }: { count: number }) {
   return (
     <span className="max-md:text-text-2">

@@ -4,7 +4,7 @@ import type { JoinMode } from "#shared/groups.ts";
 import type { GroupFilters } from "#web/groups/group/queries.ts";
 import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 
-/** The filters of the list live in the address, so that back, reload and sharing work. */
+/** Filters are kept in the URL, so that back, reload and sharing work. */
 export function useGroupFilters() {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
@@ -17,7 +17,7 @@ export function useGroupFilters() {
   };
 }
 
-/** An address can say anything: what is no filter is no filter. */
+/** Ignores unknown and invalid parameters. */
 export function readFilters(params: URLSearchParams): GroupFilters {
   const categoryId = params.get("category");
   const joinMode = params.get("joinMode");

@@ -19,7 +19,7 @@ const RemoveDialog = lazy(() => import("./remove-member-dialog.tsx"));
 
 type Props = { groupId: string; memberCount: number };
 
-/** Who is in the group. What may be done with each, the server says row by row. */
+/** Members with the actions that `can` of each row allows. */
 export function MembersPanel({ groupId, memberCount }: Props) {
   const list = useInfiniteQuery(membersQuery(groupId));
   const { setAdmin, failure } = useSetAdmin(groupId);

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { GroupMember } from "#shared/groups.ts";
-import { groupChange, groupKeys, showGroup } from "#web/groups/group/cache.ts";
+import { groupMutationDefaults, groupKeys, patchGroup } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api.ts";
 import { cursorParam, mapItems, paging } from "#web/lib/pages.ts";
 import type { Pages } from "#web/lib/pages.ts";
@@ -16,8 +16,8 @@ export function membersQuery(id: string) {
 
 export const joinGroupMutation = mutationOptions({
   mutationFn: (id: string) => body(api.groups[":id"].join.$post({ param: { id } })),
-  ...groupChange((client, id: string) =>
-    showGroup(
+  ...groupMutationDefaults((client, id: string) =>
+    patchGroup(
       client,
       id,
       ({ memberCount, can }) => ({
@@ -36,8 +36,8 @@ export const joinGroupMutation = mutationOptions({
 
 export const leaveGroupMutation = mutationOptions({
   mutationFn: (id: string) => api.groups[":id"].leave.$post({ param: { id } }),
-  ...groupChange((client, id: string) =>
-    showGroup(
+  ...groupMutationDefaults((client, id: string) =>
+    patchGroup(
       client,
       id,
       ({ memberCount, can }) => ({
@@ -57,7 +57,7 @@ export const leaveGroupMutation = mutationOptions({
 export const transferOwnershipMutation = mutationOptions({
   mutationFn: ({ groupId, newOwnerId }: { groupId: string; newOwnerId: string }) =>
     api.groups[":id"].transfer.$post({ param: { id: groupId }, json: { newOwnerId } }),
-  ...groupChange(),
+  ...groupMutationDefaults(),
 });
 
 export type MemberOfGroup = { groupId: string; userId: string };
@@ -65,7 +65,7 @@ export type MemberOfGroup = { groupId: string; userId: string };
 export const removeMemberMutation = mutationOptions({
   mutationFn: ({ groupId, userId }: MemberOfGroup) =>
     api.groups[":id"].members[":userId"].$delete({ param: { id: groupId, userId } }),
-  ...groupChange(),
+  ...groupMutationDefaults(),
 });
 
 export const setAdminMutation = mutationOptions({
@@ -73,7 +73,7 @@ export const setAdminMutation = mutationOptions({
     isAdmin
       ? api.groups[":id"].admins.$post({ param: { id: groupId }, json: { userId } })
       : api.groups[":id"].admins[":userId"].$delete({ param: { id: groupId, userId } }),
-  ...groupChange(async (client, { groupId, userId, isAdmin }) => {
+  ...groupMutationDefaults(async (client, { groupId, userId, isAdmin }) => {
     const queryKey = groupKeys.part(groupId, "members");
     await client.cancelQueries({ queryKey });
     const show = (isAdmin: boolean) =>

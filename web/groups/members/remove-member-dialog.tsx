@@ -24,7 +24,7 @@ export default function RemoveDialog({ groupId, member, onClose }: RemoveDialogP
       isOpen
       isDangerous
       title="Remove Member"
-      description={`${member.mainCharacterName ?? UNKNOWN_USER} will no longer be a member of this group, and can come back only as anybody else joins it.`}
+      description={`${member.mainCharacterName ?? UNKNOWN_USER} will no longer be a member of this group. To come back, they have to join it again.`}
       confirmLabel="Remove"
       busyLabel="Removing..."
       isBusy={remove.isPending}

@@ -11,7 +11,6 @@ import { membersQuery } from "./queries.ts";
 
 const TransferDialog = lazy(() => import("./transfer-dialog.tsx"));
 
-/** Hands the group to another member. */
 export default function TransferCard({ group }: { group: Group }) {
   const list = useInfiniteQuery(membersQuery(group.id));
   const [newOwnerId, setNewOwnerId] = useState("");
@@ -29,7 +28,7 @@ export default function TransferCard({ group }: { group: Group }) {
     return (
       <Card title="Transfer Ownership">
         <p className="text-text-3">
-          There is nobody else in the group yet. Only a member can become its owner.
+          The group has no other members yet. Only a member can become its owner.
         </p>
       </Card>
     );
@@ -57,7 +56,7 @@ export default function TransferCard({ group }: { group: Group }) {
             isBusy={list.isFetchingNextPage}
             onClick={() => list.fetchNextPage()}
           >
-            List more members
+            Load more members
           </Button>
         )}
         <Button type="submit" variant="danger">

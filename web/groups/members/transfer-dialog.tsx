@@ -10,7 +10,7 @@ type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () =>
 export default function TransferDialog({ group, newOwner, onClose }: TransferDialogProps) {
   const transfer = useAction(transferOwnershipMutation, "Failed to transfer ownership");
   const name = newOwner.mainCharacterName ?? UNKNOWN_USER;
-  const formerOwner = group.isOwner ? "You become an admin" : "The present owner becomes an admin";
+  const formerOwner = group.isOwner ? "You become an admin" : "The current owner becomes an admin";
   const confirm = () =>
     transfer.act(
       { groupId: group.id, newOwnerId: newOwner.userId },

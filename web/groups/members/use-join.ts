@@ -7,7 +7,7 @@ import { joinGroupMutation } from "./queries.ts";
 /** Why a group could not be joined, by its id. */
 export type JoinFailures = Record<string, string | undefined>;
 
-/** Joins open groups, any number at once. A refusal is kept for the place where the button was. */
+/** Joins open groups, several in parallel. Failures are kept by group, to be shown beside its button. */
 export function useJoin() {
   const { mutateAsync } = useMutation(joinGroupMutation);
   const [failures, setFailures] = useState<JoinFailures>({});

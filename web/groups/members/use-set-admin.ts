@@ -5,7 +5,7 @@ import { messageOf } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { setAdminMutation } from "./queries.ts";
 
-/** Appoints and dismisses admins: shown at once, since the same button takes it back. */
+/** Makes members admins and back, without a confirmation: the same button reverts it. */
 export function useSetAdmin(groupId: string) {
   const { mutateAsync } = useMutation(setAdminMutation);
   const [failure, setFailure] = useState<string>();

@@ -8,7 +8,6 @@ type ApproveAllDialogProps = {
   onClose: () => void;
 };
 
-/** Forty pilots are let in with one tap, but not by accident. */
 export default function ApproveAllDialog(props: ApproveAllDialogProps) {
   const { count, groupName, onConfirm, onClose } = props;
   return (
@@ -17,9 +16,9 @@ export default function ApproveAllDialog(props: ApproveAllDialogProps) {
       title={`Approve ${formatCount(count, "request")}?`}
       description={
         <>
-          Everybody in this list becomes a member of{" "}
-          <bdi className="font-medium wrap-anywhere text-text-1">{groupName}</bdi>. Who cannot be
-          let in stays in the list, with the reason.
+          All pilots in this list become members of{" "}
+          <bdi className="font-medium wrap-anywhere text-text-1">{groupName}</bdi>. Requests that
+          fail stay in the list, with the reason.
         </>
       }
       confirmLabel="Approve all"

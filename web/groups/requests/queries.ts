@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { Group } from "#shared/groups.ts";
-import { groupChange, groupKeys, showGroup } from "#web/groups/group/cache.ts";
+import { groupMutationDefaults, groupKeys, patchGroup } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api.ts";
 import { cursorParam, paging } from "#web/lib/pages.ts";
 
@@ -19,14 +19,14 @@ export function requestsQuery(id: string) {
 export const requestToJoinMutation = mutationOptions({
   mutationFn: ({ groupId, reason }: { groupId: string; reason: string }) =>
     body(api.groups[":id"]["join-requests"].$post({ param: { id: groupId }, json: { reason } })),
-  ...groupChange(),
+  ...groupMutationDefaults(),
 });
 
 export const withdrawRequestMutation = mutationOptions({
   mutationFn: ({ requestId }: { groupId: string; requestId: string }) =>
     api.groups["join-requests"][":id"].withdraw.$post({ param: { id: requestId } }),
-  ...groupChange((client, { groupId, requestId }) =>
-    showGroup(
+  ...groupMutationDefaults((client, { groupId, requestId }) =>
+    patchGroup(
       client,
       groupId,
       ({ can }) => ({ pendingRequestId: null, can: { ...can, request: true } }),
@@ -35,20 +35,22 @@ export const withdrawRequestMutation = mutationOptions({
   ),
 });
 
-export type Decision = { groupId: string; requestId: string; verdict: "approve" | "reject" };
+export type Decision = "approve" | "reject";
 
-/** The list keeps the row, so that nothing moves under a thumb; the counts are right at once. */
+type DecideRequest = { groupId: string; requestId: string; decision: Decision };
+
+/** Updates the counts optimistically; the row itself stays, see `useDecisions`. */
 export const decideRequestMutation = mutationOptions({
-  mutationFn: async ({ requestId, verdict }: Decision) => {
+  mutationFn: async ({ requestId, decision }: DecideRequest) => {
     const request = api.groups["join-requests"][":id"];
-    await request[verdict].$post({ param: { id: requestId } });
+    await request[decision].$post({ param: { id: requestId } });
   },
-  ...groupChange((client, { groupId, verdict }: Decision) => {
+  ...groupMutationDefaults((client, { groupId, decision }: DecideRequest) => {
     const count = (sign: 1 | -1) => (group: Group) => ({
       pendingRequestCount:
         group.pendingRequestCount === null ? null : group.pendingRequestCount - sign,
-      memberCount: group.memberCount + (verdict === "approve" ? sign : 0),
+      memberCount: group.memberCount + (decision === "approve" ? sign : 0),
     });
-    return showGroup(client, groupId, count(1), count(-1));
+    return patchGroup(client, groupId, count(1), count(-1));
   }),
 });

@@ -12,14 +12,13 @@ import type { Decision } from "./queries.ts";
 
 type RequestRowProps = {
   request: JoinRequest;
-  /** What was decided just now. */
-  verdict: Decision["verdict"] | undefined;
+  /** The decision, if the user has just made one. */
+  decision: Decision | undefined;
   failure: string | undefined;
-  onDecide: (verdict: Decision["verdict"]) => void;
+  onDecide: (decision: Decision) => void;
 };
 
-/** Who asks, why, and two big buttons. */
-export function RequestRow({ request, verdict, failure, onDecide }: RequestRowProps) {
+export function RequestRow({ request, decision, failure, onDecide }: RequestRowProps) {
   const { mainCharacterId, mainCharacterName, reason, createdAt } = request;
   const name = mainCharacterName ?? UNKNOWN_USER;
   return (
@@ -50,14 +49,14 @@ export function RequestRow({ request, verdict, failure, onDecide }: RequestRowPr
           )}
         </div>
       </div>
-      {/* As high with a verdict as with buttons, so that the list stays still. */}
+      {/* The same height with the outcome as with the buttons, to avoid a layout shift. */}
       <div className="flex min-h-9 items-center gap-2 max-md:min-h-12 max-sm:w-full">
-        {verdict ? (
+        {decision ? (
           <Chip
-            tone={verdict === "approve" ? "ok" : "neutral"}
-            {...(verdict === "reject" && { icon: "close" })}
+            tone={decision === "approve" ? "ok" : "neutral"}
+            {...(decision === "reject" && { icon: "close" })}
           >
-            {verdict === "approve" ? "Approved" : "Rejected"}
+            {decision === "approve" ? "Approved" : "Rejected"}
           </Chip>
         ) : (
           <>

@@ -9,7 +9,6 @@ import { TextareaField } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { requestToJoinMutation } from "./queries.ts";
 
-/** Asks the managers of a group. What was typed stays when they cannot be asked. */
 export default function RequestDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const [reason, setReason] = useState("");
   const request = useMutation(requestToJoinMutation);

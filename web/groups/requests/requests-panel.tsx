@@ -11,13 +11,14 @@ import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { useBeginning } from "#web/ui/use-beginning.ts";
 import { requestsQuery } from "./queries.ts";
+import type { Decision } from "./queries.ts";
 import { RequestRow } from "./request-row.tsx";
 import { useDecisions } from "./use-decisions.ts";
-import type { Decided, Verdict } from "./use-decisions.ts";
+import type { Decided } from "./use-decisions.ts";
 
 const ApproveAllDialog = lazy(() => import("./approve-all-dialog.tsx"));
 
-/** Who asks to join, the one who has waited longest on top. */
+/** Pending join requests, oldest first. */
 export default function RequestsPanel({ group }: { group: Group }) {
   const list = useInfiniteQuery(requestsQuery(group.id));
   const { decided, failures, decide } = useDecisions(group.id);
@@ -34,16 +35,16 @@ export default function RequestsPanel({ group }: { group: Group }) {
   if (rows.length === 0) {
     return (
       <EmptyState variant="completed" title="No Pending Requests">
-        Nobody is waiting for an answer.
+        New requests to join appear here.
       </EmptyState>
     );
   }
-  /** The button that was pressed goes: the keyboard continues at the next request. */
-  const decideAndGoOn = (request: JoinRequest, verdict: Verdict) => {
-    const buttons = [...(listRef.current?.querySelectorAll<HTMLElement>(`.${verdict}`) ?? [])];
+  /** The pressed button disappears, so focus moves to the same button of the next request. */
+  const decideAndFocusNext = (request: JoinRequest, decision: Decision) => {
+    const buttons = [...(listRef.current?.querySelectorAll<HTMLElement>(`.${decision}`) ?? [])];
     const at = buttons.findIndex((button) => button === document.activeElement);
     if (at >= 0) (buttons[at + 1] ?? listRef.current)?.focus({ preventScroll: true });
-    void decide(request, verdict);
+    void decide(request, decision);
   };
   return (
     <>
@@ -64,9 +65,9 @@ export default function RequestsPanel({ group }: { group: Group }) {
             <RequestRow
               key={request.id}
               request={request}
-              verdict={decided.get(request.id)?.verdict}
+              decision={decided.get(request.id)?.decision}
               failure={failures[request.id]}
-              onDecide={(verdict) => decideAndGoOn(request, verdict)}
+              onDecide={(decision) => decideAndFocusNext(request, decision)}
             />
           )}
         />
@@ -101,7 +102,7 @@ function byAge(a: JoinRequest, b: JoinRequest): number {
 
 /** "37 waiting · 2 approved · 1 rejected" */
 function summary(waiting: number, decided: readonly Decided[]): string {
-  const count = (verdict: Verdict) => decided.filter((one) => one.verdict === verdict).length;
+  const count = (decision: Decision) => decided.filter((one) => one.decision === decision).length;
   return [
     `${waiting} waiting`,
     count("approve") > 0 && `${count("approve")} approved`,

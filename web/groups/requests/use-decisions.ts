@@ -5,28 +5,27 @@ import { messageOf } from "#web/lib/api-error.ts";
 import { decideRequestMutation } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 
-export type Verdict = Decision["verdict"];
-export type Decided = { request: JoinRequest; verdict: Verdict };
-/** Why a decision did not hold, by the request. */
+export type Decided = { request: JoinRequest; decision: Decision };
+/** Error messages by request id. */
 type Failures = Record<string, string | undefined>;
 
 /**
- * What was decided since the list was opened. Rows stay where they are, with their verdict: when forty are
- * waiting, nothing may move under a thumb. A decision that the server refuses is taken back, and says why.
+ * The decisions made since the list was opened. A decided row stays in its place and shows the outcome, so that the
+ * rows below it do not move under the user's finger. A decision that the server refuses is reverted, with the reason.
  */
 export function useDecisions(groupId: string) {
   const { mutateAsync } = useMutation(decideRequestMutation);
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map());
   const [failures, setFailures] = useState<Failures>({});
 
-  async function decide(request: JoinRequest, verdict: Verdict) {
+  async function decide(request: JoinRequest, decision: Decision) {
     setFailures((others) => ({ ...others, [request.id]: undefined }));
-    setDecided((others) => new Map(others).set(request.id, { request, verdict }));
+    setDecided((others) => new Map(others).set(request.id, { request, decision }));
     try {
-      await mutateAsync({ groupId, requestId: request.id, verdict });
+      await mutateAsync({ groupId, requestId: request.id, decision });
     } catch (error) {
       setDecided((others) => new Map([...others].filter(([id]) => id !== request.id)));
-      const message = messageOf(error, `Failed to ${verdict} the request`);
+      const message = messageOf(error, `Failed to ${decision} the request`);
       setFailures((others) => ({ ...others, [request.id]: message }));
     }
   }
