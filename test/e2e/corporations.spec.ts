@@ -92,7 +92,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
   await assigning.getByLabel("Priority").fill("first");
   await expectAccessible(page);
   await assigning.getByRole("button", { name: "Add Director" }).click();
-  await expect(page.getByText(`${director} is a director now`)).toBeVisible();
+  await expect(page.getByText(`${director} added as a director`)).toBeVisible();
   await expect(page.getByLabel(`Priority of ${director}`)).toHaveValue("100");
   await page.getByRole("button", { name: "Verify Access" }).click();
   await expect(page.getByText("Access verified successfully!")).toBeVisible();

@@ -42,7 +42,7 @@ test("when the diagnosis cannot be had, the page says so and tries again", async
   await logInAsAdministrator(page);
   await page.route("**/api/health/details", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/admin/setup");
-  await expect(page.getByText("The diagnosis could not be made")).toBeVisible();
+  await expect(page.getByText("The diagnosis could not be loaded")).toBeVisible();
   await page.unroute("**/api/health/details");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Self-diagnosis" })).toBeVisible();

@@ -16,7 +16,7 @@ import type { Piece } from "#web/events/group-sentence.ts";
 const inWords = (pieces: Piece[]) =>
   pieces.map((piece) => (typeof piece === "string" ? piece : piece.name)).join("");
 
-test("every kind of event can be looked for", () => {
+test("every event kind is offered as a filter", () => {
   const kinds = [
     ...groupEventKindSchema.options,
     ...accountEventKindSchema.options,
@@ -26,7 +26,7 @@ test("every kind of event can be looked for", () => {
   expect(isActivityKind("toString")).toBe(false);
 });
 
-test("filters of the activity go into the address and come back from it", () => {
+test("activity filters survive a round trip through the URL", () => {
   const filters = {
     actor: "Тови & co",
     subject: "Mira Tal",
@@ -39,12 +39,12 @@ test("filters of the activity go into the address and come back from it", () => 
   expect(writeActivityFilters({ actor: "" }).toString()).toBe("");
 });
 
-test("an address with filters that there are not filters no activity", () => {
+test("invalid activity filters in the URL are ignored", () => {
   const address = "actor=%20&kind=meteor&group=a%20b&from=yesterday&to=2026-02-30";
   expect(readActivityFilters(new URLSearchParams(address))).toEqual({});
 });
 
-test("what happened to accounts is told in sentences", () => {
+test("every account event kind has its own sentence", () => {
   const common = {
     id: "e1",
     createdAt: "2026-11-20T10:00:00.000Z",
@@ -54,15 +54,15 @@ test("what happened to accounts is told in sentences", () => {
     discordName: "tovi",
     requestId: "r1",
   };
-  const told = accountEventKindSchema.options.map((kind) =>
+  const sentences = accountEventKindSchema.options.map((kind) =>
     inWords(accountSentence({ ...common, kind })),
   );
-  expect(new Set(told).size).toBe(accountEventKindSchema.options.length);
-  expect(told).toContain("Mira Tal made Tovi Renn the main");
-  expect(told).toContain("Mira Tal linked the Discord account tovi");
+  expect(new Set(sentences).size).toBe(accountEventKindSchema.options.length);
+  expect(sentences).toContain("Mira Tal made Tovi Renn the main");
+  expect(sentences).toContain("Mira Tal linked the Discord account tovi");
 });
 
-test("what happened to corporations is told in sentences, with what changed and what is wrong", () => {
+test("every corporation event kind has its own sentence, with changes and problem", () => {
   const common: Omit<CorporationEvent, "kind"> = {
     id: "e1",
     createdAt: "2026-11-20T10:00:00.000Z",
@@ -75,11 +75,11 @@ test("what happened to corporations is told in sentences, with what changed and 
       problem: "missing_role",
     },
   };
-  const told = corporationEventKindSchema.options.map((kind) =>
+  const sentences = corporationEventKindSchema.options.map((kind) =>
     inWords(corporationSentence({ ...common, kind })),
   );
-  expect(new Set(told).size).toBe(corporationEventKindSchema.options.length);
-  expect(told).toContain("Aurelia Voss added Oskar Wren as a director");
+  expect(new Set(sentences).size).toBe(corporationEventKindSchema.options.length);
+  expect(sentences).toContain("Aurelia Voss added Oskar Wren as a director");
   expect(
     inWords(corporationSentence({ ...common, kind: "corporation_removed", actor: null })),
   ).toBe("Muster removed the corporation Sable Meridian");

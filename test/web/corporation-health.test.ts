@@ -11,7 +11,7 @@ const mark = (at: string, healthy: number, unknown = 0) => ({
   unknown,
 });
 
-test("the last 24 hours are 48 half hours, of which the last is the present one", () => {
+test("the strip has 48 slots of 30 minutes, the last of which is the current one", () => {
   const slots = slotsOf([mark("18:35", 3)], NOW);
   expect(slots).toHaveLength(48);
   expect(slots[0]?.startsAt).toBe(Date.parse("2026-11-19T19:00:00Z"));
@@ -25,12 +25,12 @@ test.each([
   { healthy: 0, unknown: 0, state: "down" },
   { healthy: 3, unknown: 1, state: "unknown" },
   { healthy: 2, unknown: 1, state: "degraded" },
-])("of 3 directors, $healthy healthy and $unknown not asked is $state", (check) => {
+])("a check of 3 directors with $healthy healthy and $unknown unknown is $state", (check) => {
   const slots = slotsOf([mark("18:31", check.healthy, check.unknown)], NOW);
   expect(slots.at(-1)?.state).toBe(check.state);
 });
 
-test("of several checks in a half hour the worst counts", () => {
+test("a slot with several checks takes the worst result", () => {
   const slots = slotsOf([mark("18:31", 3), mark("18:35", 0), mark("18:40", 2)], NOW);
   expect(slots.at(-1)?.state).toBe("down");
 });
@@ -38,12 +38,12 @@ test("of several checks in a half hour the worst counts", () => {
 test("the summary counts what the checks found", () => {
   const marks = [mark("16:01", 3), mark("16:31", 3), mark("17:01", 0), mark("17:31", 1)];
   expect(summaryOf(slotsOf(marks, NOW))).toBe(
-    "4 checks in the last 24 hours: 2 found all directors healthy, 1 found some unhealthy, 1 found nobody healthy.",
+    "4 checks in the last 24 hours: 2 found all directors healthy, 1 found some unhealthy, 1 found none healthy.",
   );
   expect(summaryOf(slotsOf([], NOW))).toBe("No check in the last 24 hours.");
 });
 
-test("corporations that need somebody stand above those that do not", () => {
+test("corporations are sorted by health, problems first", () => {
   const corporation = (name: string, rest: Partial<Corporation>): Corporation => ({
     corporationId: 98_000_001,
     name,

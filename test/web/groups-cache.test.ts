@@ -15,7 +15,7 @@ import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { groupQuery, groupsQuery } from "#web/groups/group/queries.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 
-// The network is the one thing that stands still here: each test says how and when it answers.
+// Only the network is stubbed: each test decides what it answers, and when.
 let answer: () => Promise<Response>;
 let asked: string[];
 let client: QueryClient;
@@ -41,7 +41,7 @@ const refuse = (message: string) => () =>
   );
 const accept = () => Promise.resolve(new Response(null, { status: 204 }));
 
-/** Answers when it is released. */
+/** Holds the answer back until the returned function is called. */
 function hold(then: () => Promise<Response>): () => void {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -94,82 +94,83 @@ function onePage<Item>(items: Item[]): InfiniteData<Page<Item>, string | undefin
   return { pages: [{ items, total: items.length, nextCursor: null }], pageParams: [undefined] };
 }
 
-/** On the list and on its own page, as after a visit to both. */
-function show(shown: Group) {
+/** Caches the group in a list and in its detail query, as after a visit to both pages. */
+function cache(shown: Group) {
   client.setQueryData(groupsQuery({}).queryKey, onePage([group({ id: "other" }), shown]));
   client.setQueryData(groupQuery("g1").queryKey, shown);
 }
 
-function shown() {
+/** The cached group, which must be the same in both. */
+function cached() {
   const onList = client.getQueryData(groupsQuery({}).queryKey)?.pages[0]?.items[1];
   const onPage = client.getQueryData(groupQuery("g1").queryKey);
   expect(onList).toEqual(onPage);
   return onPage;
 }
 
-test("who joins is a member on every screen before the server has answered", async () => {
-  show(group());
+test("joining makes the user a member in every cached query before the server answers", async () => {
+  cache(group());
   const release = hold(() => Promise.resolve(Response.json(group({ isMember: true }))));
   const joining = new MutationObserver(client, joinGroupMutation).mutate("g1");
   await vi.waitFor(() => expect(asked).toEqual(["/api/groups/g1/join"]));
-  expect(shown()).toMatchObject({ isMember: true, memberCount: 8, can: { join: false } });
+  expect(cached()).toMatchObject({ isMember: true, memberCount: 8, can: { join: false } });
   const other = client.getQueryData(groupsQuery({}).queryKey)?.pages[0]?.items[0];
   expect(other).toMatchObject({ isMember: false, memberCount: 7 });
   release();
   await joining;
 });
 
-test("a join that is refused leaves the group as it was, and says why", async () => {
-  show(group());
+test("a refused join is rolled back and reports the server's reason", async () => {
+  cache(group());
   answer = refuse("Home Defence admits members by invitation only.");
   const joining = new MutationObserver(client, joinGroupMutation).mutate("g1");
   await expect(joining).rejects.toMatchObject({
     serverMessage: "Home Defence admits members by invitation only.",
   });
-  expect(shown()).toEqual(group());
+  expect(cached()).toEqual(group());
 });
 
-test("who may not leave is a member again", async () => {
+test("a refused leave is rolled back", async () => {
   const before = group({ isMember: true, can: { ...can, join: false, leave: true } });
-  show(before);
+  cache(before);
   answer = refuse("The owner cannot leave.");
   await expect(new MutationObserver(client, leaveGroupMutation).mutate("g1")).rejects.toThrow(
     "Conflict",
   );
-  expect(shown()).toEqual(before);
+  expect(cached()).toEqual(before);
 });
 
-test("a request that cannot be withdrawn is pending again", async () => {
+test("a refused withdrawal makes the request pending again", async () => {
   const before = group({ pendingRequestId: "r9", can: { ...can, join: false } });
-  show(before);
+  cache(before);
   answer = refuse("The request was approved already.");
   const withdrawal = new MutationObserver(client, withdrawRequestMutation);
   await expect(withdrawal.mutate({ groupId: "g1", requestId: "r9" })).rejects.toThrow("Conflict");
-  expect(shown()).toEqual(before);
+  expect(cached()).toEqual(before);
 });
 
-test("of many quick approvals the one that fails is taken back, and the others count", async () => {
-  show(group({ pendingRequestCount: 40 }));
+test("of several parallel approvals, only the one that fails is rolled back", async () => {
+  cache(group({ pendingRequestCount: 40 }));
   answer = () => (asked.at(-1)?.includes("r3") ? refuse("Too late.")() : accept());
   const approve = (requestId: string) =>
     new MutationObserver(client, decideRequestMutation)
       .mutate({ groupId: "g1", requestId, decision: "approve" })
       .catch(() => undefined);
   await Promise.all(["r1", "r2", "r3", "r4", "r5"].map(approve));
-  expect(shown()).toMatchObject({ pendingRequestCount: 36, memberCount: 11 });
+  expect(cached()).toMatchObject({ pendingRequestCount: 36, memberCount: 11 });
 });
 
-test("a rejected request makes nobody a member", async () => {
-  show(group({ pendingRequestCount: 2 }));
+test("rejecting a request leaves the member count unchanged", async () => {
+  cache(group({ pendingRequestCount: 2 }));
   answer = accept;
   const decision = { groupId: "g1", requestId: "r1", decision: "reject" } as const;
   await new MutationObserver(client, decideRequestMutation).mutate(decision);
   expect(asked).toEqual(["/api/groups/join-requests/r1/reject"]);
-  expect(shown()).toMatchObject({ pendingRequestCount: 1, memberCount: 7 });
+  expect(cached()).toMatchObject({ pendingRequestCount: 1, memberCount: 7 });
 });
 
-test("the lists are asked for again once, after the last of many changes", async () => {
-  show(group({ pendingRequestCount: 3 }));
+test("group queries are invalidated once, after the last of several parallel mutations", async () => {
+  cache(group({ pendingRequestCount: 3 }));
   const invalidate = vi.spyOn(client, "invalidateQueries");
   answer = () => new Promise((resolve) => setTimeout(resolve, 5)).then(accept);
   const reject = (requestId: string) =>
@@ -183,7 +184,7 @@ test("the lists are asked for again once, after the last of many changes", async
   expect(groups).toHaveLength(1);
 });
 
-test("a member whom the server does not make an admin keeps the old role", async () => {
+test("a refused promotion to admin restores the member's role", async () => {
   const member: GroupMember = {
     id: "m2",
     userId: "u2",
@@ -209,7 +210,7 @@ test("a member whom the server does not make an admin keeps the old role", async
   expect(client.getQueryData(queryKey)?.pages[0]?.items).toEqual([member]);
 });
 
-test("a revoked invitation is gone at once, and back when it was answered meanwhile", async () => {
+test("a revoked invitation disappears at once and returns if the server refuses", async () => {
   const invitation: GroupInvitation = {
     id: "i1",
     inviteeUserId: "u2",
@@ -239,7 +240,7 @@ test("a revoked invitation is gone at once, and back when it was answered meanwh
   });
 });
 
-test("the list of groups is fresh for a minute, a searched one for half, and both are kept for five", () => {
+test("the group list is fresh for 60 s, search results for 30 s, and both are cached for 5 minutes", () => {
   expect(groupsQuery({})).toMatchObject({ staleTime: 60_000, gcTime: 300_000 });
   expect(groupsQuery({ search: "moon" })).toMatchObject({ staleTime: 30_000, gcTime: 300_000 });
 });

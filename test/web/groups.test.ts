@@ -9,18 +9,18 @@ import { readFilters, writeFilters } from "#web/groups/list/use-group-filters.ts
 import { check } from "#web/lib/use-input.ts";
 import { itemsOf, totalOf, withoutItems } from "#web/lib/pages.ts";
 
-test("filters go into the address and come back from it", () => {
+test("group filters survive a round trip through the URL", () => {
   const filters = { categoryId: "c-1", joinMode: "invitation_only", search: "Луна & co" } as const;
   expect(readFilters(writeFilters(filters))).toEqual(filters);
   expect(writeFilters({}).toString()).toBe("");
   expect(writeFilters({ categoryId: "", search: "" }).toString()).toBe("");
 });
 
-test("an address with filters that there are not filters nothing", () => {
+test("invalid group filters in the URL are ignored", () => {
   expect(readFilters(new URLSearchParams("joinMode=toString&category=&search=%20"))).toEqual({});
 });
 
-test("a new group needs a category and a name, and its texts have limits", () => {
+test("a new group requires a category and a name, and limits the length of its texts", () => {
   expect(check(createGroupSchema, EMPTY_INPUT)).toEqual({
     problems: { categoryId: "Category is required", name: "Name is required" },
   });
@@ -33,7 +33,7 @@ test("a new group needs a category and a name, and its texts have limits", () =>
   });
 });
 
-test("a name is sent without the blanks around it, and no description as none", () => {
+test("a name is trimmed, and an empty description is sent as null", () => {
   const input = { ...EMPTY_INPUT, categoryId: "c1", name: "  Moon Shift " };
   expect(check(createGroupSchema, input)).toEqual({
     value: {
@@ -46,7 +46,7 @@ test("a name is sent without the blanks around it, and no description as none", 
   });
 });
 
-test("a use limit is a number from 1 to 1000, or left empty", () => {
+test("a use limit is empty or a whole number from 1 to 1000", () => {
   expect(["", "  ", "1", " 25 ", "1000"].map(readLimit)).toEqual([null, null, 1, 25, 1000]);
   for (const typed of ["0", "1001", "-1", "1.5", "1e3", "many", "99999"]) {
     expect(readLimit(typed)).toBeUndefined();
@@ -71,13 +71,13 @@ const read = (change: Partial<GroupEvent>) =>
     .map((piece) => (typeof piece === "string" ? piece : piece.name))
     .join("");
 
-test("every kind of event is a sentence of its own", () => {
+test("every group event kind has its own sentence", () => {
   const sentences = groupEventKindSchema.options.map((kind) => read({ kind }));
   expect(new Set(sentences).size).toBe(groupEventKindSchema.options.length);
   for (const sentence of sentences) expect(sentence).toMatch(/^(Mira Tal|The invitation of) \S/);
 });
 
-test("an event says who did what to whom", () => {
+test("the sentence of an event names the actor and the subject", () => {
   expect(read({ kind: "request_approved" })).toBe("Mira Tal approved the request of Tovi Renn");
   expect(read({ kind: "ownership_transferred" })).toBe(
     "Mira Tal transferred the ownership to Tovi Renn",
@@ -87,14 +87,14 @@ test("an event says who did what to whom", () => {
   );
 });
 
-test("whoever has no name any more is an unknown user, and nobody is Muster itself", () => {
+test("an actor without a name reads Unknown User, and an event without an actor reads Muster", () => {
   expect(read({ kind: "member_joined", actor: { userId: "u1", name: null } })).toBe(
     "Unknown User joined",
   );
   expect(read({ kind: "member_removed", actor: null })).toBe("Muster removed Tovi Renn");
 });
 
-test("an update says what was what before, in the words of the screens", () => {
+test("changed fields are listed with the labels of the screens", () => {
   const detail = {
     changes: {
       joinMode: { from: "open", to: "invitation_only" },
@@ -110,7 +110,7 @@ test("an update says what was what before, in the words of the screens", () => {
   expect(changesOf(event)).toEqual([]);
 });
 
-test("a new invite code says how many it admits", () => {
+test("a new invite code states its use limit", () => {
   const kind = "code_created" as const;
   expect(termsOf({ ...event, kind, detail: { useLimit: 1 } })).toEqual({ useLimit: "1 use" });
   expect(termsOf({ ...event, kind, detail: { useLimit: 5 } })).toEqual({ useLimit: "5 uses" });
@@ -120,7 +120,7 @@ test("a new invite code says how many it admits", () => {
   expect(termsOf(event)).toBeUndefined();
 });
 
-test("a list of several pages counts as its last page says, and less by what is taken out", () => {
+test("a paged list takes its total from the last page, minus removed items", () => {
   const page = (items: number[], nextCursor: string | null) => ({ items, total: 3, nextCursor });
   const list = { pages: [page([1, 2], "next"), page([3], null)], pageParams: [undefined, "next"] };
   expect(itemsOf(list)).toEqual([1, 2, 3]);

@@ -16,24 +16,24 @@ const administrator = { ...pilot, is_admin: true };
 const found = (user: User, typed: string) =>
   knownSections(user, typed).flatMap(({ entries }) => entries.map(({ text }) => text));
 
-test("the palette finds a page by the beginning of any of its words, in any order and case", () => {
+test("the palette finds a page by the start of any of its words, in any order and case", () => {
   expect(found(pilot, "my gr")).toEqual(["My Groups"]);
   expect(found(pilot, "GROUPS my")).toEqual(["My Groups"]);
   expect(found(pilot, "roups")).toEqual([]);
 });
 
-test("the palette finds a page and an action by other words for them, after those that bear the name", () => {
+test("the palette finds pages and actions by synonyms, after matches of the name", () => {
   expect(found(pilot, "sign out")).toEqual(["Log out"]);
   expect(found(pilot, "home")).toEqual(["Dashboard"]);
   expect(found(pilot, "group")).toEqual(["Groups", "My Groups", "Create Group"]);
 });
 
-test("administration is in the palette of administrators alone", () => {
+test("admin pages are offered to administrators only", () => {
   expect(found(pilot, "").some((text) => text.startsWith("Admin"))).toBe(false);
   expect(found(administrator, "admin corp")).toEqual(["Admin: Corporations"]);
 });
 
-test("no place and no action is in the palette twice", () => {
+test("the palette lists every page and action once", () => {
   const texts = found(administrator, "");
   expect(texts).toEqual([...new Set(texts)]);
 });
@@ -49,7 +49,7 @@ const plain: Press = {
 };
 const keyboard = { areSingleKeysOn: true, isAdmin: false };
 
-/** What the last of these keys asks for, pressed a tenth of a second apart. */
+/** The command of the last key, when the keys are pressed 100 ms apart. */
 function press(keys: string, where: Partial<Press> = {}, own: Partial<typeof keyboard> = {}) {
   const read = createKeyReader();
   const answers = keys
@@ -58,7 +58,7 @@ function press(keys: string, where: Partial<Press> = {}, own: Partial<typeof key
   return answers.at(-1);
 }
 
-test("g and a letter lead to a page; the administration is for administrators", () => {
+test("g followed by a letter opens a page; g a is for administrators only", () => {
   expect(press("gd")).toEqual({ do: "go", to: "/dashboard" });
   expect(press("gg")).toEqual({ do: "go", to: "/groups" });
   expect(press("gm")).toEqual({ do: "go", to: "/my-groups" });
@@ -69,13 +69,13 @@ test("g and a letter lead to a page; the administration is for administrators", 
   expect(press("gxd")).toBeUndefined();
 });
 
-test("a g that was pressed long ago leads nowhere", () => {
+test("g expires after a second and a half", () => {
   const read = createKeyReader();
   expect(read({ ...plain, key: "g" }, keyboard, 0)).toBeUndefined();
   expect(read({ ...plain, key: "d" }, keyboard, 1600)).toBeUndefined();
 });
 
-test("single keys do nothing in a field, in a dialog, while held, with a modifier, or switched off", () => {
+test("single-key shortcuts are ignored in fields and dialogs, on repeat, with modifiers and when disabled", () => {
   expect(press("?")).toEqual({ do: "shortcuts" });
   expect(press("/")).toEqual({ do: "search" });
   for (const keys of ["?", "/", "gd"]) {
@@ -88,7 +88,7 @@ test("single keys do nothing in a field, in a dialog, while held, with a modifie
   }
 });
 
-test("Ctrl K and ⌘ K open the palette everywhere, single keys switched off or not", () => {
+test("Ctrl+K and ⌘K open the palette everywhere, even with single-key shortcuts disabled", () => {
   const off = { areSingleKeysOn: false };
   const opened = { do: "palette", isInDialog: false };
   expect(press("k", { ctrlKey: true, isTyping: true }, off)).toEqual(opened);

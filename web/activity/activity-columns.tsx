@@ -65,7 +65,7 @@ function Text({ entry }: { entry: Activity }) {
   }
 }
 
-/** A group leads to its own log: the group itself may be gone. */
+/** A group links to its entries in the log, because the group itself may be deleted. */
 function Where({ entry }: { entry: Activity }) {
   switch (entry.log) {
     case "accounts":

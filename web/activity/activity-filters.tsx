@@ -12,13 +12,12 @@ import type { ActivityFilters as Filters } from "./use-activity-filters.ts";
 type ActivityFiltersProps = {
   filters: Filters;
   isFiltered: boolean;
-  /** The field that picks a group. */
   groupField: ReactNode;
   onChange: (filters: Filters) => void;
   onClear: () => void;
 };
 
-/** Kind and days count at once, names on the button or Enter. */
+/** Kind and dates apply at once, names with the button or Enter. */
 export function ActivityFilters(props: ActivityFiltersProps) {
   const { filters, isFiltered, groupField, onChange, onClear } = props;
   const [actor, setActor] = useDraft(filters.actor ?? "");
@@ -68,7 +67,7 @@ export function ActivityFilters(props: ActivityFiltersProps) {
   );
 }
 
-/** What is typed, until the address says something else: by the back button, by Clear Filters. */
+/** The typed text, until the URL changes: by the back button or Clear Filters. */
 function useDraft(value: string): [string, (text: string) => void] {
   const [draft, setDraft] = useState({ of: value, text: value });
   return [draft.of === value ? draft.text : value, (text) => setDraft({ of: value, text })];

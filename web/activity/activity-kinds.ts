@@ -1,6 +1,6 @@
 import type { ActivityKind } from "#shared/activity.ts";
 
-/** Every kind of event, in the order in which one looks for it. */
+/** All event kinds as the filter offers them. */
 export const KIND_GROUPS: readonly {
   label: string;
   kinds: Partial<Record<ActivityKind, string>>;

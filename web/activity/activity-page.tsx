@@ -16,7 +16,6 @@ import { GroupField } from "./group-field.tsx";
 import { allActivityQuery } from "./queries.ts";
 import { useActivityFilters } from "./use-activity-filters.ts";
 
-/** Everything that happened, the newest first. */
 export default function ActivityPage() {
   const { filters, isFiltered, setFilters, clear } = useActivityFilters();
   const list = useInfiniteQuery({
@@ -80,7 +79,7 @@ type NothingFoundProps = {
   onClear: () => void;
 };
 
-/** With several filters the server looks through so many entries at a time; there may be older ones that match. */
+/** With several filters, the server scans a limited number of entries per page, so older matches may follow. */
 function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
   if (list.hasNextPage) {
     return (
@@ -97,7 +96,7 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
           </Button>
         }
       >
-        Among the latest entries nothing matches all of these filters.
+        None of the latest entries matches all of these filters.
       </EmptyState>
     );
   }
@@ -107,7 +106,7 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
       title="Nothing found"
       action={<Button onClick={onClear}>Show all activity</Button>}
     >
-      Nothing that happened matches these filters.
+      No activity matches these filters.
     </EmptyState>
   ) : (
     <EmptyState variant="completed" title="Nothing has happened yet" />

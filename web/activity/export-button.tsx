@@ -7,7 +7,7 @@ import type { ActivityFilters } from "./use-activity-filters.ts";
 
 const exportMutation = mutationOptions({ mutationFn: exportActivity });
 
-/** Everything that matches, not only what is on screen. */
+/** Exports all entries that match the filters, not only the loaded ones. */
 export function ExportButton({ filters }: { filters: ActivityFilters }) {
   const { act, isPending, failure } = useAction(exportMutation, "Failed to export the activity");
   return (
@@ -36,6 +36,6 @@ function save(file: Blob) {
   link.href = url;
   link.download = `muster-activity-${new Date().toISOString().slice(0, 10)}.csv`;
   link.click();
-  // The browser has taken it by then.
+  // The download has started by then, so the URL can be released.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -9,12 +9,12 @@ import { groupSearchQuery } from "./queries.ts";
 const SEARCH_DEBOUNCE_MS = 400;
 
 type GroupFieldProps = {
-  /** What is known of the group that is chosen; its name only if it stands in the log. */
+  /** The selected group. Its name is known only if it occurs in the loaded entries. */
   chosen: { name: string | undefined } | undefined;
   onChoose: (groupId: string | undefined) => void;
 };
 
-/** Picks one group. Several may bear the same name, so a name alone is not enough. */
+/** Selects a group by id, because names are not unique. */
 export function GroupField({ chosen, onChoose }: GroupFieldProps) {
   return (
     <div className="min-w-0 max-lg:col-span-2">
@@ -41,10 +41,10 @@ export function GroupField({ chosen, onChoose }: GroupFieldProps) {
 function GroupSearch({ onChoose }: { onChoose: (groupId: string) => void }) {
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS);
-  const isAsked = search.length >= SEARCH_MIN_LENGTH;
+  const isEnabled = search.length >= SEARCH_MIN_LENGTH;
   const { data: groups = [], isFetching } = useQuery({
     ...groupSearchQuery(search),
-    enabled: isAsked,
+    enabled: isEnabled,
   });
   return (
     <SuggestField
@@ -53,9 +53,9 @@ function GroupSearch({ onChoose }: { onChoose: (groupId: string) => void }) {
       value={typed}
       onChange={setTyped}
       onPick={({ key }) => onChoose(String(key))}
-      suggestions={isAsked ? groups.map(({ id, name }) => ({ key: id, text: name })) : []}
+      suggestions={isEnabled ? groups.map(({ id, name }) => ({ key: id, text: name })) : []}
       note={
-        isAsked && !isFetching && groups.length === 0 ? "No group has a name like that." : undefined
+        isEnabled && !isFetching && groups.length === 0 ? "No group matches this name." : undefined
       }
     />
   );

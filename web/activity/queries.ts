@@ -4,7 +4,7 @@ import { cursorParam, paging } from "#web/lib/pages.ts";
 import { queryKeys } from "#web/lib/query-keys.ts";
 import type { ActivityFilters } from "./use-activity-filters.ts";
 
-/** A log is of interest for what has just happened: it is asked for at every visit. */
+/** Refetched on every visit: the newest entries are what users look for. */
 export function allActivityQuery(filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: ["activity", filters],
@@ -15,7 +15,6 @@ export function allActivityQuery(filters: ActivityFilters) {
   });
 }
 
-/** Groups with this in their names. */
 export function groupSearchQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.groups, "search", search],
@@ -24,10 +23,7 @@ export function groupSearchQuery(search: string) {
   });
 }
 
-/**
- * The whole log as one file. The server hands it out in parts, each of which names the next; all but the first come
- * without the names of the columns.
- */
+/** Joins the pages of the CSV export into one file; each page links to the next, and only the first has a header row. */
 export async function exportActivity(filters: ActivityFilters): Promise<Blob> {
   const parts: Blob[] = [];
   let cursor: string | null | undefined;

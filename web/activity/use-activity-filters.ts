@@ -4,7 +4,7 @@ import { isActivityKind } from "./activity-kinds.ts";
 
 export type ActivityFilters = Omit<ActivityQuery, "cursor">;
 
-/** What one looks for lives in the address, so that back, reload and sharing work. */
+/** Filters are kept in the URL, so that back, reload and sharing work. */
 export function useActivityFilters() {
   const [params, setParams] = useSearchParams();
   const filters = readActivityFilters(params);
@@ -19,7 +19,7 @@ export function useActivityFilters() {
 
 const ID = /^[\w-]{1,64}$/;
 
-/** An address can say anything: what is no filter is no filter. */
+/** Ignores unknown and invalid parameters. */
 export function readActivityFilters(params: URLSearchParams): ActivityFilters {
   const read = (name: string) => params.get(name)?.trim() ?? "";
   const [actor, subject, group, kind] = [

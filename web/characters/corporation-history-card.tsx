@@ -4,8 +4,8 @@ import { cx } from "#web/lib/cx.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { isNpcCorporation, memberships, stay } from "./membership.ts";
-import type { Membership } from "./membership.ts";
+import { isNpcCorporation, memberships, stay } from "./corporation-history.ts";
+import type { Membership } from "./corporation-history.ts";
 import { SectionAge, SectionWarning } from "./section-note.tsx";
 
 const MOST_SHOWN = 5;

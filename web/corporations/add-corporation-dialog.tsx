@@ -44,7 +44,7 @@ const requestSchema = z.extend(addCorporationSchema, {
 
 const inputSchema = { safeParse: (input: unknown) => requestSchema.safeParse(toRequest(input)) };
 
-/** Without a director nothing of it is sent; a name alone does not say who is meant. */
+/** The director is optional, but a character name without an id is invalid. */
 function toRequest(typed: unknown): AddCorporation {
   const { corporationId, name, ticker, ...director } = typed as Input;
   const characterName = director.assignedCharacterName.trim();
@@ -58,7 +58,6 @@ function toRequest(typed: unknown): AddCorporation {
   };
 }
 
-/** The number is enough: EVE says what the corporation is called. */
 export default function AddCorporationDialog({ onClose }: { onClose: () => void }) {
   const add = useAction(addCorporationMutation, "Failed to add corporation");
   const { input, problems, change, submit, refuse } = useInput(inputSchema, EMPTY_INPUT);
@@ -67,7 +66,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
   const found = lookup.found;
   useEffect(() => {
     if (found) set({ name: found.name, ticker: found.ticker });
-    // oxlint-disable-next-line react/exhaustive-deps -- Once for each answer; what is typed after it stays.
+    // oxlint-disable-next-line react/exhaustive-deps -- Fill the fields once per answer, and keep later edits.
   }, [found]);
   const send = () => {
     const corporation = submit();
@@ -84,7 +83,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
     <ConfirmDialog
       isOpen
       title="Add Corporation"
-      description="Muster reads what everybody may know of it, and with a director all the rest."
+      description="Muster reads its public data, and with a director all other data."
       confirmLabel="Add Corporation"
       busyLabel="Adding..."
       isBusy={add.isPending}
@@ -137,12 +136,15 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
   );
 }
 
-/** What EVE says of the number, once the typing has paused. While EVE is silent, it is typed by hand. */
+/** Looks up name and ticker by id once typing has paused. If EVE is unavailable, the user types them. */
 function useLookup(typed: string) {
   const id = useDebounced(typed.trim(), LOOKUP_DEBOUNCE_MS);
-  const isAsked = id === typed.trim() && toId(id) > 0;
-  const { data, error, isFetching } = useQuery({ ...corporationLookupQuery(id), enabled: isAsked });
-  if (!isAsked) return {};
+  const isEnabled = id === typed.trim() && toId(id) > 0;
+  const { data, error, isFetching } = useQuery({
+    ...corporationLookupQuery(id),
+    enabled: isEnabled,
+  });
+  if (!isEnabled) return {};
   if (isFetching) return { note: "Asking EVE..." };
   if (data) {
     const { name, ticker, memberCount } = data;
@@ -150,5 +152,5 @@ function useLookup(typed: string) {
   }
   const problem = fieldsOf(error)["corporationId"];
   if (problem !== undefined) return { problem };
-  return { note: "EVE does not answer right now. Enter name and ticker yourself." };
+  return { note: "EVE is unavailable right now. Enter name and ticker yourself." };
 }

@@ -25,7 +25,6 @@ type RowActions = {
 
 type CorporationListProps = RowActions & { search: string; addAction: ReactNode };
 
-/** The managed corporations by name. */
 export function CorporationList({ search, addAction, ...actions }: CorporationListProps) {
   const list = useInfiniteQuery(corporationsQuery(search));
   const corporations = itemsOf(list.data).toSorted(byHealth);
@@ -53,11 +52,11 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
         />
       ) : search === "" ? (
         <EmptyState variant="call-to-action" title="No corporations yet" action={addAction}>
-          Of a corporation that is managed here, Muster reads what its directors let it read.
+          Muster reads the data of managed corporations through their directors.
         </EmptyState>
       ) : (
         <EmptyState variant="not-found" title="No Corporations Found">
-          No name and no ticker contains “{search}”.
+          No corporation name or ticker contains “{search}”.
         </EmptyState>
       )}
       <LoadMore list={list} shown={corporations.length} total={total} />
@@ -131,14 +130,14 @@ function HealthyDirectors({ corporation }: { corporation: Corporation }) {
   );
 }
 
-/** Problems first; among equals the order stays as it is, which is by name. */
+/** Sorts problems first. The sort is stable, so equal ranks stay in the server's order, by name. */
 export function byHealth(a: Corporation, b: Corporation): number {
   return rank(a) - rank(b);
 }
 
 function rank(corporation: Corporation): number {
   const { isActive, isVerified, directorCount, healthyDirectorCount } = corporation;
-  // Nothing is read of it, so nothing can fail.
+  // An inactive corporation is neither checked nor fetched, so nothing can fail.
   if (!isActive) return 4;
   // Public data needs no director.
   if (directorCount === 0) return 2;

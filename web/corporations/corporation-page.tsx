@@ -26,7 +26,7 @@ export const prefetch: Prefetch = (client, { corporationId }, search) => {
 
 export default function CorporationPage() {
   const { corporationId = "" } = useParams();
-  // Whatever is no number is no corporation either, and need not be asked for.
+  // The API answers 400 to an invalid id, so it is not requested.
   if (!/^[1-9]\d{0,14}$/.test(corporationId)) return <NotFound />;
   return <CorporationOrNot key={corporationId} corporationId={Number(corporationId)} />;
 }

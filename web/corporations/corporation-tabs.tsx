@@ -14,7 +14,6 @@ const TABS = [
   { tab: "fetch", label: "Fetch Data" },
 ] as const;
 
-/** Who reads the data, what there is of it, and how to get more. */
 export function CorporationTabs({ corporation }: { corporation: CorporationDetail }) {
   const [params] = useSearchParams();
   const asked = params.get("tab");

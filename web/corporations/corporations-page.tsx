@@ -18,7 +18,6 @@ export const prefetch: Prefetch = (client, _params, search) => {
   void client.prefetchInfiniteQuery(corporationsQuery(search.get("search") ?? ""));
 };
 
-/** The corporations whose directors let Muster read their data. */
 export default function CorporationsPage() {
   const [params, setParams] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
@@ -30,7 +29,7 @@ export default function CorporationsPage() {
     <>
       <PageHeader
         title="Corporations"
-        subtitle="Whose data is read, and how their directors fare"
+        subtitle="The corporations whose data Muster reads, and the health of their directors"
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={add}>
             Add Corporation
@@ -69,10 +68,9 @@ export default function CorporationsPage() {
 
 type CorporationSearchProps = { search: string; onSearch: (search: string) => void };
 
-/** By name or ticker, on the button or Enter. */
 function CorporationSearch({ search, onSearch }: CorporationSearchProps) {
   const fieldRef = useRef<HTMLInputElement>(null);
-  // The address may change without the field: by the back button, by Clear Search.
+  // The back button and Clear Search change the URL without changing the field.
   useEffect(() => {
     if (fieldRef.current) fieldRef.current.value = search;
   }, [search]);

@@ -5,16 +5,16 @@ import { useNow } from "#web/lib/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
-/** Failures stand taller: the strip can be read without its colours. */
-const LOOKS: Record<SlotState, { look: string; words: string }> = {
-  healthy: { look: "h-6 bg-ok-dim border-t-ok", words: "all directors healthy" },
-  degraded: { look: "h-8 bg-warn", words: "some directors unhealthy" },
-  down: { look: "h-10 bg-danger", words: "no director healthy" },
-  unknown: { look: "h-4 bg-surface-3", words: "EVE could not be asked" },
-  none: { look: "h-1 bg-surface-3", words: "not checked" },
+/** Failures are taller, so that the strip can be read without its colours. */
+const SLOT_STATES: Record<SlotState, { className: string; label: string }> = {
+  healthy: { className: "h-6 bg-ok-dim border-t-ok", label: "all directors healthy" },
+  degraded: { className: "h-8 bg-warn", label: "some directors unhealthy" },
+  down: { className: "h-10 bg-danger", label: "no director healthy" },
+  unknown: { className: "h-4 bg-surface-3", label: "EVE was unavailable" },
+  none: { className: "h-1 bg-surface-3", label: "not checked" },
 };
 
-/** The checks of the last day at a glance, and in a sentence. */
+/** The health checks of the last 24 h: a strip for sighted users, and a sentence for everyone. */
 export function HealthCard({ health }: { health: readonly HealthMark[] }) {
   const slots = slotsOf(health, useNow("minute"));
   return (
@@ -33,11 +33,11 @@ export function HealthCard({ health }: { health: readonly HealthMark[] }) {
 }
 
 function HealthSlot({ slot: { startsAt, state } }: { slot: Slot }) {
-  const { look, words } = LOOKS[state];
+  const { className, label } = SLOT_STATES[state];
   const isFailure = state === "down" || state === "degraded";
   return (
     <span
-      title={`${eveClock(startsAt)} EVE: ${words}`}
+      title={`${eveClock(startsAt)} EVE: ${label}`}
       className="flex min-w-0 flex-1 flex-col items-center gap-0.5"
     >
       {isFailure && (
@@ -45,8 +45,8 @@ function HealthSlot({ slot: { startsAt, state } }: { slot: Slot }) {
           <Icon name="alert" size={10} />
         </span>
       )}
-      {/* The border shows where colours are forced. */}
-      <span className={`w-full rounded-bar border border-transparent ${look}`} />
+      {/* In forced-colors mode only the border is visible. */}
+      <span className={`w-full rounded-bar border border-transparent ${className}`} />
     </span>
   );
 }
@@ -54,11 +54,11 @@ function HealthSlot({ slot: { startsAt, state } }: { slot: Slot }) {
 const SLOT_MS = 30 * 60_000;
 const SLOT_COUNT = 48;
 
-/** `unknown`: EVE could not be asked about somebody, and nobody is known to be ill. `none`: no check. */
+/** `unknown`: EVE was unavailable for some directors, and the others are healthy. `none`: no check ran. */
 type SlotState = "healthy" | "degraded" | "down" | "unknown" | "none";
 type Slot = { startsAt: number; state: SlotState };
 
-/** The last 24 hours in half hours, the oldest first; of several checks in one the worst counts. */
+/** The last 24 hours in slots of 30 minutes, oldest first. A slot with several checks takes the worst result. */
 export function slotsOf(health: readonly HealthMark[], now: number): Slot[] {
   const end = (Math.floor(now / SLOT_MS) + 1) * SLOT_MS;
   return Array.from({ length: SLOT_COUNT }, (_, index) => {
@@ -80,7 +80,7 @@ function stateOf({ directors, healthy, unknown }: HealthMark): SlotState {
   return unknown > 0 ? "unknown" : "healthy";
 }
 
-/** "46 checks in the last 24 hours: 44 found all directors healthy, 2 found nobody healthy." */
+/** "46 checks in the last 24 hours: 44 found all directors healthy, 2 found none healthy." */
 export function summaryOf(slots: readonly Slot[]): string {
   const count = (state: SlotState) => slots.filter((slot) => slot.state === state).length;
   const checked = SLOT_COUNT - count("none");
@@ -88,9 +88,11 @@ export function summaryOf(slots: readonly Slot[]): string {
   const found = [
     { times: count("healthy"), what: "found all directors healthy" },
     { times: count("degraded"), what: "found some unhealthy" },
-    { times: count("down"), what: "found nobody healthy" },
+    { times: count("down"), what: "found none healthy" },
     { times: count("unknown"), what: "could not reach EVE" },
   ];
-  const words = found.filter(({ times }) => times > 0).map(({ times, what }) => `${times} ${what}`);
-  return `${formatCount(checked, "check")} in the last 24 hours: ${words.join(", ")}.`;
+  const counts = found
+    .filter(({ times }) => times > 0)
+    .map(({ times, what }) => `${times} ${what}`);
+  return `${formatCount(checked, "check")} in the last 24 hours: ${counts.join(", ")}.`;
 }

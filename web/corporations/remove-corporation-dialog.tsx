@@ -24,8 +24,8 @@ export default function RemoveCorporationDialog(props: RemoveCorporationDialogPr
       title="Remove Corporation"
       description={
         <>
-          {name} [{ticker}], its directors and everything that was fetched of it will be gone from
-          Muster. Its players keep their accounts and groups. This cannot be undone.
+          {name} [{ticker}], its directors and all data fetched for it will be deleted from Muster.
+          Its players keep their accounts and groups. This cannot be undone.
         </>
       }
       confirmLabel="Remove Corporation"

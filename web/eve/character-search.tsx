@@ -14,7 +14,7 @@ export function characterSearchQuery(q: string) {
   });
 }
 
-/** Pilots whose names contain what was typed, once the typing has paused. */
+/** Suggests main characters whose names contain the typed text, once typing has paused. */
 export function useCharacterSuggestions(typed: string) {
   const q = useDebounced(typed, SEARCH_DEBOUNCE_MS);
   const isLongEnough = q.length >= SEARCH_MIN_LENGTH;
@@ -44,6 +44,6 @@ function noteOn(search: {
 }): string | undefined {
   if (!search.isLongEnough) return undefined;
   if (search.isFetching) return "Searching...";
-  if (search.isError) return "The search does not work right now. You can type the full name.";
-  return search.hits.length === 0 ? "No main character here has a name like that." : undefined;
+  if (search.isError) return "The search is unavailable right now. You can type the full name.";
+  return search.hits.length === 0 ? "No main character matches this name." : undefined;
 }

@@ -27,11 +27,10 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   discord_unlinked: ({ who, discord }) => [who, " unlinked the Discord account ", discord],
 };
 
-/** What happened to an account, in one sentence without its full stop. */
 export function accountSentence(event: AccountActivity): Piece[] {
   return SENTENCES[event.kind]({
     who: { name: event.subject.name ?? UNKNOWN_USER },
     character: { name: event.characterName ?? "a character" },
-    discord: { name: event.discordName ?? "of a name that was not kept" },
+    discord: { name: event.discordName ?? "(name not stored)" },
   });
 }

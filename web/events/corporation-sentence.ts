@@ -19,7 +19,6 @@ const SENTENCES: Record<CorporationEventKind, (names: Names) => Piece[]> = {
   director_unhealthy: ({ director }) => ["The director ", director, " is unhealthy"],
 };
 
-/** What happened to a corporation or a director of it, in one sentence without its full stop. */
 export function corporationSentence(event: CorporationEvent): Piece[] {
   const { actor, character, corporationName, kind } = event;
   return SENTENCES[kind]({

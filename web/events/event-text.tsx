@@ -2,7 +2,7 @@ import type { GroupEvent } from "#shared/activity.ts";
 import { changesOf, sentenceOf, termsOf } from "./group-sentence.ts";
 import type { Change, Piece } from "./group-sentence.ts";
 
-/** What happened to a group or a category, and what of it changed. */
+/** The event of a group or a category, with the fields it changed. */
 export function EventText({ event }: { event: GroupEvent }) {
   const terms = termsOf(event);
   return (
@@ -23,7 +23,7 @@ export function Sentence({ pieces }: { pieces: readonly Piece[] }) {
     typeof piece === "string" ? (
       piece
     ) : (
-      // Pieces have no identity but their place.
+      // The index is the only identity of a piece, and the pieces never reorder.
       // oxlint-disable-next-line react/no-array-index-key
       <bdi key={index} className="font-medium">
         {piece.name}

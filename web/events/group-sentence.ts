@@ -6,7 +6,7 @@ import {
   VISIBILITY_LABELS,
 } from "#web/lib/labels.ts";
 
-/** A sentence in pieces: what somebody is or was called stands apart, whatever script it is in. */
+/** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
 export type Piece = string | { name: string };
 
 const template =
@@ -32,7 +32,7 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   group_deleted: template`${actor} deleted ${group}`,
   ownership_transferred: template`${actor} transferred the ownership to ${subject}`,
   admin_appointed: template`${actor} made ${subject} an admin`,
-  admin_dismissed: template`${actor} took the admin role from ${subject}`,
+  admin_dismissed: template`${actor} removed the admin role of ${subject}`,
   member_joined: template`${actor} joined`,
   member_left: template`${actor} left`,
   member_removed: template`${actor} removed ${subject}`,
@@ -50,7 +50,7 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   code_redeemed: template`${actor} joined with an invite code`,
 };
 
-/** What happened, in one sentence without its full stop. */
+/** The event as one sentence, without a full stop. */
 export function sentenceOf(event: GroupEvent): Piece[] {
   return SENTENCES[event.kind](event);
 }
@@ -71,18 +71,18 @@ const CODED: Record<string, Record<string, string>> = {
 
 export type Change = { field: string; from: string | null; to: string | null };
 
-/** Of an update, what was changed. Texts of a thousand characters are named only. */
+/** The fields that an update changed. Descriptions are named without their values, which may be 1,000 characters long. */
 export function changesOf({ detail: { changes = {} } }: GroupEvent): Change[] {
   return Object.entries(changes).map(([field, { from, to }]) => {
     const label = FIELDS[field] ?? field;
     if (field === "description") return { field: label, from: null, to: null };
-    const inWords = (value: string | null) =>
+    const labelOf = (value: string | null) =>
       value === null ? null : (CODED[field]?.[value] ?? value);
-    return { field: label, from: inWords(from), to: inWords(to) };
+    return { field: label, from: labelOf(from), to: labelOf(to) };
   });
 }
 
-/** Of a new invite code, how far it reaches. */
+/** The use limit of a new invite code. */
 export function termsOf({ kind, detail }: GroupEvent): { useLimit: string } | undefined {
   if (kind !== "code_created") return undefined;
   const { useLimit } = detail;

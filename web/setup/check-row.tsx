@@ -4,7 +4,6 @@ import type { ChipTone } from "#web/ui/chip.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 
-/** One line of the diagnosis: how it is, what was found, what to do, and what to copy. */
 export function CheckRow({ check }: { check: HealthCheck }) {
   const { title, state, words, fix, values } = check;
   const { word, tone, icon } = STATES[state];
@@ -44,7 +43,7 @@ export function CheckRow({ check }: { check: HealthCheck }) {
   );
 }
 
-/** Each state has a word and a sign: none is told by its colour alone. */
+/** Worst first. Each state has a label and an icon, so that none depends on colour alone. */
 const STATES: Record<CheckState, { word: string; tone: ChipTone; icon: IconName }> = {
   failed: { word: "Failed", tone: "danger", icon: "close" },
   warning: { word: "Warning", tone: "warn", icon: "alert" },
@@ -54,7 +53,6 @@ const STATES: Record<CheckState, { word: string; tone: ChipTone; icon: IconName 
 
 const ORDER = Object.keys(STATES);
 
-/** Whoever comes here comes for what does not work. */
 export function worstFirst(checks: readonly HealthCheck[]): HealthCheck[] {
   return checks.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }

@@ -4,12 +4,12 @@ import { CopyButton } from "#web/ui/copy-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 
-/** What went wrong lately, with the id that the log knows it by. */
+/** Recent failures, with the id to look up in the Worker's log. */
 export function FailureList({ failures }: { failures: readonly HealthFailure[] }) {
   return (
     <Card title="Last failures" isFlush>
       {failures.length === 0 ? (
-        <EmptyState variant="completed" title="No job, fetch or message has failed">
+        <EmptyState variant="completed" title="No job, fetch or queue message has failed">
           Records are kept for a month.
         </EmptyState>
       ) : (

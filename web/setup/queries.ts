@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api.ts";
 
-/** The self-diagnosis. Whoever comes back to it wants to know how it is now. */
+/** The self-diagnosis, refetched on every visit. */
 export const healthDetailsQuery = queryOptions({
   queryKey: ["health", "details"],
   queryFn: () => body(api.health.details.$get()),

@@ -16,7 +16,6 @@ import { FailureList } from "./failure-list.tsx";
 import { healthDetailsQuery } from "./queries.ts";
 import { VersionCard } from "./version-card.tsx";
 
-/** What this installation needs to run, whether it has it, and what to do where it has not. */
 export default function SetupPage() {
   const { data, isPending, isFetching, refetch } = useQuery(healthDetailsQuery);
   return (
@@ -29,7 +28,7 @@ export default function SetupPage() {
               Checked <RelativeTime at={data.checkedAt} />
             </>
           ) : (
-            "What this installation needs, and how it fares"
+            "The configuration and state of this installation"
           )
         }
         actions={
@@ -45,7 +44,7 @@ export default function SetupPage() {
       />
       {isPending ? (
         <Card title="Self-diagnosis" isFlush>
-          <RowsSkeleton label="Asking EVE, Discord and the database" />
+          <RowsSkeleton label="Checking EVE, Discord and the database" />
         </Card>
       ) : data ? (
         <div
@@ -56,7 +55,7 @@ export default function SetupPage() {
         </div>
       ) : (
         <Card>
-          <LoadFailed title="The diagnosis could not be made" onRetry={refetch} />
+          <LoadFailed title="The diagnosis could not be loaded" onRetry={refetch} />
         </Card>
       )}
     </>
@@ -80,7 +79,6 @@ function Diagnosis({ details: { checks, failures, version } }: { details: Health
   );
 }
 
-/** All lines in one sentence. */
 function Summary({ checks }: { checks: readonly HealthCheck[] }) {
   const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
   const [failed, warnings, unknown] = [count("failed"), count("warning"), count("unknown")];
@@ -103,6 +101,6 @@ function toneOf(failed: number, warnings: number): AlertTone {
 }
 
 function titleOf(failed: number, warnings: number): string {
-  if (failed > 0) return "Something does not work";
-  return warnings > 0 ? "Everything works; something wants a look" : "Everything works";
+  if (failed > 0) return "Some checks failed";
+  return warnings > 0 ? "Everything works; some checks need attention" : "Everything works";
 }

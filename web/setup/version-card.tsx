@@ -3,15 +3,14 @@ import type { HealthDetails } from "#shared/health.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 
-/** Which Muster runs here. */
 export function VersionCard({ version }: { version: HealthDetails["version"] }) {
   const { product, commit, deployedAt, esiCompatibilityDate } = version;
   return (
     <Card title="Version">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
         <Fact label="Muster">{product}</Fact>
-        <Fact label="Commit">{commit ?? "Not said"}</Fact>
-        <Fact label="Deployed">{deployedAt ? <RelativeTime at={deployedAt} /> : "Not said"}</Fact>
+        <Fact label="Commit">{commit ?? "Unknown"}</Fact>
+        <Fact label="Deployed">{deployedAt ? <RelativeTime at={deployedAt} /> : "Unknown"}</Fact>
         <Fact label="ESI compatibility date">{esiCompatibilityDate}</Fact>
       </dl>
     </Card>

@@ -1,7 +1,7 @@
 import type { Corporation } from "#shared/corporations.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
-/** Whether its data may be read, as far as it was asked. */
+/** The result of the last verification. */
 export function AccessChip({ of: { assignedCharacterId, isVerified } }: { of: Corporation }) {
   if (assignedCharacterId === null) return <Chip icon="person">No Director</Chip>;
   return isVerified ? <Chip tone="ok">Verified</Chip> : <Chip tone="warn">Unverified</Chip>;

@@ -6,7 +6,6 @@ import { Icon } from "#web/ui/icon.tsx";
 import { useVerify } from "./use-verify.ts";
 import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
 
-/** Which corporation this is, and whether its data can be read: asked of EVE on the spot. */
 export function CorporationHeader({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, name, assignedCharacterId } = corporation;
   const { verify, failure, busyWith } = useVerify();

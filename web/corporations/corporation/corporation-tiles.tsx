@@ -8,7 +8,6 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
 import { setActiveMutation } from "./queries.ts";
 
-/** How the corporation stands, in four readings. */
 export function CorporationTiles({ corporation }: { corporation: CorporationDetail }) {
   const { lastSync, lastVerified, linkedCharacterCount } = corporation;
   const setActive = useAction(setActiveMutation, "Failed to change the status");
@@ -69,7 +68,7 @@ function ActiveSwitch({ isActive, isBusy, onSwitch }: ActiveSwitchProps) {
     <span className="mt-1.5 block">
       <Button
         size="sm"
-        title={isActive ? "Stops health checks and fetches" : "Checks and fetches go on"}
+        title={isActive ? "Stops health checks and fetches" : "Resumes health checks and fetches"}
         isBusy={isBusy}
         busyLabel="Saving..."
         onClick={() => onSwitch(!isActive)}
@@ -81,7 +80,7 @@ function ActiveSwitch({ isActive, isBusy, onSwitch }: ActiveSwitchProps) {
 }
 
 function coverageOf({ linkedCharacterCount, memberCount }: CorporationDetail): string {
-  if (linkedCharacterCount === 0) return "Counted whenever members are fetched";
+  if (linkedCharacterCount === 0) return "Counted when members are fetched";
   if (memberCount === null || memberCount === 0) return "of its members";
   const share = Math.min(100, Math.floor((linkedCharacterCount / memberCount) * 100));
   return `${share}% of ${formatCount(memberCount, "member")}`;

@@ -5,14 +5,14 @@ import { usePassing } from "#web/lib/use-passing.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { verifyMutation } from "./queries.ts";
 
-/** What a verification that did not succeed says: the roles are those that nobody has. */
+/** Why a verification failed. `roles` are the missing in-game roles of `whose`. */
 export type VerifyFailure = { text: string; whose?: string; roles: readonly string[] };
 
 export function missingRolesFailure({ missingRoles }: VerifyResult, whose: string): VerifyFailure {
   return { text: "Verification failed: Missing required roles", whose, roles: missingRoles };
 }
 
-/** Verifies the access to one corporation at a time. */
+/** Verifies access to a corporation, one at a time. */
 export function useVerify() {
   const action = useAction(verifyMutation, "Failed to verify access");
   const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);

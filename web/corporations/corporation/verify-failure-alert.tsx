@@ -10,7 +10,7 @@ export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undef
           <p>{failure.whose} lacks:</p>
           <ul className="list-disc ps-5">
             {failure.roles.map((role) => (
-              <li key={role}>{roleInWords(role)}</li>
+              <li key={role}>{roleLabel(role)}</li>
             ))}
           </ul>
         </>
@@ -19,7 +19,7 @@ export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undef
   );
 }
 
-/** "Station_Manager", as EVE's client writes it. */
-export function roleInWords(role: string): string {
+/** ESI's "Station_Manager" as the EVE client shows it: "Station Manager". */
+export function roleLabel(role: string): string {
   return role.replaceAll("_", " ");
 }

@@ -7,10 +7,9 @@ import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { CATEGORY_WORDS, figuresOf } from "./fetch-categories.ts";
+import { CATEGORY_LABELS, figuresOf } from "./fetch-categories.ts";
 import { corporationDataQuery } from "./queries.ts";
 
-/** What is stored of the corporation, how old it is, and when it is renewed. */
 export function DataPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, memberCount } = corporation;
   const { data, isPending, refetch } = useQuery(corporationDataQuery(corporationId));
@@ -41,7 +40,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
       header: "Category",
       isRowHeader: true,
       cell: ({ category }) => (
-        <span className="py-1 font-semibold">{CATEGORY_WORDS[category].label}</span>
+        <span className="py-1 font-semibold">{CATEGORY_LABELS[category].label}</span>
       ),
     },
     {

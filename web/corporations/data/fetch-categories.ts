@@ -1,17 +1,16 @@
 import type { CorporationCategory, CorporationData } from "#shared/corporations.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 
-/** What each category is called, and what is in it. */
-export const CATEGORY_WORDS: Record<CorporationCategory, { label: string; content: string }> = {
+export const CATEGORY_LABELS: Record<CorporationCategory, { label: string; content: string }> = {
   public: { label: "Public", content: "Name, ticker, CEO, alliance and member count" },
   core: { label: "Core", content: "Members, and when each was last online" },
   financial: { label: "Financial", content: "Wallets and their journal" },
-  assets: { label: "Assets", content: "What the corporation owns, and its structures" },
+  assets: { label: "Assets", content: "Assets and structures of the corporation" },
   market: { label: "Market", content: "Orders and contracts" },
-  killmails: { label: "Killmails", content: "Who was shot, and by whom" },
+  killmails: { label: "Killmails", content: "Kills and losses" },
 };
 
-/** What is stored of a category, in words. */
+/** The amount of data stored in a category: ["120 members", "118 tracked"]. */
 export function figuresOf(
   category: CorporationCategory,
   data: CorporationData,

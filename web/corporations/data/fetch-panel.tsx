@@ -19,13 +19,13 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { StateChip } from "./data-panel.tsx";
-import { CATEGORY_WORDS } from "./fetch-categories.ts";
+import { CATEGORY_LABELS } from "./fetch-categories.ts";
 import { corporationDataQuery, fetchMutation, isFetching } from "./queries.ts";
 
-const ALL = { label: "All", content: "Everything below at once" };
+const ALL = { label: "All", content: "All categories below" };
 const CATEGORIES: readonly FetchCategory[] = ["all", ...corporationCategorySchema.options];
 
-/** Starts fetches, and shows how they get on. */
+/** Starts fetches and shows their progress. */
 export function FetchPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, assignedCharacterId, isActive } = corporation;
   const { data, isPending } = useQuery(corporationDataQuery(corporationId));
@@ -44,12 +44,10 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
       <div className="grid gap-3 p-4 empty:hidden">
         {start.failure && <Alert tone="danger">{start.failure}</Alert>}
         {!isActive ? (
-          <Alert tone="warn">
-            The corporation is inactive: nothing is fetched until it is not.
-          </Alert>
+          <Alert tone="warn">The corporation is inactive. Activate it to fetch its data.</Alert>
         ) : (
           assignedCharacterId === null && (
-            <Alert>All but public data needs an assigned director.</Alert>
+            <Alert>Everything except public data needs an assigned director.</Alert>
           )
         )}
       </div>
@@ -79,7 +77,7 @@ type FetchRowProps = {
 
 function FetchRow(props: FetchRowProps) {
   const { category, state, isPending, isPossible, onFetch } = props;
-  const { label, content } = category === "all" ? ALL : CATEGORY_WORDS[category];
+  const { label, content } = category === "all" ? ALL : CATEGORY_LABELS[category];
   const isRunning = state?.state === "running";
   return (
     <li
@@ -108,7 +106,7 @@ function FetchRow(props: FetchRowProps) {
   );
 }
 
-/** The header says when the last fetch succeeded, and the public one renames the corporation. */
+/** Refetches the header after a fetch: it shows the last sync, and a public fetch may rename the corporation. */
 function useRefreshAfterFetch(corporationId: number, isRunning: boolean) {
   const client = useQueryClient();
   useEffect(() => {
@@ -121,7 +119,7 @@ function useRefreshAfterFetch(corporationId: number, isRunning: boolean) {
   }, [client, corporationId, isRunning]);
 }
 
-/** How far the fetch is that is going on, or how the last one ended. */
+/** The progress of the running fetch, or the result of the last one. */
 function FetchProgress({ state: { state, lastRun, error } }: { state: CategoryState }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2 md:justify-end">
@@ -140,6 +138,6 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
 }
 
 function progressOf({ resumesAt, pagesRead, rows }: FetchRun): string {
-  if (resumesAt !== null) return `Waits for EVE until ${eveClock(Date.parse(resumesAt))}`;
+  if (resumesAt !== null) return `Waiting for EVE until ${eveClock(Date.parse(resumesAt))}`;
   return `${formatCount(pagesRead, "page")} read, ${formatCount(rows, "row")} changed`;
 }

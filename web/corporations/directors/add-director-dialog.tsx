@@ -41,7 +41,7 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
       {
         onRefusal: refuse,
         onSuccess: ({ characterName }) => {
-          toast.success(`${characterName} is a director now`);
+          toast.success(`${characterName} added as a director`);
           onClose();
         },
       },
@@ -67,7 +67,7 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
       />
       <TextField
         label="Priority"
-        hint="Lower goes first among directors used equally long ago."
+        hint="Lower goes first among directors last used equally long ago."
         inputMode="numeric"
         autoComplete="off"
         value={input.priority}

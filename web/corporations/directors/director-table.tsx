@@ -1,5 +1,5 @@
 import type { Director } from "#shared/corporations.ts";
-import { roleInWords } from "#web/corporations/corporation/verify-failure-alert.tsx";
+import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -14,7 +14,7 @@ import { PriorityField } from "./priority-field.tsx";
 type DirectorTableProps = {
   corporationId: number;
   directors: readonly Director[];
-  /** The id of the one who is being checked. */
+  /** The id of the director whose verification is running. */
   verifying: string | undefined;
   onVerify: (director: Director) => void;
   onRemove: (director: Director) => void;
@@ -80,23 +80,22 @@ function Pilot({ director: { characterId, characterName, isAssigned } }: { direc
   );
 }
 
-/** `Director` stands for every role; of the others the first few are enough to tell. */
-const FEW_ROLES = 2;
+/** In EVE, `Director` includes every other role, so then only that one is shown. */
+const SHOWN_ROLES = 2;
 
 function Roles({ roles }: { roles: readonly string[] }) {
-  if (roles.length === 0) return <span className="text-text-3">Not known</span>;
-  const title = roles.map(roleInWords).join(", ");
-  const shown = roles.includes("Director") ? ["Director"] : roles.slice(0, FEW_ROLES);
+  if (roles.length === 0) return <span className="text-text-3">Unknown</span>;
+  const title = roles.map(roleLabel).join(", ");
+  const shown = roles.includes("Director") ? ["Director"] : roles.slice(0, SHOWN_ROLES);
   const more = roles.length - shown.length;
   return (
     <span title={title} className="text-text-2">
-      {shown.map(roleInWords).join(", ")}
+      {shown.map(roleLabel).join(", ")}
       {more > 0 && <span className="text-text-3"> and {more} more</span>}
     </span>
   );
 }
 
-/** In colour, icon and word; what is wrong in a sentence. */
 function DirectorHealth({ director }: { director: Director }) {
   const { problemText, failureCount, missingScopes, lastHealthCheck } = director;
   return (

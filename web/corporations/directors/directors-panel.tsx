@@ -18,7 +18,6 @@ import { useVerifyDirector } from "./use-verify-director.ts";
 const AddDirectorDialog = lazy(() => import("./add-director-dialog.tsx"));
 const RemoveDirectorDialog = lazy(() => import("./remove-director-dialog.tsx"));
 
-/** The characters who read the corporation's data in turn. */
 export function DirectorsPanel({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId } = corporation;
   const { data: directors, error, isPending, refetch } = useQuery(directorsQuery(corporationId));
@@ -86,9 +85,9 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         />
       )}
       <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
-        Healthy directors take turns; when two were used equally long ago, the lower priority goes
-        first. Who fails three times in a row, or loses the authorization, is left out until a check
-        succeeds.
+        Healthy directors take turns; when two were last used equally long ago, the lower priority
+        goes first. A director who fails three times in a row or loses the authorization is skipped
+        until a check succeeds.
       </p>
       <Suspense>
         {isAdding && (

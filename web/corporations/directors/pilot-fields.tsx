@@ -4,7 +4,6 @@ import { SuggestField } from "#web/ui/suggest-field.tsx";
 
 export const INVALID_CHARACTER_ID = "Pick a pilot, or enter a valid character ID";
 
-/** Of a character, as typed. */
 export type PilotInput = { characterId: string; characterName: string };
 
 type PilotFieldsProps = {
@@ -14,7 +13,7 @@ type PilotFieldsProps = {
   onChange: (input: PilotInput) => void;
 };
 
-/** A pilot who is picked brings the number along; alts are not suggested, and are named with theirs. */
+/** Picking a suggestion fills in the id. The search finds main characters only; alts are entered by id. */
 export function PilotFields({ input, isRequired, problems, onChange }: PilotFieldsProps) {
   const { suggestions, note } = useCharacterSuggestions(input.characterName.trim());
   const optional = isRequired ? "" : " (optional)";
@@ -42,7 +41,7 @@ export function PilotFields({ input, isRequired, problems, onChange }: PilotFiel
   );
 }
 
-/** Not a number of EVE: NaN, which every schema of ids refuses. */
+/** NaN for anything that is not an id; every id schema rejects NaN. */
 export function toId(typed: string): number {
   return /^\d{1,15}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
 }

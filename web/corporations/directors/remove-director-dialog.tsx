@@ -20,7 +20,7 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
       { id: corporation.corporationId, directorId },
       {
         onSuccess: () => {
-          toast.success(`${characterName} is no director any more`);
+          toast.success(`${characterName} removed as a director`);
           onClose();
         },
       },
@@ -33,7 +33,7 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
       description={
         <>
           {characterName} will no longer read the data of {corporation.name}. The character stays
-          linked, and keeps what it granted.
+          linked, and its director access stays granted.
           {isLast && " Without any director, only public data can be fetched."}
         </>
       }

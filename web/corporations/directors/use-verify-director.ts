@@ -7,7 +7,7 @@ import { usePassing } from "#web/lib/use-passing.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { verifyDirectorMutation } from "./queries.ts";
 
-/** Checks one director of a corporation at a time. */
+/** Verifies the directors of a corporation, one at a time. */
 export function useVerifyDirector(corporationId: number) {
   const action = useAction(verifyDirectorMutation, "Failed to verify access");
   const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
@@ -30,7 +30,6 @@ export function useVerifyDirector(corporationId: number) {
   return { verify, failure, busyWith: action.isPending ? asked : undefined };
 }
 
-/** Roles are what a director lacks who can otherwise be used. */
 function failureOf(result: VerifyDirectorResult): VerifyFailure {
   const { problem, problemText, characterName } = result.director;
   if (problem === null || problem === "missing_role") {

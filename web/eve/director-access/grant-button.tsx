@@ -9,11 +9,11 @@ const GrantDialog = lazy(() => import("./grant-dialog.tsx"));
 type GrantButtonProps = {
   character: User["characters"][number];
   variant?: ButtonVariant;
-  /** Where there is room for little. */
+  /** A shorter label, for narrow places. */
   isShort?: boolean;
 };
 
-/** For directors of corporations: lets Muster read what they can. Not shown once that is granted. */
+/** Starts the sign-in that adds the corporation scopes to the character. Renders nothing once they are granted. */
 export function GrantButton({ character, variant = "default", isShort = false }: GrantButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (character.hasDirectorAccess) return null;

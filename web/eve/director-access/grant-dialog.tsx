@@ -13,7 +13,6 @@ const GRANTED = [
   "killmails",
 ];
 
-/** Says what director access is before EVE asks for it. */
 export default function GrantDialog({ character, onClose }: GrantDialogProps) {
   const { characterId, characterName } = character;
   const { start, isBusy } = useAuthorization(() => grantDirectorAccess(characterId));
@@ -40,7 +39,7 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
       </ul>
       <p className="text-text-2">
         Only system administrators decide whether it is used. Muster changes nothing in EVE, and you
-        can take the access back at EVE’s site at any time.
+        can revoke the access on EVE’s website at any time.
       </p>
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CorporationHistoryEntry } from "#shared/characters.ts";
-import { isNpcCorporation, memberships, stay } from "#web/characters/membership.ts";
+import { isNpcCorporation, memberships, stay } from "#web/characters/corporation-history.ts";
 
 const DAY = 86_400_000;
 const START = "2020-01-01T00:00:00Z";
@@ -9,7 +9,7 @@ function joined(recordId: number, startDate: string): CorporationHistoryEntry {
   return { recordId, corporationId: 98_000_001, corporationName: "X", startDate, isDeleted: false };
 }
 
-test("a membership ends when the next one begins; the newest comes first and goes on", () => {
+test("a membership ends when the next begins, and the newest comes first and has no end", () => {
   const history = [
     joined(1, "2012-05-01T00:00:00Z"),
     joined(3, "2024-01-01T00:00:00Z"),
@@ -23,7 +23,7 @@ test("a membership ends when the next one begins; the newest comes first and goe
   expect(memberships([])).toEqual([]);
 });
 
-test("of two that began in the same second, the later record is the newer", () => {
+test("of two memberships that began in the same second, the higher record id is newer", () => {
   expect(memberships([joined(7, START), joined(8, START)]).map((m) => m.recordId)).toEqual([8, 7]);
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect(stay(START, Date.parse(START) + length)).toBe(shown);
 });
 
-test("EVE's own corporations are told from those of players", () => {
+test("NPC corporations are recognized by their id", () => {
   expect(isNpcCorporation(1_000_044)).toBe(true);
   expect(isNpcCorporation(98_000_001)).toBe(false);
 });

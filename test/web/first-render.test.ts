@@ -9,7 +9,7 @@ function count(html: string, part: string): number {
   return html.split(part).length - 1;
 }
 
-test("a long table begins with what fills a screen, and a short one is whole at once", () => {
+test("the first render of a long table draws one screen of rows, of a short table all rows", () => {
   const columns = [{ header: "Number", cell: (row: number) => row }];
   const draw = (length: number) => {
     const rows = Array.from({ length }, (_, index) => index);
@@ -21,14 +21,14 @@ test("a long table begins with what fills a screen, and a short one is whole at 
   expect(count(draw(20), "<td")).toBe(20);
 });
 
-test("the skeleton of a list is as long as the list, up to where the screen ends", () => {
+test("a list skeleton has as many rows as the list, up to one screen", () => {
   const draw = (rows: number) =>
     renderToString(createElement(RowsSkeleton, { label: "Loading members", rows }));
   expect(count(draw(2), "h-13")).toBe(2);
   expect(count(draw(1000), "h-13")).toBe(16);
 });
 
-test("the first page is drawn without its portraits, with their room kept", () => {
+test("the first render leaves out portraits but reserves their space", () => {
   const html = renderToString(createElement(Portrait, { characterId: 2_112_000_001, size: 64 }));
   expect(html).not.toContain("<img");
   expect(html).toContain("size-16");

@@ -26,7 +26,7 @@ function receive(...ids: string[]) {
   client.setQueryData(queryKey, { pages: [page], pageParams: [undefined] });
 }
 
-test("an answered invitation leaves the list and the count of the sidebar at once", async () => {
+test("an answered invitation leaves the list and the sidebar's count at once", async () => {
   receive("i1", "i2");
   let asked = "";
   vi.stubGlobal("fetch", (input: string) => {
@@ -41,7 +41,7 @@ test("an answered invitation leaves the list and the count of the sidebar at onc
   expect(shown()).toMatchObject({ total: 1, items: [{ id: "i2" }] });
 });
 
-test("an invitation that cannot be accepted is back, in its place", async () => {
+test("an invitation that could not be accepted returns to its place in the list", async () => {
   receive("i1", "i2");
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const error = { code: "conflict", message: "It has expired.", requestId: "r1" };
