@@ -52,13 +52,16 @@ const workerDomains: Record<string, Room> = {
   "worker/groups/invitations": domain(...groupParts),
   "worker/groups/requests": domain(...groupParts),
 
-  "worker/corporations": domain(...signedIn, "worker/universe"),
-  "worker/corporations/directors": domain(...signedIn, "worker/universe", "worker/corporations"),
-  "worker/corporations/fetch": domain(
+  "worker/corporations/directors": open(...signedIn),
+  "worker/corporations/fetch": open(
     ...signedIn,
     "worker/universe",
-    "worker/corporations",
     "worker/corporations/directors",
+  ),
+  "worker/corporations": domain(
+    ...signedIn,
+    "worker/corporations/directors",
+    "worker/corporations/fetch",
   ),
 
   "worker/jobs": domain(...leaves),
@@ -165,7 +168,11 @@ export const exceptions: [room: string, imported: string][] = [
   ["worker/characters", "worker/auth"],
   ["worker/config.ts", "worker/env.ts"],
   ["worker/corporations", "worker/activity"],
-  ["worker/corporations", "worker/auth"],
+  ["worker/corporations/directors", "worker/auth"],
+  ["worker/corporations/directors", "worker/corporations"],
+  ["worker/corporations/directors", "worker/corporations/fetch"],
+  ["worker/corporations/fetch", "worker/auth"],
+  ["worker/corporations/fetch", "worker/corporations"],
   ["worker/db", "worker/http"],
   ["worker/db/schema", "worker/esi"],
   ["worker/discord", "worker/auth"],

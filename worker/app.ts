@@ -7,7 +7,7 @@ import { authRoutes } from "#worker/auth/routes.ts";
 import { categoryRoutes } from "#worker/categories/routes.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
 import { discordRoutes } from "#worker/discord/routes.ts";
-import { directorRoutes } from "#worker/corporations/director-routes.ts";
+import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "#worker/groups/member-routes.ts";

@@ -1,7 +1,7 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { readConfig } from "./config.ts";
-import { carryOutFetch } from "#worker/corporations/carry-out-fetch.ts";
-import { carryOutRound } from "#worker/corporations/health.ts";
+import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
+import { carryOutRound } from "#worker/corporations/directors/health-rounds.ts";
 import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Context, Env } from "./env.ts";

@@ -1,9 +1,9 @@
 import { deleteExpired } from "#worker/auth/sign-in-store.ts";
 import { refreshAllAffiliations } from "#worker/characters/affiliations.ts";
 import { readConfig } from "./config.ts";
-import { startHealthRound } from "#worker/corporations/health.ts";
+import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { deleteOldRecords } from "#worker/corporations/housekeeping.ts";
-import { startDueFetches } from "#worker/corporations/start-due-fetches.ts";
+import { startDueFetches } from "#worker/corporations/fetch/start-due-fetches.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { deleteExpiredLinkStates } from "#worker/discord/store.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "#test/new-eden/esi/document.ts";
 import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
-import { judgeRoles } from "#worker/corporations/roles.ts";
-import { SOURCES } from "#worker/corporations/sources.ts";
+import { judgeRoles } from "#worker/corporations/directors/requirements.ts";
+import { SOURCES } from "#worker/corporations/fetch/sources.ts";
 
 const ALL = { hasAccess: true, missingRoles: [] };
 

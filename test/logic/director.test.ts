@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import type { DirectorProblem } from "#shared/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
-import { missingDirectorScopes, presentDirector } from "#worker/corporations/director.ts";
-import type { DirectorRow } from "#worker/corporations/director-store.ts";
-import { dueAfter } from "#worker/corporations/schedule.ts";
+import {
+  missingDirectorScopes,
+  presentDirector,
+} from "#worker/corporations/directors/present-director.ts";
+import type { DirectorRow } from "#worker/corporations/directors/store.ts";
+import { dueAfter } from "#worker/corporations/fetch/schedule.ts";
 import type { RunPlan } from "#worker/db/schema/corporations.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");

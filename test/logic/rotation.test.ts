@@ -9,8 +9,8 @@ import {
   chooseDirector,
   MOST_FAILURES,
   problemOf,
-} from "#worker/corporations/rotation.ts";
-import type { Candidate, CheckVerdict, Standing } from "#worker/corporations/rotation.ts";
+} from "#worker/corporations/directors/rotation.ts";
+import type { Candidate, CheckVerdict, Standing } from "#worker/corporations/directors/rotation.ts";
 
 const standing: fc.Arbitrary<Standing> = fc.record({
   isHealthy: fc.boolean(),

@@ -1,8 +1,8 @@
 import type { Corporation } from "#shared/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
-import { requestFetch } from "./request-fetch.ts";
-import { verifyAllDirectors, verifyDirector } from "./verify.ts";
+import { requestFetch } from "#worker/corporations/fetch/service.ts";
+import { verifyAllDirectors, verifyDirector } from "#worker/corporations/directors/verify.ts";
 
 /** What follows when the answer is sent: a new director is checked, and names of EVE are learned. */
 export async function afterAdding(context: Context, { corporationId, directorCount }: Corporation) {

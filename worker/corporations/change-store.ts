@@ -6,7 +6,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { guardIn } from "#worker/db/raw.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
-import { insertDirector } from "./director-store.ts";
+import { insertDirector } from "#worker/corporations/directors/store.ts";
 import { recordEvent } from "./log.ts";
 import * as store from "./store.ts";
 import type { CorporationRow, PublicInfo } from "./store.ts";

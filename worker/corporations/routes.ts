@@ -13,11 +13,11 @@ import type { SignedIn } from "#worker/auth/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readActivity } from "./activity.ts";
 import { afterAdding } from "./after-adding.ts";
-import { lookUpForPerson } from "./look-up.ts";
-import { readData } from "./read-data.ts";
-import { requestFetch } from "./request-fetch.ts";
+import { lookUpForPerson } from "./lookup.ts";
+import { readData } from "./data-summary.ts";
+import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import * as service from "./service.ts";
-import { verifyCorporation } from "./verify.ts";
+import { verifyCorporation } from "#worker/corporations/directors/verify.ts";
 
 /** For system administrators: `app.ts` sees to it. What has a name of its own goes before what starts with an id. */
 export const corporationRoutes = new Hono<SignedIn>()

@@ -12,8 +12,8 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import * as changes from "./change-store.ts";
-import { isoOrNull } from "./director.ts";
-import { lookUp } from "./look-up.ts";
+import { isoOrNull } from "#worker/corporations/directors/present-director.ts";
+import { lookUp } from "./lookup.ts";
 import * as store from "./store.ts";
 import type { CorporationRow } from "./store.ts";
 

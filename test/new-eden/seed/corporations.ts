@@ -1,9 +1,9 @@
 import type { UserActor } from "#worker/auth/actor.ts";
-import { carryOutFetch } from "#worker/corporations/carry-out-fetch.ts";
-import { addDirector } from "#worker/corporations/directors.ts";
-import { requestFetch } from "#worker/corporations/request-fetch.ts";
+import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
+import { addDirector } from "#worker/corporations/directors/service.ts";
+import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import { addCorporation } from "#worker/corporations/service.ts";
-import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/verify.ts";
+import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/directors/verify.ts";
 import type { Database } from "#worker/db/database.ts";
 import { healthMarks } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";

@@ -1,5 +1,5 @@
 import type { VerifyResult } from "#shared/corporations.ts";
-import { SOURCES } from "./sources.ts";
+import { SOURCES } from "#worker/corporations/fetch/sources.ts";
 
 const DIRECTOR = "Director";
 

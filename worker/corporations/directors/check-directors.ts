@@ -4,9 +4,9 @@ import { getRoles, postAffiliation } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { openSlots } from "#worker/esi/slots.ts";
-import { missingDirectorScopes } from "./director.ts";
-import type { DirectorRow } from "./director-store.ts";
-import { judgeRoles } from "./roles.ts";
+import { missingDirectorScopes } from "./present-director.ts";
+import type { DirectorRow } from "./store.ts";
+import { judgeRoles } from "./requirements.ts";
 import { problemOf } from "./rotation.ts";
 import type { CheckVerdict } from "./rotation.ts";
 

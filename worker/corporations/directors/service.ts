@@ -7,12 +7,12 @@ import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
-import { presentDirector } from "./director.ts";
-import { assignSomebody, insertDirector, selectDirectors } from "./director-store.ts";
-import type { DirectorRow } from "./director-store.ts";
-import { recordEvent } from "./log.ts";
-import { corporationNotFound, directorNotFound, notLinked } from "./service.ts";
-import { selectCorporation, selectLinked } from "./store.ts";
+import { presentDirector } from "./present-director.ts";
+import { assignSomebody, insertDirector, selectDirectors } from "./store.ts";
+import type { DirectorRow } from "./store.ts";
+import { recordEvent } from "#worker/corporations/log.ts";
+import { corporationNotFound, directorNotFound, notLinked } from "#worker/corporations/service.ts";
+import { selectCorporation, selectLinked } from "#worker/corporations/store.ts";
 
 export async function listDirectors({ db }: Context, id: number): Promise<Directors> {
   const [[corporation], rows] = await db.batch([

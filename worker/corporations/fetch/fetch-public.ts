@@ -1,9 +1,9 @@
 import type { Context } from "#worker/env.ts";
 import { getCorporation } from "#worker/esi/corporation-endpoints.ts";
 import { learnNames } from "#worker/universe/names.ts";
-import type { Work } from "./fetch-work.ts";
-import { toPublicInfo } from "./look-up.ts";
-import { updatePublicInfo } from "./store.ts";
+import type { Work } from "./fetch-run.ts";
+import { toPublicInfo } from "#worker/corporations/lookup.ts";
+import { updatePublicInfo } from "#worker/corporations/store.ts";
 
 /** To ask which names are known, and to keep those that were not. */
 const NAMES_COST = 2;

@@ -9,9 +9,9 @@ import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
-import { isoOrNull } from "./director.ts";
-import { selectLatestRuns } from "./run-store.ts";
-import type { RunRow } from "./run-store.ts";
+import { isoOrNull } from "#worker/corporations/directors/present-director.ts";
+import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
+import type { RunRow } from "#worker/corporations/fetch/run-store.ts";
 import { corporationNotFound } from "./service.ts";
 import { selectCounters } from "./store.ts";
 

@@ -8,7 +8,7 @@ import type { Database } from "#worker/db/database.ts";
 import { guardIn, raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { selectClosures } from "#worker/esi/shared-limits.ts";
-import { selectDirectors } from "./director-store.ts";
+import { selectDirectors } from "#worker/corporations/directors/store.ts";
 import { SOURCES } from "./sources.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;

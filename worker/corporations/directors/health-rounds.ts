@@ -9,10 +9,10 @@ import { selectClosures, storeClosures } from "#worker/esi/shared-limits.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import { checkDirectors } from "./check-directors.ts";
 import type { Check } from "./check-directors.ts";
-import { selectDirectors, updateChecked } from "./director-store.ts";
-import type { CheckedDirector, DirectorRow } from "./director-store.ts";
+import { selectDirectors, updateChecked } from "./store.ts";
+import type { CheckedDirector, DirectorRow } from "./store.ts";
 import { insertMarks } from "./health-store.ts";
-import { recordEvent } from "./log.ts";
+import { recordEvent } from "#worker/corporations/log.ts";
 import { afterCheck } from "./rotation.ts";
 
 /** Of 45 subrequests: six a director, when a token has to be refreshed, and nine for all, retries among them. */

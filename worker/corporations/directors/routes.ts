@@ -7,8 +7,8 @@ import {
 } from "#shared/corporations.ts";
 import type { SignedIn } from "#worker/auth/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
-import { afterAddingDirector } from "./after-adding.ts";
-import * as directors from "./directors.ts";
+import { afterAddingDirector } from "#worker/corporations/after-adding.ts";
+import * as directors from "./service.ts";
 import { verifyAllDirectors, verifyDirector } from "./verify.ts";
 
 /** For system administrators: `app.ts` sees to it. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import { toMessage } from "./request-fetch.ts";
+import { toMessage } from "./service.ts";
 import { insertRuns, selectStalledRuns } from "./run-store.ts";
 
 const STALLED_AFTER_MS = 10 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { Director, DirectorProblem } from "#shared/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
-import type { DirectorRow } from "./director-store.ts";
-import { judgeRoles } from "./roles.ts";
+import type { DirectorRow } from "./store.ts";
+import { judgeRoles } from "./requirements.ts";
 
 /** What a director's authorization lacks. */
 export function missingDirectorScopes(scopes: readonly string[]): string[] {

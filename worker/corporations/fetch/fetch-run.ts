@@ -7,9 +7,13 @@ import type { EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { storeClosures } from "#worker/esi/shared-limits.ts";
 import type { DirectorProblem } from "#shared/corporations.ts";
-import { updateStanding } from "./director-store.ts";
-import { recordEvent } from "./log.ts";
-import { afterFailure, afterSuccess, chooseDirector } from "./rotation.ts";
+import { updateStanding } from "#worker/corporations/directors/store.ts";
+import { recordEvent } from "#worker/corporations/log.ts";
+import {
+  afterFailure,
+  afterSuccess,
+  chooseDirector,
+} from "#worker/corporations/directors/rotation.ts";
 import { LEASE_MS, stillHeld, updateRun } from "./run-store.ts";
 import type { takeRun } from "./run-store.ts";
 

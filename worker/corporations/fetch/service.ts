@@ -6,7 +6,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
 import { insertRuns, selectOpenRuns } from "./run-store.ts";
-import { requireCorporation } from "./service.ts";
+import { requireCorporation } from "#worker/corporations/service.ts";
 
 /** Starts a fetch of each category; where one is going on already, this is it. */
 export async function requestFetch(

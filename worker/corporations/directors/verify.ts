@@ -5,12 +5,12 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import type { Check } from "./check-directors.ts";
-import { presentDirector } from "./director.ts";
-import { selectDirectors } from "./director-store.ts";
-import type { DirectorRow } from "./director-store.ts";
-import { CHECKS_PER_INVOCATION, examine, loadDirectors } from "./health.ts";
-import { judgeRoles } from "./roles.ts";
-import { directorNotFound, requireCorporation } from "./service.ts";
+import { presentDirector } from "./present-director.ts";
+import { selectDirectors } from "./store.ts";
+import type { DirectorRow } from "./store.ts";
+import { CHECKS_PER_INVOCATION, examine, loadDirectors } from "./health-rounds.ts";
+import { judgeRoles } from "./requirements.ts";
+import { directorNotFound, requireCorporation } from "#worker/corporations/service.ts";
 
 /** Checks the directors, and says which required roles somebody among them has. */
 export async function verifyCorporation(context: Context, id: number): Promise<VerifyResult> {

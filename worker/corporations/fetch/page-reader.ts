@@ -11,7 +11,7 @@ import {
   stagePage,
 } from "./data-store.ts";
 import type { Keeper } from "./data-store.ts";
-import type { Keeping, Work } from "./fetch-work.ts";
+import type { Keeping, Work } from "./fetch-run.ts";
 import type { PageRow } from "./run-store.ts";
 import type { Items, Source } from "./sources.ts";
 
