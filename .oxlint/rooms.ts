@@ -26,7 +26,7 @@ const workerLeaves: Record<string, Room> = {
   "worker/esi": open("worker/config.ts", "worker/db", "worker/db/schema", "worker/env.ts"),
 };
 const leaves = Object.keys(workerLeaves);
-const signedIn = [...leaves, "worker/audit", "worker/auth", "worker/auth/tokens"];
+const signedIn = [...leaves, "worker/audit", "worker/auth/sessions", "worker/auth/tokens"];
 const groupParts = [...signedIn, "worker/groups", "worker/groups/members"];
 
 const workerDomains: Record<string, Room> = {
@@ -34,13 +34,28 @@ const workerDomains: Record<string, Room> = {
   "worker/skills": open(...leaves),
   "worker/universe": open(...leaves),
 
-  "worker/auth": {
+  "worker/auth/sessions": {
     imports: [...leaves, "worker/audit"],
-    doors: ["actor.ts", "require-user.ts", "scopes.ts"],
+    doors: ["actor.ts", "require-user.ts", "sessions.ts"],
   },
-  "worker/auth/tokens": domain(...leaves, "worker/audit", "worker/auth"),
-  "worker/auth/sessions": domain(...signedIn),
-  "worker/auth/sign-in": domain(...signedIn, "worker/auth/sessions"),
+  "worker/auth/accounts": {
+    imports: [...leaves, "worker/audit", "worker/auth/sessions"],
+    doors: ["account.ts", "character-ownership.ts"],
+  },
+  "worker/auth/tokens": {
+    imports: [...leaves, "worker/audit", "worker/auth/accounts"],
+    doors: ["access-tokens.ts", "encrypted-tokens.ts", "eve-identity.ts", "eve-sso.ts"],
+  },
+  "worker/auth/sign-in": {
+    imports: [
+      ...signedIn,
+      "worker/auth/accounts",
+      "worker/auth/sessions/session-store.ts",
+      "worker/auth/tokens/token-store.ts",
+    ],
+    doors: ["callback.ts", "claim-main.ts", "cookies.ts", "sign-in.ts"],
+  },
+  "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 
   "worker/discord": domain(...signedIn),
   "worker/characters": domain(...signedIn, "worker/skills", "worker/universe"),
@@ -133,7 +148,7 @@ export const rooms: Record<string, Room> = {
   shared: open(),
   ...workerLeaves,
   ...workerDomains,
-  "worker/ops": open("worker/auth"),
+  "worker/ops": open("worker/auth/tokens", "worker/esi"),
   worker: open(...leaves, ...Object.keys(workerDomains), "worker/**/*routes.ts"),
   ...webLeaves,
   ...webFeatures,
@@ -155,23 +170,22 @@ export function importable(name: string): string[] {
 export const exceptions: [room: string, imported: string][] = [
   ["web/app", "web"],
   ["web/app/commands", "web/app"],
-  ["worker", "worker/auth"],
+  ["worker", "worker/auth/sessions"],
+  ["worker", "worker/auth/sign-in"],
   ["worker", "worker/characters"],
   ["worker", "worker/corporations"],
   ["worker", "worker/discord"],
   ["worker", "worker/groups"],
   ["worker", "worker/health"],
   ["worker", "worker/invitations"],
-  ["worker/auth", "worker/activity"],
-  ["worker/auth", "worker/characters"],
-  ["worker/auth", "worker/discord"],
-  ["worker/characters", "worker/auth"],
+  ["worker/auth/accounts", "worker/auth"],
+  ["worker/auth/sessions", "worker/activity"],
+  ["worker/auth/sessions", "worker/auth"],
+  ["worker/auth/sign-in", "worker/auth"],
   ["worker/config.ts", "worker/env.ts"],
   ["worker/corporations", "worker/activity"],
-  ["worker/corporations/directors", "worker/auth"],
   ["worker/corporations/directors", "worker/corporations"],
   ["worker/corporations/directors", "worker/corporations/fetch"],
-  ["worker/corporations/fetch", "worker/auth"],
   ["worker/corporations/fetch", "worker/corporations"],
   ["worker/db", "worker/http"],
   ["worker/db/schema", "worker/esi"],
@@ -179,7 +193,6 @@ export const exceptions: [room: string, imported: string][] = [
   ["worker/groups", "worker/activity"],
   ["worker/groups", "worker/categories"],
   ["worker/health", "worker"],
-  ["worker/health", "worker/auth"],
   ["worker/health", "worker/discord"],
 ];
 /** Folders that go away: nothing holds them to the table. */

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { activityRoutes } from "#worker/activity/routes.ts";
-import { ActorChanged } from "#worker/auth/remembered-actor.ts";
-import { requireAdmin, requireUser } from "#worker/auth/require-user.ts";
+import { ActorChanged } from "#worker/auth/sessions/session-cache.ts";
+import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
 import { categoryRoutes } from "#worker/categories/routes.ts";
+import { refreshAfterSignIn } from "#worker/characters/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
+import { checkProfile } from "#worker/discord/profile-check.ts";
 import { discordRoutes } from "#worker/discord/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
@@ -58,7 +60,10 @@ app.use("/api/corporations/*", requireUser, requireAdmin);
 const api = app
   .basePath("/api")
   .route("/health", healthRoutes)
-  .route("/auth", authRoutes)
+  .route(
+    "/auth",
+    authRoutes({ afterAuthorization: refreshAfterSignIn, afterDiscordCheckDue: checkProfile }),
+  )
   .route("/characters", characterRoutes)
   .route("/skills", skillRoutes)
   .route("/discord", discordRoutes)

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { boundTo as boundToCharacter } from "#worker/auth/sealed-grant.ts";
+import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw, rawWrite } from "#worker/db/raw.ts";
-import { boundTo as boundToDiscord } from "#worker/discord/sealed-token.ts";
+import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
 import type { Context } from "./env.ts";
 
 /** Of one kind of token: a few milliseconds of CPU time, and half a megabyte. */

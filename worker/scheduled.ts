@@ -1,4 +1,4 @@
-import { deleteExpired } from "#worker/auth/sign-in-store.ts";
+import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
 import { refreshAllAffiliations } from "#worker/characters/affiliations.ts";
 import { readConfig } from "./config.ts";
 import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { getPlatformProxy } from "wrangler";
 import { app } from "#worker/app.ts";
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Env } from "#worker/env.ts";

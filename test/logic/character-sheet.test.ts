@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CharacterDetail } from "#shared/characters.ts";
-import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import type { SheetCharacter } from "#worker/characters/detail-store.ts";
 import type { SectionData } from "#worker/characters/section-sources.ts";
 import { authorizationOf, toDetail } from "#worker/characters/sheet.ts";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { StandInAccount } from "#test/support/stand-in-wrangler.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy-config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy-plan.ts";
 import { adviceFor, nextSteps } from "#worker/ops/deploy-words.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDevice } from "#worker/auth/device.ts";
+import { describeDevice } from "#worker/auth/sessions/device.ts";
 
 test.for([
   [

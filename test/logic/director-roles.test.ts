@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "#test/new-eden/esi/document.ts";
-import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { judgeRoles } from "#worker/corporations/directors/requirements.ts";
 import { SOURCES } from "#worker/corporations/fetch/sources.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DirectorProblem } from "#shared/corporations.ts";
-import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import {
   missingDirectorScopes,
   presentDirector,

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import type { JWTPayload } from "jose";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EveIdentityError, verifyAccessToken } from "#worker/auth/eve-identity.ts";
+import { EveIdentityError, verifyAccessToken } from "#worker/auth/tokens/eve-identity.ts";
 import { readConfig } from "#worker/config.ts";
 import type { Env } from "#worker/env.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";

@@ -3,10 +3,10 @@ import {
   createAuthorizationUrl,
   EveSsoError,
   exchangeCode,
-  proveApplication,
+  checkApplication,
   refreshGrant,
   revokeGrant,
-} from "#worker/auth/eve-sso.ts";
+} from "#worker/auth/tokens/eve-sso.ts";
 import { readConfig } from "#worker/config.ts";
 import type { Env } from "#worker/env.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
@@ -166,10 +166,10 @@ test("whether EVE has ended a grant is not guessed", async () => {
 });
 
 test("whether EVE accepts this application is known without anybody's grant", async () => {
-  expect(await proveApplication(config)).toBe("accepted");
-  expect(await proveApplication({ ...config, EVE_CLIENT_SECRET: "mistyped" })).toBe("wrong_secret");
+  expect(await checkApplication(config)).toBe("accepted");
+  expect(await checkApplication({ ...config, EVE_CLIENT_SECRET: "mistyped" })).toBe("wrong_secret");
   await eden.control.addFault({ service: "sso", kind: "bad_gateway" });
-  expect(await proveApplication(config)).toBe("unavailable");
+  expect(await checkApplication(config)).toBe("unavailable");
   // One refresh each, of a token that nobody has.
   const asked = await eden.control.requests({ service: "sso", path: /token$/ });
   expect(asked).toHaveLength(3);
@@ -184,5 +184,5 @@ test.each([
   ],
 ])("EVE's %j means that the application is %s", async (body, state) => {
   answering(400, body);
-  expect(await proveApplication(config)).toBe(state);
+  expect(await checkApplication(config)).toBe(state);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GroupAbilities, GroupRole } from "#shared/groups.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { presentGroup } from "#worker/groups/group-row.ts";
 import type { GroupRow } from "#worker/groups/group-row.ts";
 import { abilitiesOf, canSee, memberAbilitiesOf } from "#worker/groups/policy.ts";

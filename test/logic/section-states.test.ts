@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Section } from "#shared/characters.ts";
-import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import {
   isDue,
   lastUpdated,

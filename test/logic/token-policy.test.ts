@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { EveIdentityError } from "#worker/auth/eve-identity.ts";
-import { EveSsoError } from "#worker/auth/eve-sso.ts";
-import { compareIdentity, isFresh, isInVain, stateAfter } from "#worker/auth/token-policy.ts";
+import { EveIdentityError } from "#worker/auth/tokens/eve-identity.ts";
+import { EveSsoError } from "#worker/auth/tokens/eve-sso.ts";
+import {
+  compareIdentity,
+  isFresh,
+  isInVain,
+  stateAfter,
+} from "#worker/auth/tokens/token-policy.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE_MS = 60_000;

@@ -10,7 +10,7 @@ export default mutationOptions("node", [
   "worker/characters/{sheet,section-states,training}.ts",
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",
   "worker/corporations/fetch/schedule.ts",
-  "worker/auth/{token-policy,sealed-grant,eve-sso,eve-identity}.ts",
+  "worker/auth/tokens/{token-policy,encrypted-tokens,eve-sso,eve-identity}.ts",
   "worker/http/rate-limit.ts",
   "worker/esi/{limits,slots,downtime,error}.ts",
   "web/lib/format.ts",

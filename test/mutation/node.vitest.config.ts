@@ -13,7 +13,7 @@ const LOGIC = [
   "group-policy",
   "rate-limit",
   "rotation",
-  "sealed-grant",
+  "encrypted-tokens",
   "section-states",
   "skill-points",
   "token-policy",

@@ -1,4 +1,4 @@
 import { mutationOptions } from "./options.ts";
 
 /** The state of tokens, which is decided between EVE's answer and a row of D1 that others write as well. */
-export default mutationOptions("workerd", ["worker/auth/{tokens,token-store}.ts"]);
+export default mutationOptions("workerd", ["worker/auth/tokens/{access-tokens,token-store}.ts"]);

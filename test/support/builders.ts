@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { encrypt, randomToken } from "#worker/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
-import { prepareSession } from "#worker/auth/sessions.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import type { Muster } from "./harness.ts";
 import { write } from "./write.ts";
 

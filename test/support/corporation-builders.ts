@@ -1,4 +1,4 @@
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { CorporationData, FetchCategory } from "#shared/corporations.ts";
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";

@@ -14,7 +14,7 @@ import { prepareManaged } from "#test/support/corporation-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { write } from "#test/support/write.ts";
 import { app } from "#worker/app.ts";
-import { prepareSession } from "#worker/auth/sessions.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { ACCESS, ROLES } from "./access-table.ts";
 import type { Role, Row, SceneIds } from "./access-table.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { MERIDIAN_ANCHORAGE_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";

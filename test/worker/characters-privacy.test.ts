@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { characterChecks, characterSections } from "#worker/db/schema/characters.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { buildUser } from "#test/support/builders.ts";

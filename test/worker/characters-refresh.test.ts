@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 

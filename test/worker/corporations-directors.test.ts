@@ -7,7 +7,7 @@ import {
 } from "#test/support/corporation-builders.ts";
 import type { Managed } from "#test/support/corporation-builders.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { CHARACTER_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 
 const world = await startAdministered();
 const { muster } = world;

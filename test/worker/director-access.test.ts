@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startMuster } from "#test/support/harness.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 const muster = await startMuster();
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
-import { openToken } from "#worker/discord/sealed-token.ts";
+import { decryptToken } from "#worker/discord/encrypted-token.ts";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
@@ -68,7 +68,7 @@ test("no token or state is logged, kept in clear, or answered", async () => {
   await keep(api.auth.session.$get());
   await keep(api.auth.events.$get());
   const database = await muster.context.db.all(sql`select * from discord_accounts`);
-  expect(await openToken(muster.context.config, await sealedOf(muster, person), person.id)).toBe(
+  expect(await decryptToken(muster.context.config, await sealedOf(muster, person), person.id)).toBe(
     json.refreshToken,
   );
   await addFault({ service: "discord", kind: "server_error" });
@@ -88,7 +88,7 @@ test("an encrypted token opens for no other Discord account", async () => {
   await linkDiscord(muster, await buildUser(muster), person);
   const sealed = await sealedOf(muster, person);
   const other = await discord.createUser();
-  await expect(openToken(muster.context.config, sealed, other.id)).rejects.toThrow(
+  await expect(decryptToken(muster.context.config, sealed, other.id)).rejects.toThrow(
     "Decryption failed",
   );
 });

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { openDatabase } from "#worker/db/database.ts";

@@ -11,7 +11,7 @@ import {
 } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
-import { prepareSession } from "#worker/auth/sessions.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openToken } from "#worker/auth/sealed-grant.ts";
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -54,7 +54,7 @@ test("no token, code, state or cookie is logged, kept in clear, or sent where it
   secrets.push(...browser.cookies.values(), browser.sessionToken ?? "");
   for (const row of await muster.context.db.select().from(eveTokens)) {
     for (const sealed of [row.accessToken, row.refreshToken]) {
-      secrets.push(await openToken(muster.context.config, sealed, row.characterId));
+      secrets.push(await decryptToken(muster.context.config, sealed, row.characterId));
     }
   }
   expect(secrets.every((secret) => secret.length >= 16)).toBe(true);

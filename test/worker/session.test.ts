@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { slideSession } from "#worker/auth/session-store.ts";
+import { slideSession } from "#worker/auth/sessions/session-store.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";

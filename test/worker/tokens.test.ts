@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { EveGrant } from "#worker/auth/eve-sso.ts";
-import { sealGrant } from "#worker/auth/sealed-grant.ts";
-import { takeRefreshLease, upsertToken } from "#worker/auth/token-store.ts";
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import type { EveGrant } from "#worker/auth/tokens/eve-sso.ts";
+import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { takeRefreshLease, upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { accountEvents, characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -28,8 +28,8 @@ async function replaceGrant({ context }: Muster, pilotId: number, grant: Partial
     expiresAt: new Date(Date.now() + (grant.expiresInSeconds ?? HOUR) * 1000),
   };
   const whole = { accessToken: "new", refreshToken: "new", expiresInSeconds: HOUR, ...grant };
-  const sealed = await sealGrant(context.config, whole, identity);
-  await upsertToken(context.db, pilotId, sealed, new Date());
+  const encrypted = await encryptGrant(context.config, whole, identity);
+  await upsertToken(context.db, pilotId, encrypted, new Date());
 }
 
 async function tokenRow({ context }: Muster, characterId: number) {

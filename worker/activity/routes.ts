@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { activityQuerySchema } from "#shared/activity.ts";
 import { PAGE_SIZE } from "#shared/page.ts";
-import { requireAdmin, requireUser } from "#worker/auth/require-user.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listActivity } from "./all.ts";
 import { toCsv } from "./csv.ts";

@@ -7,104 +7,120 @@ import {
   linkRequestSchema,
   sessionParamSchema,
 } from "#shared/session.ts";
-import { refreshCharacter } from "#worker/characters/refresh.ts";
 import type { App, Context } from "#worker/env.ts";
 import { refuseCrossSite } from "#worker/http/cross-site.ts";
-import { logError } from "#worker/http/log.ts";
 import { addressAndPath, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
-import { changeMain, readEvents, unlinkCharacter } from "./account.ts";
-import { bindBrowser, findBrowser } from "./browser-cookie.ts";
-import { completeSignIn } from "./callback.ts";
-import { claimMain } from "./claim-main.ts";
-import { rememberDirectorAccess, remembersDirectorAccess } from "./director-cookie.ts";
-import { readBearer, requireUser } from "./require-user.ts";
-import { endOtherSessions, endSession, listSessions, readSession, signOut } from "./sessions.ts";
-import { startLink, startLogin } from "./sign-in.ts";
+import { changeMain, readEvents, unlinkCharacter } from "#worker/auth/accounts/account.ts";
+import {
+  bindBrowser,
+  findBrowser,
+  rememberDirectorAccess,
+  remembersDirectorAccess,
+} from "#worker/auth/sign-in/cookies.ts";
+import { completeSignIn } from "#worker/auth/sign-in/callback.ts";
+import { claimMain } from "#worker/auth/sign-in/claim-main.ts";
+import { readBearer, requireUser } from "#worker/auth/sessions/require-user.ts";
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  readSession,
+  signOut,
+} from "#worker/auth/sessions/sessions.ts";
+import { revokeUnlinked } from "#worker/auth/tokens/access-tokens.ts";
+import { startLink, startLogin } from "#worker/auth/sign-in/sign-in.ts";
 
 const limitSignIn = rateLimit<App>("SIGN_IN_LIMIT", addressAndPath);
 
-export const authRoutes = new Hono<App>()
-  .get("/session", async (c) => {
-    const { session, afterwards } = await readSession(c.get("context"), sessionTokenOf(c));
-    if (afterwards !== undefined) c.executionCtx.waitUntil(afterwards());
-    return c.json(session);
-  })
-  .post("/logout", limitSignIn, async (c) => {
-    await signOut(c.get("context"), sessionTokenOf(c));
-    return c.body(null, 204);
-  })
-  .post("/login/start", limitSignIn, async (c) =>
-    c.json(await startLogin(c.get("context"), await browserOf(c))),
-  )
-  .post(
-    "/character/start",
-    limitSignIn,
-    requireUser,
-    validate("json", linkRequestSchema),
-    async (c) => {
-      const browser = await browserOf(c);
-      const request = c.req.valid("json");
-      return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
-    },
-  )
-  .get(
-    "/callback",
-    refuseCrossSite,
-    limitSignIn,
-    validate("query", callbackQuerySchema),
-    async (c) => {
-      const browserHash = await findBrowser(c);
-      const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
-      const context = c.get("context");
-      const { result, authorized, hasDirectorAccess } = await completeSignIn(context, {
-        ...c.req.valid("query"),
-        ...back,
-      });
-      if (hasDirectorAccess) rememberDirectorAccess(c);
-      if (authorized !== undefined) c.executionCtx.waitUntil(readSheet(context, authorized));
-      return c.json(result);
-    },
-  )
-  .post("/claim-main", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
-    const { characterId } = c.req.valid("json");
-    const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
-    const session = await claimMain(c.get("context"), browser, characterId);
-    c.executionCtx.waitUntil(readSheet(c.get("context"), characterId));
-    return c.json(session, 201);
-  })
-  .get("/sessions", requireUser, async (c) =>
-    c.json({ sessions: await listSessions(c.get("context"), c.get("actor")) }),
-  )
-  .delete("/sessions", requireUser, async (c) => {
-    await endOtherSessions(c.get("context"), c.get("actor"));
-    return c.body(null, 204);
-  })
-  .delete("/sessions/:id", requireUser, validate("param", sessionParamSchema), async (c) => {
-    await endSession(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
-  .put("/main", requireUser, validate("json", characterChoiceSchema), async (c) => {
-    await changeMain(c.get("context"), c.get("actor"), c.req.valid("json").characterId);
-    return c.body(null, 204);
-  })
-  .delete("/characters/:id", requireUser, validate("param", characterParamSchema), async (c) => {
-    const { id } = c.req.valid("param");
-    const afterwards = await unlinkCharacter(c.get("context"), c.get("actor"), id);
-    c.executionCtx.waitUntil(afterwards());
-    return c.body(null, 204);
-  })
-  .get("/events", requireUser, async (c) =>
-    c.json({ events: await readEvents(c.get("context"), c.get("actor")) }),
-  );
+/** What other domains do behind a response of these routes. They import auth, so `app.ts` passes them in. */
+export type AuthHooks = {
+  /** EVE has granted new access to a character. */
+  afterAuthorization: (context: Context, characterId: number) => Promise<unknown>;
+  /** A session was read whose Discord profile has not been checked for a day. */
+  afterDiscordCheckDue: (context: Context, userId: string) => Promise<unknown>;
+};
 
-/** A pilot who has just signed in finds a character sheet; when EVE does not answer, the next refresh tries. */
-async function readSheet(context: Context, characterId: number) {
-  try {
-    await refreshCharacter(context, characterId);
-  } catch (error) {
-    logError(context.requestId, error);
-  }
+export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHooks) {
+  return new Hono<App>()
+    .get("/session", async (c) => {
+      const { session, isDiscordCheckDue } = await readSession(c.get("context"), sessionTokenOf(c));
+      if (session.user && isDiscordCheckDue) {
+        c.executionCtx.waitUntil(afterDiscordCheckDue(c.get("context"), session.user.id));
+      }
+      return c.json(session);
+    })
+    .post("/logout", limitSignIn, async (c) => {
+      await signOut(c.get("context"), sessionTokenOf(c));
+      return c.body(null, 204);
+    })
+    .post("/login/start", limitSignIn, async (c) =>
+      c.json(await startLogin(c.get("context"), await browserOf(c))),
+    )
+    .post(
+      "/character/start",
+      limitSignIn,
+      requireUser,
+      validate("json", linkRequestSchema),
+      async (c) => {
+        const browser = await browserOf(c);
+        const request = c.req.valid("json");
+        return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
+      },
+    )
+    .get(
+      "/callback",
+      refuseCrossSite,
+      limitSignIn,
+      validate("query", callbackQuerySchema),
+      async (c) => {
+        const browserHash = await findBrowser(c);
+        const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
+        const context = c.get("context");
+        const { result, authorized, hasDirectorAccess } = await completeSignIn(context, {
+          ...c.req.valid("query"),
+          ...back,
+        });
+        if (hasDirectorAccess) rememberDirectorAccess(c);
+        if (authorized !== undefined) {
+          c.executionCtx.waitUntil(afterAuthorization(context, authorized));
+        }
+        return c.json(result);
+      },
+    )
+    .post("/claim-main", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
+      const { characterId } = c.req.valid("json");
+      const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
+      const session = await claimMain(c.get("context"), browser, characterId);
+      c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
+      return c.json(session, 201);
+    })
+    .get("/sessions", requireUser, async (c) =>
+      c.json({ sessions: await listSessions(c.get("context"), c.get("actor")) }),
+    )
+    .delete("/sessions", requireUser, async (c) => {
+      await endOtherSessions(c.get("context"), c.get("actor"));
+      return c.body(null, 204);
+    })
+    .delete("/sessions/:id", requireUser, validate("param", sessionParamSchema), async (c) => {
+      await endSession(c.get("context"), c.get("actor"), c.req.valid("param").id);
+      return c.body(null, 204);
+    })
+    .put("/main", requireUser, validate("json", characterChoiceSchema), async (c) => {
+      await changeMain(c.get("context"), c.get("actor"), c.req.valid("json").characterId);
+      return c.body(null, 204);
+    })
+    .delete("/characters/:id", requireUser, validate("param", characterParamSchema), async (c) => {
+      const { id } = c.req.valid("param");
+      const refreshToken = await unlinkCharacter(c.get("context"), c.get("actor"), id);
+      if (refreshToken !== null) {
+        c.executionCtx.waitUntil(revokeUnlinked(c.get("context"), id, refreshToken));
+      }
+      return c.body(null, 204);
+    })
+    .get("/events", requireUser, async (c) =>
+      c.json({ events: await readEvents(c.get("context"), c.get("actor")) }),
+    );
 }
 
 function sessionTokenOf(c: HonoContext): string | undefined {

@@ -1,7 +1,7 @@
 import type { Category, CreateCategory, UpdateCategory } from "#shared/categories.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
 import { changesBetween } from "#worker/activity/changes.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

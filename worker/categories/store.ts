@@ -4,7 +4,7 @@ import type { CreateCategory, GroupCreation, Visibility } from "#shared/categori
 import { MAX_CATEGORIES } from "#shared/categories.ts";
 import type { GroupEventDetail } from "#shared/activity.ts";
 import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw } from "#worker/db/raw.ts";

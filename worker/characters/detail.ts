@@ -1,5 +1,5 @@
 import type { CharacterDetail } from "#shared/characters.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { JsonText } from "#worker/http/json-text.ts";

@@ -1,6 +1,6 @@
 import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
-import { coversDirectorAccess } from "#worker/auth/scopes.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import type { Context } from "#worker/env.ts";
 import { findOverview } from "./overview-store.ts";
 import type { OverviewRow } from "./overview-store.ts";

@@ -1,11 +1,12 @@
 import type { RefreshResult } from "#shared/characters.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
 import { askSections } from "./ask-sections.ts";
 import type { Outcomes } from "./ask-sections.ts";
 import { keepOutcomes } from "./keep-outcomes.ts";
@@ -48,6 +49,15 @@ export async function refreshOwnCharacter(
 export async function refreshCharacter(context: Context, characterId: number): Promise<Refreshed> {
   const state = await findRefreshState(context, characterId, new Date());
   return refresh(context, characterId, state);
+}
+
+/** Fetches the sheet of a character that has just signed in. If it fails, the next refresh tries again. */
+export async function refreshAfterSignIn(context: Context, characterId: number) {
+  try {
+    await refreshCharacter(context, characterId);
+  } catch (error) {
+    logError(context.requestId, error);
+  }
 }
 
 /** The part that needs no authorization; also of a character that nobody here has met. */

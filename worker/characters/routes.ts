@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
-import { requireUser } from "#worker/auth/require-user.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import { requireUser } from "#worker/auth/sessions/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
 import { changesBetween } from "#worker/activity/changes.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { guardIn } from "#worker/db/raw.ts";
 import { raw } from "#worker/db/raw.ts";

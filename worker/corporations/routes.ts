@@ -9,7 +9,7 @@ import {
   updateCorporationSchema,
 } from "#shared/corporations.ts";
 import { pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readActivity } from "./activity.ts";
 import { afterAdding } from "./after-adding.ts";

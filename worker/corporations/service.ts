@@ -6,7 +6,7 @@ import type {
   CorporationPage,
   UpdateCorporation,
 } from "#shared/corporations.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isGuardFailure } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";

@@ -70,7 +70,7 @@ export async function refreshGrant(config: Config, refreshToken: string) {
 const NO_TOKEN = "none";
 
 /** Whether Discord knows this application as a public client: asked with a refresh that cannot succeed. */
-export async function proveApplication(
+export async function checkApplication(
   config: Config,
 ): Promise<"accepted" | "refused" | "unavailable"> {
   try {

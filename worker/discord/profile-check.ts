@@ -1,28 +1,13 @@
-import type { DiscordAccount } from "#shared/discord.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { DiscordError, fetchProfile, refreshGrant } from "./discord-api.ts";
-import { openToken, sealToken } from "./sealed-token.ts";
+import { decryptToken, encryptToken } from "./encrypted-token.ts";
 import * as store from "./store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 export const CHECK_EVERY_MS = 24 * HOUR_MS;
 /** After Discord could not be asked. */
 const RETRY_AFTER_MS = HOUR_MS;
-
-type Known = Pick<
-  store.AccountRow,
-  "discordId" | "username" | "discriminator" | "isAuthorized" | "checkDueAt"
->;
-
-export function toDiscordAccount(account: Known): DiscordAccount {
-  const { discordId, username, discriminator, isAuthorized } = account;
-  return { userId: discordId, username, discriminator, isAuthorized };
-}
-
-export function isCheckDue({ isAuthorized, checkDueAt }: Known, now: number): boolean {
-  return isAuthorized && checkDueAt.getTime() <= now;
-}
 
 /**
  * Asks Discord what a linked account is called now, if that is due: people rename themselves, and take
@@ -38,9 +23,9 @@ export async function checkProfile(context: Context, userId: string) {
   try {
     const grant = await refreshGrant(
       config,
-      await openToken(config, account.refreshToken, discordId),
+      await decryptToken(config, account.refreshToken, discordId),
     );
-    const refreshToken = await sealToken(config, grant.refreshToken, discordId);
+    const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
     // At once: the old token is dead, whatever comes next.
     await store.updateAccount(db, account, { refreshToken });
     const { username, discriminator } = await fetchProfile(config, grant.accessToken);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { discordTokensSchema } from "#shared/discord.ts";
-import { requireUser } from "#worker/auth/require-user.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import { requireUser } from "#worker/auth/sessions/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { finishLink, startLink, unlink } from "./service.ts";

@@ -1,13 +1,13 @@
 import type { DiscordAccount, DiscordLinkStart, DiscordTokens } from "#shared/discord.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { DiscordError, fetchApplicationId, fetchProfile, revokeGrant } from "./discord-api.ts";
 import type { DiscordProfile } from "./discord-api.ts";
-import { CHECK_EVERY_MS, toDiscordAccount } from "./profile-check.ts";
-import { openToken, sealToken } from "./sealed-token.ts";
+import { CHECK_EVERY_MS } from "./profile-check.ts";
+import { decryptToken, encryptToken } from "./encrypted-token.ts";
 import * as store from "./store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
@@ -65,14 +65,14 @@ export async function finishLink(
     userId,
     username,
     discriminator,
-    refreshToken: await sealToken(config, tokens.refreshToken, discordId),
+    refreshToken: await encryptToken(config, tokens.refreshToken, discordId),
     isAuthorized: true,
     linkedAt: now,
     checkDueAt: new Date(now.getTime() + CHECK_EVERY_MS),
   };
   const { isLinked, held } = await store.linkAccount(db, account, requestId);
   if (!isLinked) throw heldElsewhere(held, userId, username);
-  return toDiscordAccount(account);
+  return { userId: discordId, username, discriminator, isAuthorized: true };
 }
 
 /**
@@ -87,7 +87,10 @@ export async function unlink(
   if (account === undefined) throw new ApiError("not_found", "No Discord account is linked.");
   return async () => {
     try {
-      await revokeGrant(config, await openToken(config, account.refreshToken, account.discordId));
+      await revokeGrant(
+        config,
+        await decryptToken(config, account.refreshToken, account.discordId),
+      );
     } catch (error) {
       // The grant stays at Discord, where the player can end it too; here it is gone.
       logError(requestId, error);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Visibility } from "#shared/categories.ts";
 import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Database } from "#worker/db/database.ts";
 import { fixed, raw, value } from "#worker/db/raw.ts";
 import type { Given } from "#worker/db/raw.ts";

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { visibilitySchema } from "#shared/categories.ts";
 import { joinModeSchema } from "#shared/groups.ts";
 import type { GroupQuery } from "#shared/groups.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Database } from "#worker/db/database.ts";
 import { shaped, value } from "#worker/db/raw.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { appointAdminSchema, memberParamSchema, transferSchema } from "#shared/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as members from "./members.ts";
 import { joinGroup } from "./service.ts";

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { Visibility } from "#shared/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw, shaped, value } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Group, GroupMember } from "#shared/groups.ts";
 import type { Page } from "#shared/page.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

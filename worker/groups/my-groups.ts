@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Membership, MyGroups } from "#shared/groups.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { listMemberships } from "./member-store.ts";

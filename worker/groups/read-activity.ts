@@ -1,6 +1,6 @@
 import type { ActivityPage } from "#shared/activity.ts";
 import { groupActivity, toActivityPage } from "#worker/activity/service.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { selectGroup } from "./group-row.ts";
 import { requireSeen, requireSight } from "./seen-group.ts";

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 
 /**

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { deletionSchema } from "#shared/categories.ts";
 import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listMyGroups } from "./my-groups.ts";
 import { readActivity } from "./read-activity.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { GroupAbilities } from "#shared/groups.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { standingOf } from "./group-row.ts";
 import type { GroupRow } from "./group-row.ts";

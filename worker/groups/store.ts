@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { GroupEventDetail } from "#shared/activity.ts";
 import type { CreateGroup } from "#shared/groups.ts";
 import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { admit } from "./admission.ts";

@@ -1,6 +1,6 @@
 import type { HealthCheck } from "#shared/health.ts";
-import { EVE_CALLBACK_PATH } from "#worker/auth/eve-sso.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { EVE_CALLBACK_PATH } from "#worker/auth/tokens/eve-sso.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
 import { downtimeLeftMs } from "#worker/esi/downtime.ts";

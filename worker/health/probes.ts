@@ -1,6 +1,6 @@
-import { proveApplication as proveEve } from "#worker/auth/eve-sso.ts";
+import { checkApplication as checkEve } from "#worker/auth/tokens/eve-sso.ts";
 import type { Config } from "#worker/config.ts";
-import { proveApplication as proveDiscord } from "#worker/discord/discord-api.ts";
+import { checkApplication as checkDiscordApplication } from "#worker/discord/discord-api.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
@@ -15,11 +15,11 @@ type EsiState = EsiReason | "ok" | "rejected";
 
 /** What EVE and Discord answered, not longer ago than a minute. */
 export type Probes = {
-  eve: Awaited<ReturnType<typeof proveEve>>;
+  eve: Awaited<ReturnType<typeof checkEve>>;
   esi: EsiState;
   players: number | null;
   newestCompatibilityDate: string | null;
-  discord: Awaited<ReturnType<typeof proveDiscord>> | "not_used";
+  discord: Awaited<ReturnType<typeof checkDiscordApplication>> | "not_used";
   at: number;
 };
 
@@ -31,7 +31,7 @@ export async function probe(config: Config): Promise<Probes> {
   const cached = known.get(config);
   if (cached !== undefined && Math.abs(Date.now() - cached.at) < CACHE_MS) return cached;
   const [eve, status, newestCompatibilityDate, discord] = await Promise.all([
-    within(proveEve(config), "unavailable"),
+    within(checkEve(config), "unavailable"),
     within(askStatus(config), { esi: "unavailable", players: null }),
     within(askDates(config), null),
     askDiscord(config),
@@ -43,7 +43,7 @@ export async function probe(config: Config): Promise<Probes> {
 
 async function askDiscord(config: Config): Promise<Probes["discord"]> {
   if (config.DISCORD_CLIENT_ID === "") return "not_used";
-  return within(proveDiscord(config), "unavailable");
+  return within(checkDiscordApplication(config), "unavailable");
 }
 
 async function askStatus(config: Config): Promise<{ esi: EsiState; players: number | null }> {

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { requireAdmin, requireUser } from "#worker/auth/require-user.ts";
+import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { App } from "#worker/env.ts";
 import { checkHealth, readDetails } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { MyInvitation } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { listMine } from "./my-invitations-store.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { inviteSchema } from "#shared/invitations.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listMyInvitations } from "./my-invitations.ts";
 import * as service from "./service.ts";

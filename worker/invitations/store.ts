@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
 import type { InvitationStatus } from "#shared/invitations.ts";
 import { carryOut, carryOutAndRead, recordEach } from "#worker/activity/log.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";

@@ -1,7 +1,7 @@
 import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/invitations.ts";
 import type { Admission, CreateInviteCode, InviteCode } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { alreadyMember } from "#worker/groups/refusals.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
 import { admit, isOutside } from "#worker/groups/admission.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { createJoinRequestSchema } from "#shared/invitations.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 

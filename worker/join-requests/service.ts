@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { JoinRequest } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { ifManaged, requireSeen, requireSight } from "#worker/groups/seen-group.ts";
 import { findSeenGroup } from "#worker/groups/service.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { JoinRequestStatus } from "#shared/invitations.ts";
 import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw, shaped, value } from "#worker/db/raw.ts";

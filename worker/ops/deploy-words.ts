@@ -1,4 +1,4 @@
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 /** What wrangler or Cloudflare say, and what to do about it. */
 const ADVICE: [said: RegExp, advice: string][] = [

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { sealGrant } from "#worker/auth/sealed-grant.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -74,7 +74,7 @@ async function seedCharacter(
   });
   const isRevoked = REVOKED.has(characterId);
   if (isRevoked) grant.death = "grant_missing";
-  const sealed = await sealGrant(
+  const sealed = await encryptGrant(
     config,
     { accessToken: "expired", refreshToken: grant.refreshToken, expiresInSeconds: 0 },
     { characterId, scopes, expiresAt: new Date(0) },

@@ -1,4 +1,4 @@
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { addDirector } from "#worker/corporations/directors/service.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";

@@ -1,4 +1,4 @@
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { finishLink, startLink } from "#worker/discord/service.ts";
 import type { Context } from "#worker/env.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, addGrant } from "#test/new-eden/discord/grants.ts";

@@ -1,4 +1,4 @@
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";

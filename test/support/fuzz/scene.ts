@@ -11,7 +11,7 @@ import {
 } from "#test/support/group-builders.ts";
 import type { Muster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
-import { prepareSession } from "#worker/auth/sessions.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";

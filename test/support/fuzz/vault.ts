@@ -1,5 +1,5 @@
 import { randomToken } from "#worker/crypto.ts";
-import { sealToken } from "#worker/discord/sealed-token.ts";
+import { encryptToken } from "#worker/discord/encrypted-token.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { eveTokens, sessions } from "#worker/db/schema/accounts.ts";
@@ -27,7 +27,7 @@ export async function discordAccountOf(
     userId,
     username: `Somebody ${discordId}`,
     discriminator: "0",
-    refreshToken: await sealToken(config, refreshToken, discordId),
+    refreshToken: await encryptToken(config, refreshToken, discordId),
     isAuthorized: true,
     linkedAt: new Date(),
     checkDueAt: new Date(Date.now() + 1e9),

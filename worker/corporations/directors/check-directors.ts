@@ -1,4 +1,4 @@
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { Context } from "#worker/env.ts";
 import { getRoles, postAffiliation } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";

@@ -1,5 +1,5 @@
 import type { Director, DirectorProblem } from "#shared/corporations.ts";
-import { DIRECTOR_SCOPES } from "#worker/auth/scopes.ts";
+import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { DirectorRow } from "./store.ts";
 import { judgeRoles } from "./requirements.ts";
 

@@ -5,7 +5,7 @@ import {
   directorParamSchema,
   updateDirectorSchema,
 } from "#shared/corporations.ts";
-import type { SignedIn } from "#worker/auth/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { afterAddingDirector } from "#worker/corporations/after-adding.ts";
 import * as directors from "./service.ts";

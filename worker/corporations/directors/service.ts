@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AddDirector, Director, Directors } from "#shared/corporations.ts";
 import { MAX_DIRECTORS } from "#shared/corporations.ts";
-import type { UserActor } from "#worker/auth/actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";

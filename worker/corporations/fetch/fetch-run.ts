@@ -1,4 +1,4 @@
-import { getAccessToken } from "#worker/auth/tokens.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";

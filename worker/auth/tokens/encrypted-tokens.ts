@@ -2,14 +2,14 @@ import type { Config } from "#worker/config.ts";
 import { decrypt, encrypt } from "#worker/crypto.ts";
 import type { EveIdentity } from "./eve-identity.ts";
 import type { EveGrant } from "./eve-sso.ts";
-import type { SealedGrant } from "./token-store.ts";
+import type { EncryptedGrant } from "./token-store.ts";
 
-/** A grant as the database holds it: encrypted, and bound to the character it speaks for. */
-export async function sealGrant(
+/** Encrypts the tokens of a grant for the database. The ciphertexts are bound to their character. */
+export async function encryptGrant(
   { keyring }: Config,
   grant: EveGrant,
   { characterId, scopes, expiresAt }: Pick<EveIdentity, "characterId" | "scopes" | "expiresAt">,
-): Promise<SealedGrant> {
+): Promise<EncryptedGrant> {
   const [refreshToken, accessToken] = await Promise.all([
     encrypt(keyring, grant.refreshToken, boundTo(characterId)),
     encrypt(keyring, grant.accessToken, boundTo(characterId)),
@@ -17,8 +17,9 @@ export async function sealGrant(
   return { refreshToken, accessToken, accessExpiresAt: expiresAt, scopes };
 }
 
-export function openToken({ keyring }: Config, sealed: string, characterId: number) {
-  return decrypt(keyring, sealed, boundTo(characterId));
+/** Throws if the token belongs to another character, or its key is gone. */
+export function decryptToken({ keyring }: Config, encrypted: string, characterId: number) {
+  return decrypt(keyring, encrypted, boundTo(characterId));
 }
 
 export function boundTo(characterId: number): string {

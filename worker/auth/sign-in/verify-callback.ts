@@ -1,25 +1,25 @@
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
-import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
-import type { EveIdentity } from "./eve-identity.ts";
-import { EveSsoError, exchangeCode } from "./eve-sso.ts";
-import { sealGrant } from "./sealed-grant.ts";
-import type { SealedGrant } from "./token-store.ts";
+import { EveIdentityError, verifyAccessToken } from "#worker/auth/tokens/eve-identity.ts";
+import type { EveIdentity } from "#worker/auth/tokens/eve-identity.ts";
+import { EveSsoError, exchangeCode } from "#worker/auth/tokens/eve-sso.ts";
+import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
+import type { EncryptedGrant } from "#worker/auth/tokens/token-store.ts";
 
-/** A character that EVE has just vouched for, and the grant that came with it. */
-export type Proof = { identity: EveIdentity; grant: SealedGrant };
+/** A character that EVE has just identified, and the grant that came with it. */
+export type VerifiedIdentity = { identity: EveIdentity; grant: EncryptedGrant };
 
-/** Exchanges an authorization code and verifies what EVE answers; throws an `ApiError` in words. */
-export async function proveIdentity(
+/** Exchanges an authorization code and verifies the access token that EVE returns; throws an `ApiError`. */
+export async function verifyCallback(
   { config, requestId }: Context,
   code: string,
   codeVerifier: string,
-): Promise<Proof> {
+): Promise<VerifiedIdentity> {
   try {
     const grant = await exchangeCode(config, code, codeVerifier);
     const identity = await verifyAccessToken(config, grant.accessToken);
-    return { identity, grant: await sealGrant(config, grant, identity) };
+    return { identity, grant: await encryptGrant(config, grant, identity) };
   } catch (error) {
     if (error instanceof EveSsoError || error instanceof EveIdentityError) {
       logError(requestId, error);

@@ -1,15 +1,15 @@
 import type { NewSession } from "#shared/session.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { isGuardFailure, runBatch } from "#worker/db/batch.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { takeCharacter } from "./account-store.ts";
-import { insertEvent } from "./history.ts";
-import { insertSession } from "./session-store.ts";
-import { prepareSession } from "./sessions.ts";
+import { takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
+import { insertEvent } from "#worker/auth/history.ts";
+import { insertSession } from "#worker/auth/sessions/session-store.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
-import { upsertToken } from "./token-store.ts";
+import { upsertToken } from "#worker/auth/tokens/token-store.ts";
 
 /** Opens an account for the character that this very browser has just proved, and for no other. */
 export async function claimMain(
@@ -42,7 +42,7 @@ export async function claimMain(
       deletePendingClaim(db, browserHash),
     ]);
   } catch (error) {
-    if (!isGuardFailure(error)) throw error;
+    if (!(error instanceof GuardFailed)) throw error;
     throw new ApiError(
       "conflict",
       `${characterName} has an account already. Log in again to use it.`,

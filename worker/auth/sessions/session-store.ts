@@ -7,8 +7,8 @@ import { LATEST_EVENTS } from "#worker/activity/latest-events.ts";
 import { fixed, value } from "#worker/db/raw.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
-import { insertEvent, insertEventIf } from "./history.ts";
-import { coversDirectorAccess } from "./scopes.ts";
+import { insertEvent, insertEventIf } from "#worker/auth/history.ts";
+import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -101,14 +101,16 @@ export async function findSessionUser(
   tokenHash: string,
   adminCharacterIds: number[],
 ) {
+  const now = Date.now();
   const rows = await selectSessionUser(db, {
     tokenHash,
     adminCharacterIds: JSON.stringify(adminCharacterIds),
-    now: Date.now(),
+    now,
   });
   const [first] = rows;
   if (first === undefined || first.mainCharacterId === null) return undefined;
   const { userId, mainCharacterId, discordId, username, discriminator } = first;
+  const isAuthorized = first.isAuthorized === 1;
   return {
     userId,
     mainCharacterId,
@@ -117,11 +119,8 @@ export async function findSessionUser(
       discordId === null
         ? null
         : {
-            discordId,
-            username,
-            discriminator,
-            isAuthorized: first.isAuthorized === 1,
-            checkDueAt: new Date(first.checkDueAt),
+            account: { userId: discordId, username, discriminator, isAuthorized },
+            isCheckDue: isAuthorized && first.checkDueAt <= now,
           },
     characters: rows.map(({ characterId, characterName, tokenState, scopes }) => ({
       characterId,

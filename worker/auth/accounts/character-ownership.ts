@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
-import { runBatch } from "#worker/db/batch.ts";
-import { guardIn } from "#worker/db/raw.ts";
+import { insertEventIf } from "#worker/auth/history.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { guardIn } from "#worker/db/raw.ts";
 import {
   accountEvents,
   characters,
@@ -10,16 +10,17 @@ import {
   sessions,
   users,
 } from "#worker/db/schema/accounts.ts";
-import type { EveIdentity } from "./eve-identity.ts";
-import { insertEventIf } from "./history.ts";
+
+/** A character, and who owns it in EVE (the owner hash of its access token). */
+export type CharacterIdentity = { characterId: number; name: string; ownerHash: string };
 
 export type Holder = { userId: string; ownerHash: string | null; isMain: boolean };
 
 /**
- * Who holds a character here, and whose it was when it left with this owner hash: a sale that was undone,
- * or a locked account whose pilot proves itself again.
+ * The user who holds a character, and the user whom it left with this owner hash: a sale was undone, or the owner of a
+ * locked account signs in again.
  */
-export async function findHolder(db: Database, { characterId, ownerHash }: EveIdentity) {
+export async function findHolder(db: Database, { characterId, ownerHash }: CharacterIdentity) {
   const [[held], [former]] = await db.batch([
     db
       .select({
@@ -54,11 +55,11 @@ export async function findHolder(db: Database, { characterId, ownerHash }: EveId
   return { holder, formerUserId: former?.userId };
 }
 
-/** Statements that give a character to a user; they undo their batch when somebody else holds it. */
+/** Statements that give a character to a user. They undo their batch if another user holds it. */
 export function takeCharacter(
   db: Database,
   userId: string,
-  { characterId, name, ownerHash }: Pick<EveIdentity, "characterId" | "name" | "ownerHash">,
+  { characterId, name, ownerHash }: CharacterIdentity,
   now: Date,
 ): Statement[] {
   const identity = { name, nameFolded: name.toLowerCase(), ownerHash };
@@ -125,58 +126,4 @@ export function releaseCharacter(
         ),
       ),
   ];
-}
-
-/** Makes a character of the user the main; says whether the user holds it. */
-export async function updateMain(
-  db: Database,
-  { userId, characterId, requestId }: { userId: string; characterId: number; requestId: string },
-): Promise<boolean> {
-  const held = sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
-    and ${characters.userId} = ${userId})`;
-  const isOther = and(eq(users.id, userId), ne(users.mainCharacterId, characterId));
-  const [, updated] = await db.batch([
-    insertEventIf(
-      db,
-      { userId, kind: "main_changed", requestId, character: { id: characterId } },
-      sql`${held} and exists (select 1 from ${users} where ${isOther})`,
-    ),
-    db
-      .update(users)
-      .set({ mainCharacterId: characterId })
-      .where(and(eq(users.id, userId), held))
-      .returning({ id: users.id }),
-  ]);
-  return updated.length > 0;
-}
-
-/** Releases a character unless it is the main; tells what was there before. */
-export async function unlinkAlt(
-  db: Database,
-  { userId, characterId, requestId }: { userId: string; characterId: number; requestId: string },
-) {
-  const [before] = await db
-    .select({
-      mainCharacterId: users.mainCharacterId,
-      ownerHash: characters.ownerHash,
-      refreshToken: eveTokens.refreshToken,
-    })
-    .from(characters)
-    .innerJoin(users, eq(users.id, characters.userId))
-    .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
-    .where(and(eq(characters.id, characterId), eq(characters.userId, userId)));
-  if (before === undefined) return { isMine: false, isMain: false, refreshToken: null };
-  const isMain = before.mainCharacterId === characterId;
-  if (isMain) return { isMine: true, isMain, refreshToken: null };
-  const { ownerHash, refreshToken } = before;
-  await runBatch(
-    db,
-    releaseCharacter(db, {
-      kind: "character_unlinked",
-      userId,
-      requestId,
-      character: { id: characterId, ownerHash },
-    }),
-  );
-  return { isMine: true, isMain, refreshToken };
 }

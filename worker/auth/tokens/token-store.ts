@@ -4,7 +4,7 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 
 export type TokenRow = typeof eveTokens.$inferSelect;
-export type SealedGrant = Pick<
+export type EncryptedGrant = Pick<
   TokenRow,
   "refreshToken" | "accessToken" | "accessExpiresAt" | "scopes"
 >;
@@ -29,7 +29,7 @@ export async function findScopes(db: Database, characterId: number, userId: stri
 }
 
 /** A new grant, whatever was there before: a statement for the batch of a sign-in. */
-export function upsertToken(db: Database, characterId: number, grant: SealedGrant, now: Date) {
+export function upsertToken(db: Database, characterId: number, grant: EncryptedGrant, now: Date) {
   const set = { ...grant, state: "ok" as const, stateSince: now, refreshLeaseUntil: null };
   return db
     .insert(eveTokens)
@@ -68,7 +68,7 @@ export async function takeRefreshLease(
 export async function finishRefresh(
   db: Database,
   { characterId, version }: { characterId: number; version: number },
-  outcome: { state: TokenState } & Partial<SealedGrant>,
+  outcome: { state: TokenState } & Partial<EncryptedGrant>,
   now: Date,
 ): Promise<boolean> {
   const written = await db

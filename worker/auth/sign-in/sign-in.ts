@@ -4,11 +4,11 @@ import type { SignInPurpose } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
-import type { UserActor } from "./actor.ts";
-import { createAuthorizationUrl } from "./eve-sso.ts";
-import { scopesToAsk } from "./scopes.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
+import { scopesToAsk } from "#worker/esi/scopes.ts";
 import * as store from "./sign-in-store.ts";
-import { findScopes } from "./token-store.ts";
+import { findScopes } from "#worker/auth/tokens/token-store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
 

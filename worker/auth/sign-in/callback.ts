@@ -1,20 +1,24 @@
 import type { AccountEventKind, CallbackResult } from "#shared/session.ts";
-import { isGuardFailure, runBatch } from "#worker/db/batch.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { findHolder, releaseCharacter, takeCharacter } from "./account-store.ts";
-import type { Holder } from "./account-store.ts";
-import { insertEvent } from "./history.ts";
-import { proveIdentity } from "./prove-identity.ts";
-import type { Proof } from "./prove-identity.ts";
-import { coversDirectorAccess } from "./scopes.ts";
-import { insertSession } from "./session-store.ts";
-import { authenticate, prepareSession } from "./sessions.ts";
+import {
+  findHolder,
+  releaseCharacter,
+  takeCharacter,
+} from "#worker/auth/accounts/character-ownership.ts";
+import type { Holder } from "#worker/auth/accounts/character-ownership.ts";
+import { insertEvent } from "#worker/auth/history.ts";
+import { verifyCallback } from "./verify-callback.ts";
+import type { VerifiedIdentity } from "./verify-callback.ts";
+import { coversDirectorAccess } from "#worker/esi/scopes.ts";
+import { insertSession } from "#worker/auth/sessions/session-store.ts";
+import { authenticate, prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { finishStart } from "./sign-in.ts";
 import type { Started } from "./sign-in.ts";
 import { upsertPendingClaim } from "./sign-in-store.ts";
-import { upsertToken } from "./token-store.ts";
+import { upsertToken } from "#worker/auth/tokens/token-store.ts";
 
 const CLAIM_TTL_MS = 10 * 60 * 1000;
 
@@ -43,11 +47,11 @@ export async function completeSignIn(
   hasDirectorAccess: boolean;
 }> {
   const started = await finishStart(context, back.state, back.browserHash);
-  const proof = await prove(context, back, started);
+  const verified = await verify(context, back, started);
   const outcome =
     started.purpose === "link"
-      ? await link(context, proof, started.userId)
-      : await logIn(context, back, proof);
+      ? await link(context, verified, started.userId)
+      : await logIn(context, back, verified);
   return {
     result: {
       characterLinked: false,
@@ -56,13 +60,13 @@ export async function completeSignIn(
       sessionToken: null,
       ...outcome,
     },
-    authorized: outcome.requiresClaimMain ? undefined : proof.identity.characterId,
-    hasDirectorAccess: coversDirectorAccess(proof.grant.scopes),
+    authorized: outcome.requiresClaimMain ? undefined : verified.identity.characterId,
+    hasDirectorAccess: coversDirectorAccess(verified.grant.scopes),
   };
 }
 
-/** Whoever links must still be signed in: EVE is asked only then. */
-async function prove(context: Context, back: Return, started: Started): Promise<Proof> {
+/** A link needs the session that started it; the authorization code is exchanged only then. */
+async function verify(context: Context, back: Return, started: Started): Promise<VerifiedIdentity> {
   if (started.purpose === "link") {
     const actor = await authenticate(context, back.sessionToken);
     if (actor === undefined || actor.userId !== started.userId) {
@@ -72,29 +76,33 @@ async function prove(context: Context, back: Return, started: Started): Promise<
       );
     }
   }
-  return proveIdentity(context, back.code, started.codeVerifier);
+  return verifyCallback(context, back.code, started.codeVerifier);
 }
 
-async function link(context: Context, proof: Proof, userId: string): Promise<Outcome> {
-  const { holder } = await findHolder(context.db, proof.identity);
-  const { name } = proof.identity;
+async function link(
+  context: Context,
+  verified: VerifiedIdentity,
+  userId: string,
+): Promise<Outcome> {
+  const { holder } = await findHolder(context.db, verified.identity);
+  const { name } = verified.identity;
   if (holder?.userId === userId) {
     // Also when the pilot moved it between EVE accounts of their own: this session vouches for both.
-    await write(context, name, attach(context, userId, proof));
+    await write(context, name, attach(context, userId, verified));
     return { characterLinked: true };
   }
-  if (holder !== undefined && !isSold(holder, proof)) throw heldElsewhere(name);
-  const release = releaseIfSold(context, holder, proof);
+  if (holder !== undefined && !isSold(holder, verified)) throw heldElsewhere(name);
+  const release = releaseIfSold(context, holder, verified);
   const kind = release.length > 0 ? "character_acquired" : "character_linked";
-  await write(context, name, [...release, ...attach(context, userId, proof, kind)]);
+  await write(context, name, [...release, ...attach(context, userId, verified, kind)]);
   return { characterLinked: true };
 }
 
-async function logIn(context: Context, back: Return, proof: Proof): Promise<Outcome> {
+async function logIn(context: Context, back: Return, verified: VerifiedIdentity): Promise<Outcome> {
   const { db } = context;
-  const { holder, formerUserId } = await findHolder(db, proof.identity);
-  const { characterId, name } = proof.identity;
-  const release = releaseIfSold(context, holder, proof);
+  const { holder, formerUserId } = await findHolder(db, verified.identity);
+  const { characterId, name } = verified.identity;
+  const release = releaseIfSold(context, holder, verified);
   const isKnown = holder !== undefined && release.length === 0;
   const userId = isKnown ? holder.userId : formerUserId;
 
@@ -104,8 +112,8 @@ async function logIn(context: Context, back: Return, proof: Proof): Promise<Outc
       browserHash: back.browserHash,
       characterId,
       characterName: name,
-      ownerHash: proof.identity.ownerHash,
-      ...proof.grant,
+      ownerHash: verified.identity.ownerHash,
+      ...verified.grant,
       expiresAt: new Date(Date.now() + CLAIM_TTL_MS),
     });
     await runBatch(db, [...release, claim]);
@@ -118,24 +126,24 @@ async function logIn(context: Context, back: Return, proof: Proof): Promise<Outc
   const session = await prepareSession(userId, back.userAgent);
   await write(context, name, [
     ...release,
-    ...attach(context, userId, proof, isKnown ? undefined : "character_returned"),
+    ...attach(context, userId, verified, isKnown ? undefined : "character_returned"),
     insertSession(db, session.row),
   ]);
   return { sessionToken: session.token };
 }
 
 /** A holder whose owner hash EVE no longer confirms: the character was sold. */
-function isSold(holder: Holder, { identity }: Proof): boolean {
+function isSold(holder: Holder, { identity }: VerifiedIdentity): boolean {
   return holder.ownerHash !== identity.ownerHash;
 }
 
 function releaseIfSold(
   { db, requestId }: Context,
   holder: Holder | undefined,
-  proof: Proof,
+  verified: VerifiedIdentity,
 ): Statement[] {
-  if (holder === undefined || !isSold(holder, proof)) return [];
-  const character = { id: proof.identity.characterId, ownerHash: holder.ownerHash };
+  if (holder === undefined || !isSold(holder, verified)) return [];
+  const character = { id: verified.identity.characterId, ownerHash: holder.ownerHash };
   return releaseCharacter(db, {
     kind: "character_sold",
     userId: holder.userId,
@@ -148,7 +156,7 @@ function releaseIfSold(
 function attach(
   { db, requestId }: Context,
   userId: string,
-  { identity, grant }: Proof,
+  { identity, grant }: VerifiedIdentity,
   kind?: AccountEventKind,
 ): Statement[] {
   const now = new Date();
@@ -164,7 +172,7 @@ async function write({ db }: Context, name: string, statements: Statement[]) {
   try {
     await runBatch(db, statements);
   } catch (error) {
-    throw isGuardFailure(error) ? heldElsewhere(name) : error;
+    throw error instanceof GuardFailed ? heldElsewhere(name) : error;
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { releaseCharacter } from "./account-store.ts";
+import { releaseCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import { EveIdentityError, verifyAccessToken } from "./eve-identity.ts";
-import { EveSsoError, refreshGrant } from "./eve-sso.ts";
+import { EveSsoError, refreshGrant, revokeGrant } from "./eve-sso.ts";
 import type { EveGrant } from "./eve-sso.ts";
-import { openToken, sealGrant } from "./sealed-grant.ts";
+import { decryptToken, encryptGrant } from "./encrypted-tokens.ts";
 import { compareIdentity, isFresh, isInVain, stateAfter } from "./token-policy.ts";
 import type { Wait } from "./token-policy.ts";
 import * as store from "./token-store.ts";
@@ -61,7 +61,7 @@ async function refresh(context: Context, lease: Lease): Promise<AccessToken> {
   try {
     grant = await refreshGrant(
       config,
-      await openToken(config, lease.token.refreshToken, characterId),
+      await decryptToken(config, lease.token.refreshToken, characterId),
     );
   } catch (error) {
     const state = stateAfter(error);
@@ -93,14 +93,14 @@ async function keep(context: Context, lease: Lease, grant: EveGrant): Promise<Ac
       );
       return { state: "revoked" };
     }
-    const sealed = await sealGrant(config, grant, identity);
-    const kept = await store.finishRefresh(db, row, { state: "ok", ...sealed }, new Date());
+    const encrypted = await encryptGrant(config, grant, identity);
+    const kept = await store.finishRefresh(db, row, { state: "ok", ...encrypted }, new Date());
     if (!kept) return getAccessToken(context, characterId);
     return { state: "ok", accessToken: grant.accessToken, scopes: identity.scopes };
   } catch (error) {
     if (!(error instanceof EveIdentityError)) throw error;
     const { scopes } = lease.token;
-    const { refreshToken } = await sealGrant(config, grant, {
+    const { refreshToken } = await encryptGrant(config, grant, {
       characterId,
       scopes,
       expiresAt: new Date(),
@@ -110,10 +110,24 @@ async function keep(context: Context, lease: Lease, grant: EveGrant): Promise<Ac
   }
 }
 
+/** Revokes the grant of a character that was unlinked; `refreshToken` is encrypted. */
+export async function revokeUnlinked(
+  { config, requestId }: Context,
+  characterId: number,
+  refreshToken: string,
+) {
+  try {
+    await revokeGrant(config, await decryptToken(config, refreshToken, characterId));
+  } catch (error) {
+    // The grant stays valid at EVE, where the player can revoke it too. Its tokens are deleted here.
+    logError(requestId, error);
+  }
+}
+
 /** Undefined when it cannot be decrypted: EVE may give another one. */
 async function open(context: Context, token: store.TokenRow): Promise<AccessToken | undefined> {
   try {
-    const accessToken = await openToken(context.config, token.accessToken, token.characterId);
+    const accessToken = await decryptToken(context.config, token.accessToken, token.characterId);
     return { state: "ok", accessToken, scopes: token.scopes };
   } catch (error) {
     logError(context.requestId, error);

@@ -71,7 +71,7 @@ const NO_TOKEN = "none";
  * Whether EVE accepts this application, id and secret: asked with a refresh that cannot succeed. EVE says of an
  * unknown client id that it may not refresh (sso-issues #72), of a wrong secret `invalid_client`.
  */
-export async function proveApplication(
+export async function checkApplication(
   config: Config,
 ): Promise<"accepted" | "unknown_client" | "wrong_secret" | "unavailable"> {
   try {

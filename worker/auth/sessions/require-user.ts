@@ -5,7 +5,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst } from "#worker/http/rate-limit.ts";
 import type { UserActor } from "./actor.ts";
-import { ActorChanged, recallActor } from "./remembered-actor.ts";
+import { ActorChanged, recallActor } from "./session-cache.ts";
 import { authenticate } from "./sessions.ts";
 
 /** `findState` names the state of all groups as a remembered actor sees them. */

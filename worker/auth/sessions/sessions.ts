@@ -1,18 +1,17 @@
 import type { ActiveSession, Session } from "#shared/session.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
-import { checkProfile, isCheckDue, toDiscordAccount } from "#worker/discord/profile-check.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
-import { rememberActor } from "./remembered-actor.ts";
+import { rememberActor } from "./session-cache.ts";
 import * as store from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const SLIDE_EVERY_MS = DAY_MS;
 
-/** A new session's token and its row; the caller writes the row in its own batch. */
+/** A new session's token, and its row for the caller's batch. */
 export async function prepareSession(userId: string, userAgent: string | undefined) {
   const token = randomToken();
   const now = Date.now();
@@ -50,15 +49,18 @@ export async function authenticate(
 }
 
 /**
- * The session as the SPA sees it (spec §3), and what is left to do when the answer is sent. One round trip,
- * none without a token.
+ * The session as the SPA sees it (spec §3), and whether its user's Discord profile is due for a check. One round trip, none
+ * without a token.
  */
 export async function readSession(
   context: Context,
   token: string | undefined,
-): Promise<{ session: Session; afterwards?: () => Promise<void> }> {
+): Promise<{ session: Session; isDiscordCheckDue: boolean }> {
   const { db, config } = context;
-  const signedOut = { session: { authenticated: false, user: null } };
+  const signedOut = {
+    session: { authenticated: false, user: null },
+    isDiscordCheckDue: false,
+  };
   if (token === undefined) return signedOut;
   const found = await store.findSessionUser(db, await sha256(token), config.ADMIN_CHARACTER_IDS);
   if (found === undefined) return signedOut;
@@ -70,12 +72,11 @@ export async function readSession(
       is_admin: found.isAdmin,
       mainCharacterId: found.mainCharacterId,
       characters: found.characters,
-      ...(discord !== null && { discord: toDiscordAccount(discord) }),
+      ...(discord !== null && { discord: discord.account }),
       canLinkDiscord: config.DISCORD_CLIENT_ID !== "",
     },
   };
-  const isDue = discord !== null && isCheckDue(discord, Date.now());
-  return isDue ? { session, afterwards: () => checkProfile(context, userId) } : { session };
+  return { session, isDiscordCheckDue: discord?.isCheckDue ?? false };
 }
 
 export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSession[]> {

@@ -1,12 +1,9 @@
 import type { AccountEvent } from "#shared/session.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { logError } from "#worker/http/log.ts";
 import * as store from "./account-store.ts";
-import type { UserActor } from "./actor.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { listEvents } from "./event-store.ts";
-import { revokeGrant } from "./eve-sso.ts";
-import { openToken } from "./sealed-grant.ts";
 
 const LISTED_EVENTS = 50;
 
@@ -19,14 +16,12 @@ export async function changeMain(
   if (!changed) throw notLinked();
 }
 
-/**
- * Takes an alt off the account. Returns what is left to do when the answer is sent: EVE ends the grant.
- */
+/** Unlinks an alt. Returns its refresh token, encrypted, for the caller to revoke. */
 export async function unlinkCharacter(
-  { db, config, requestId }: Context,
+  { db, requestId }: Context,
   { userId }: UserActor,
   characterId: number,
-): Promise<() => Promise<void>> {
+): Promise<string | null> {
   const { isMine, isMain, refreshToken } = await store.unlinkAlt(db, {
     userId,
     characterId,
@@ -36,15 +31,7 @@ export async function unlinkCharacter(
   if (isMain) {
     throw new ApiError("conflict", "This is your main. Make another character your main first.");
   }
-  return async () => {
-    if (refreshToken === null) return;
-    try {
-      await revokeGrant(config, await openToken(config, refreshToken, characterId));
-    } catch (error) {
-      // The grant stays at EVE, where the player can end it too; here it is gone.
-      logError(requestId, error);
-    }
-  };
+  return refreshToken;
 }
 
 export async function readEvents({ db }: Context, { userId }: UserActor): Promise<AccountEvent[]> {

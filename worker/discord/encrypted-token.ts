@@ -1,0 +1,24 @@
+import type { Config } from "#worker/config.ts";
+import { decrypt, encrypt } from "#worker/crypto.ts";
+
+/** Encrypts a refresh token for the database. The ciphertext is bound to its Discord account. */
+export function encryptToken(
+  { keyring }: Config,
+  token: string,
+  discordId: string,
+): Promise<string> {
+  return encrypt(keyring, token, boundTo(discordId));
+}
+
+/** Throws if the token belongs to another account, or its key is gone. */
+export function decryptToken(
+  { keyring }: Config,
+  encrypted: string,
+  discordId: string,
+): Promise<string> {
+  return decrypt(keyring, encrypted, boundTo(discordId));
+}
+
+export function boundTo(discordId: string): string {
+  return `discord:${discordId}`;
+}
