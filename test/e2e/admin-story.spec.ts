@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { tab, test } from "./group-pages.ts";
 import { expect, expectAccessible, logIn, openMenu, pilotName } from "./product.ts";
 
-/** Follows a link of the admin area's side nav. */
+/** Follows a link of the admin navigation. */
 async function goTo(page: Page, name: string) {
   await openMenu(page);
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name }).click();
@@ -12,7 +12,7 @@ const breadcrumbs = (page: Page) => page.getByRole("navigation", { name: "Breadc
 const memberRow = (page: Page, name: string) =>
   page.getByRole("table", { name: "Members" }).getByRole("row", { name });
 
-test("an administrator keeps a category and a group in it, from the first to the last day", async ({
+test("an administrator creates, manages and deletes a category and a group in it", async ({
   page,
   enlist,
   expectedErrors,
@@ -34,7 +34,7 @@ test("an administrator keeps a category and a group in it, from the first to the
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Category Management");
   await expectAccessible(page);
 
-  // A category, first wrong, then right.
+  // An invalid category is refused, a valid one created.
   await page.getByRole("button", { name: "Create Category" }).click();
   const creating = page.getByRole("dialog", { name: "Create Category" });
   await creating.getByRole("button", { name: "Create Category" }).click();
@@ -81,7 +81,7 @@ test("an administrator keeps a category and a group in it, from the first to the
   await expect(breadcrumbs(page)).toHaveText(`Admin/Groups/${group}`);
   await expectAccessible(page);
 
-  // Who cannot be invited, and who can.
+  // Alts, members and unknown names are refused; a main character is invited.
   const invite = async (name: string) => {
     await page.getByLabel("Character name").fill(name);
     await page.getByLabel("Character name").press("Enter");
@@ -114,7 +114,7 @@ test("an administrator keeps a category and a group in it, from the first to the
     await expect(pilot.page.getByRole("link", { name: group })).toBeVisible();
   }
 
-  // Promoted, demoted, promoted again, and made owner.
+  // A member becomes an admin, a member again, and the owner.
   await page.reload();
   await expect(memberRow(page, "Aurelia Voss")).toContainText("Owner");
   await expect(
@@ -149,7 +149,7 @@ test("an administrator keeps a category and a group in it, from the first to the
   await expect(page.getByText(`Aurelia Voss removed ${third.name}`)).toBeVisible();
   await expectAccessible(page);
 
-  // A category with groups stays; both go in the right order.
+  // A category can be deleted only after its groups.
   const deleteCategory = async () => {
     await goTo(page, "Categories");
     await page.getByRole("button", { name: `Delete ${renamed}` }).click();
@@ -182,14 +182,14 @@ test("an administrator keeps a category and a group in it, from the first to the
   await expect(page.getByText("Category deleted successfully!")).toBeVisible();
   await expect(page.getByRole("row", { name: renamed })).toHaveCount(0);
 
-  // All of it stands in the log.
+  // The activity log has both deletions.
   await goTo(page, "Activity");
   await expect(page.getByText(`Aurelia Voss deleted the category ${renamed}`)).toBeVisible();
   await expect(page.getByText(`Aurelia Voss deleted ${group}`)).toBeVisible();
   await expectAccessible(page);
 });
 
-test("nobody but administrators comes to the admin area, or loads any of it", async ({
+test("only administrators can open the admin area, and only they load its code", async ({
   enlist,
   browser,
 }) => {
@@ -218,7 +218,7 @@ test("nobody but administrators comes to the admin area, or loads any of it", as
   await page.waitForLoadState("networkidle");
   expect([...loaded]).toEqual([]);
 
-  // The same look finds what an administrator loads.
+  // The same check finds the code when an administrator opens the area.
   const context = await browser.newContext();
   const theirs = await context.newPage();
   const administration = loadedBy(theirs);
@@ -231,7 +231,9 @@ test("nobody but administrators comes to the admin area, or loads any of it", as
   await context.close();
 });
 
-test("whoever is not signed in is sent away from the admin area", async ({ page }) => {
+test("an anonymous visitor is redirected from the admin area to the landing page", async ({
+  page,
+}) => {
   await page.goto("/admin/groups");
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 });
 
-/** The API breaks without a word, for requests like this. */
+/** Makes matching API requests fail with an empty 500. */
 async function breakApi(page: Page, method: string, path: RegExp) {
   await page.route(path, (route) =>
     route.request().method() === method
@@ -31,7 +31,7 @@ async function buildGroup(page: Page, category: string, name: string) {
   })) as { id: string };
 }
 
-test("dialogs work with the keyboard, give the focus back, and keep what was typed", async ({
+test("dialogs work with the keyboard, return the focus and keep the input after a refusal", async ({
   page,
   category,
   expectedErrors,
@@ -57,21 +57,21 @@ test("dialogs work with the keyboard, give the focus back, and keep what was typ
   await expect(dialog.getByText("Description must be 1000 characters or less")).toBeVisible();
   const name = `${category} again`;
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Description").fill("Kept when refused.");
+  await dialog.getByLabel("Description").fill("Kept after a refusal.");
 
   await page.route(/\/api\/groups\/categories\/[\w-]+$/, (route) =>
     route.fulfill({
       status: 409,
-      json: { error: { code: "conflict", message: "Not while the gate is shut.", requestId: "r" } },
+      json: { error: { code: "conflict", message: "The category is locked.", requestId: "r" } },
     }),
   );
   await page.keyboard.press("Control+Enter");
-  await expect(dialog.getByText("Not while the gate is shut.")).toBeVisible();
+  await expect(dialog.getByText("The category is locked.")).toBeVisible();
   await expect(dialog.getByLabel("Name")).toHaveValue(name);
-  await expect(dialog.getByLabel("Description")).toHaveValue("Kept when refused.");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Kept after a refusal.");
   await expectAccessible(page);
-  // Errors are shown for five seconds.
-  await expect(dialog.getByText("Not while the gate is shut.")).toBeHidden({ timeout: 7000 });
+  // Errors are shown for 5 s (spec.md §9).
+  await expect(dialog.getByText("The category is locked.")).toBeHidden({ timeout: 7000 });
 
   await page.unrouteAll();
   await dialog.getByLabel("Description").press("Control+Enter");
@@ -93,7 +93,7 @@ test("a dialog cannot be submitted twice", async ({ page }) => {
     }
     await route.fallback();
   });
-  // Closer together than React renders.
+  // Two clicks within one render.
   await dialog.getByRole("button", { name: "Create Category" }).evaluate((button) => {
     (button as HTMLButtonElement).click();
     (button as HTMLButtonElement).click();
@@ -104,7 +104,7 @@ test("a dialog cannot be submitted twice", async ({ page }) => {
   expect(sent).toBe(1);
 });
 
-test("when the server breaks without a word, the page has its own", async ({
+test("errors without a message from the server show the fallback messages", async ({
   page,
   category,
   enlist,
@@ -166,7 +166,7 @@ test("when the server breaks without a word, the page has its own", async ({
   await expect(page.getByText("Failed to load invitations")).toBeVisible({ timeout: 15_000 });
 });
 
-test("a group that is gone says so, in the page and in the breadcrumbs", async ({
+test("a missing group reads as not found in the page and in the breadcrumbs", async ({
   page,
   expectedErrors,
 }) => {
@@ -179,7 +179,7 @@ test("a group that is gone says so, in the page and in the breadcrumbs", async (
   await expectAccessible(page);
 });
 
-test("without a category, the page says what to do", async ({ page }) => {
+test("without categories, the page offers to create one", async ({ page }) => {
   await page.route(/\/api\/groups\/categories$/, (route) => route.fulfill({ json: [] }));
   await page.goto("/admin/categories");
   await expect(page.getByRole("heading", { name: "No categories yet" })).toBeVisible();
@@ -188,7 +188,7 @@ test("without a category, the page says what to do", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Create Category" })).toBeVisible();
 });
 
-test("the admin screens fit a tablet, however long a name is", async ({
+test("the admin screens fit a tablet, even with the longest names", async ({
   page,
   category,
   isMobile,
@@ -206,7 +206,7 @@ test("the admin screens fit a tablet, however long a name is", async ({
   }
 });
 
-test("the activity is filtered by who, where, what and when, and exported as it is shown", async ({
+test("the activity is filtered by actor, group, kind and date, and the export uses the same filters", async ({
   page,
   category,
 }) => {
@@ -220,7 +220,7 @@ test("the activity is filtered by who, where, what and when, and exported as it 
   await expect(log.getByText(`Aurelia Voss created ${name}`)).toBeVisible();
   await expectAccessible(page);
 
-  // The place leads to its own log.
+  // The group's link filters the log by that group.
   await log.getByRole("link", { name }).first().click();
   await expect(page).toHaveURL(new RegExp(`group=${group.id}`));
   await expect(log.getByRole("row")).toHaveCount(3);

@@ -13,7 +13,7 @@ import {
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Corporation", exact: true }).getByRole("link", { name });
 
-test("an administrator adds a corporation, which a director then lets Muster read", async ({
+test("an administrator adds a corporation, assigns a director, fetches data and removes it", async ({
   page,
   browser,
   newEden,
@@ -29,7 +29,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
     roles: ["Director"],
   });
 
-  // The director grants access; EVE shows the pilot again.
+  // The director grants access with a second EVE sign-in.
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await signUp(theirs, director);
@@ -44,7 +44,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
   await expect(theirs.getByRole("button", { name: /Grant director access/ })).toHaveCount(0);
   await context.close();
 
-  // The number is enough to add the corporation.
+  // The lookup by id fills in name and ticker.
   await logIn(page, "Aurelia Voss");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await openMenu(page);
@@ -69,7 +69,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
   await adding.getByRole("button", { name: "Add Corporation" }).click();
   await expect(page.getByText("Corporation added successfully!")).toBeVisible();
 
-  // It has no director yet.
+  // Without a director, only public data can be fetched.
   await page.getByLabel("Search").fill(name.toUpperCase());
   await page.getByLabel("Search").press("Enter");
   await expect(page.getByText("1 corporation", { exact: true })).toBeVisible();
@@ -83,7 +83,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
   await expect(fetchCore).toHaveAttribute("aria-disabled", "true");
   await expectAccessible(page);
 
-  // A director is found by name, and verified.
+  // The director is found by name, added and verified.
   await tab(page, "Configuration").click();
   await page.getByRole("button", { name: "Add the first director" }).click();
   const assigning = page.getByRole("dialog", { name: "Add Director" });
@@ -102,7 +102,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
   await page.getByLabel(`Priority of ${director}`).press("Enter");
   await expectAccessible(page);
 
-  // What is fetched is summed up.
+  // A fetch appears in the data summary.
   await tab(page, "Fetch Data").click();
   await page.getByRole("button", { name: "Fetch public data" }).click();
   await expect(page.getByText("Started fetching public data...")).toBeVisible();
@@ -114,7 +114,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
   await tab(page, "Configuration").click();
   await expect(page.getByLabel(`Priority of ${director}`)).toHaveValue("7");
 
-  // It can rest, and it can go.
+  // The corporation is deactivated, then removed.
   await page.getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
   await page.goto("/admin/corporations");
@@ -132,7 +132,7 @@ test("an administrator adds a corporation, which a director then lets Muster rea
   ).toBeVisible();
 });
 
-test("whoever lacks the roles is told which", async ({ page }) => {
+test("a failed verification lists the missing roles", async ({ page }) => {
   await logIn(page, "Aurelia Voss");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await page.goto("/admin/corporations");

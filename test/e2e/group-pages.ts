@@ -3,9 +3,9 @@ import { expect, logIn, pilotName, signUp, test as base } from "./product.ts";
 
 type Pilot = { name: string; page: Page };
 type Groups = {
-  /** A category of this test's own, in which everybody may create groups. */
+  /** The name of a category made for this test, in which every user can create groups. */
   category: string;
-  /** Signs a new pilot up, in a browser of its own. */
+  /** Signs up a new pilot in a separate browser context. */
   enlist: (first: string) => Promise<Pilot>;
 };
 
@@ -42,7 +42,7 @@ export const test = base.extend<Groups>({
   },
 });
 
-/** For what a story needs and does not tell: asks the API as the page would. */
+/** Calls the API with the page's session, for the setup of a test. */
 export async function call(page: Page, method: string, path: string, body?: object) {
   const answer = await page.evaluate(
     async ({ method, path, body }) => {
@@ -73,7 +73,7 @@ export async function createGroup(page: Page, category: string, name: string, jo
   await expect(page).toHaveURL(/\/groups\/(?!create)[\w-]+$/);
 }
 
-/** Finds the group in the list by its name, and opens it. */
+/** Searches the group by name and opens it. */
 export async function openGroup(page: Page, name: string) {
   await page.goto("/groups");
   await page.getByLabel("Search").fill(name);
@@ -83,6 +83,6 @@ export async function openGroup(page: Page, name: string) {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-/** One of the tabs of those who run the group. */
+/** A tab of the group page, as managers see it. */
 export const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Manage the group" }).getByRole("link", { name });

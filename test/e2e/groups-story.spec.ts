@@ -1,7 +1,7 @@
 import { createGroup, openGroup, tab, test } from "./group-pages.ts";
 import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
-test("a group is founded, filled by request, invitation and code, and handed over", async ({
+test("a group gains members by request, invitation and code, and changes its owner", async ({
   category,
   enlist,
 }) => {
@@ -11,7 +11,7 @@ test("a group is founded, filled by request, invitation and code, and handed ove
   await createGroup(founder.page, category, group, "Approval");
   await expectAccessible(founder.page);
 
-  // The second asks to be let in.
+  // The second pilot requests to join.
   const second = await enlist("Second");
   await openGroup(second.page, group);
   await second.page.getByRole("button", { name: "Request to Join" }).click();
@@ -30,7 +30,7 @@ test("a group is founded, filled by request, invitation and code, and handed ove
   await expect(founder.page.getByText("0 waiting · 1 approved")).toBeVisible();
   await expect(tab(founder.page, "Members")).toHaveText(/2$/);
 
-  // The third is invited.
+  // The third pilot is invited.
   const third = await enlist("Third");
   await tab(founder.page, "Invitations").click();
   await founder.page.getByRole("button", { name: "Send Invitation" }).click();
@@ -53,7 +53,7 @@ test("a group is founded, filled by request, invitation and code, and handed ove
   await expect(third.page).toHaveURL(/\/my-groups$/);
   await expect(third.page.getByRole("link", { name: group })).toBeVisible();
 
-  // The fourth has a code.
+  // The fourth pilot redeems a code.
   await tab(founder.page, "Invite Codes").click();
   await founder.page.getByLabel("Use limit").fill("1");
   await founder.page.getByRole("button", { name: "Create Code" }).click();
@@ -72,7 +72,7 @@ test("a group is founded, filled by request, invitation and code, and handed ove
   await expect(fourth.page.getByRole("link", { name: group })).toBeVisible();
   await expectAccessible(fourth.page);
 
-  // The second becomes an admin, then the owner, and the founder leaves.
+  // The second pilot becomes an admin, then the owner, and the founder leaves.
   await founder.page.reload();
   await tab(founder.page, "Members").click();
   await founder.page.getByRole("button", { name: `Make Admin ${second.name}` }).click();

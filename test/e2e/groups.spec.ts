@@ -1,7 +1,7 @@
 import { call, createGroup, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
 
-test("the form for a new group says what is missing, and keeps what is written", async ({
+test("the create group form names missing fields and keeps its draft across reloads and failures", async ({
   category,
   enlist,
 }) => {
@@ -10,7 +10,7 @@ test("the form for a new group says what is missing, and keeps what is written",
   await page.getByRole("button", { name: "Create Group" }).click();
   await expect(page.getByText("Category is required")).toBeVisible();
   await expect(page.getByText("Name is required")).toBeVisible();
-  // Not `toBeFocused`: that asks for the window's focus too, which pages of one browser take from each other.
+  // Not `toBeFocused`: it also requires the window's focus, which parallel pages of one browser take from each other.
   await expect
     .poll(() => page.getByLabel("Category").evaluate((field) => field === document.activeElement))
     .toBe(true);
@@ -40,7 +40,10 @@ test("the form for a new group says what is missing, and keeps what is written",
   await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
-test("a join that fails is taken back, and says why", async ({ category, enlist }) => {
+test("a join or leave that fails is rolled back and shows the reason", async ({
+  category,
+  enlist,
+}) => {
   const group = pilotName("Open Door");
   const founder = await enlist("Founder");
   await createGroup(founder.page, category, group, "Open");
@@ -64,7 +67,7 @@ test("a join that fails is taken back, and says why", async ({ category, enlist 
   await expect(page.getByRole("button", { name: "Join Group" })).toBeVisible();
 });
 
-test("requests are approved one after the other, and one that fails is taken back", async ({
+test("requests are approved one by one or all at once, and a failed approval is rolled back", async ({
   category,
   enlist,
 }) => {
@@ -110,10 +113,7 @@ test("requests are approved one after the other, and one that fails is taken bac
   await expect(page.getByRole("rowheader", { name: second.name })).toBeVisible();
 });
 
-test("whoever may not see a hidden group is told that there is none", async ({
-  category,
-  enlist,
-}) => {
+test("a hidden group reads as not found to users without access", async ({ category, enlist }) => {
   const founder = await enlist("Founder");
   const group = pilotName("Whisper");
   await createGroup(founder.page, category, group, "Invitation Only");

@@ -5,7 +5,7 @@ const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
 const option = (page: Page, name: string) => page.getByRole("option", { name });
 
-/** The keyboard is listened to once the page itself has loaded. */
+/** Retries, because the shortcut works only after the palette's code has loaded. */
 async function openWithKeys(page: Page) {
   await expect(async () => {
     await page.keyboard.press("Control+k");
@@ -48,11 +48,7 @@ test("the palette finds pilots, groups, pages and actions by touch and by mouse"
     .toBe(true);
 });
 
-test("the palette works with the keyboard alone and gives the focus back", async ({
-  page,
-  newEden,
-  isMobile,
-}) => {
+test("the palette works by keyboard and returns the focus", async ({ page, newEden, isMobile }) => {
   test.skip(isMobile, "A phone has no keyboard.");
   const name = pilotName("Keys");
   await newEden.createPilot({ name });
@@ -72,7 +68,7 @@ test("the palette works with the keyboard alone and gives the focus back", async
   await expect(page.getByRole("heading", { level: 1, name: "Discover Groups" })).toBeVisible();
 });
 
-test("single keys lead through the product, never while typing, and can be switched off", async ({
+test("single-key shortcuts navigate, are ignored while typing and can be disabled", async ({
   page,
   newEden,
   isMobile,
@@ -104,20 +100,20 @@ test("single keys lead through the product, never while typing, and can be switc
   await expect(page).toHaveURL(/\/groups$/);
 });
 
-test("without a connection the page says so, and catches up by itself", async ({
+test("the page reports a lost connection and recovers by itself", async ({
   page,
   context,
   newEden,
   expectedErrors,
 }) => {
-  // The server is asked again every eight seconds.
+  // The connection is checked every eight seconds.
   test.slow();
   expectedErrors.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const name = pilotName("Tunnel");
   await newEden.createPilot({ name });
   await signUp(page, name);
   const note = page.getByText("You are offline.");
-  // What will say it has to be here before the connection goes.
+  // The live region has to exist before the connection is lost.
   await expect(page.locator("#root > output")).toBeAttached();
   await context.setOffline(true);
   await expect(note).toBeVisible();

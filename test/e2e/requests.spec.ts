@@ -16,31 +16,31 @@ const ROUTES = [
   "/admin/activity",
 ];
 
-test("no page asks for anything twice, nor anybody but us", async ({ page, isMobile }) => {
-  test.skip(isMobile, "Once is enough.");
-  await enter(page);
+test("no page requests a URL twice, or any URL of another origin", async ({ page, isMobile }) => {
+  test.skip(isMobile, "The requests do not depend on the width of the screen.");
+  await logInAsAdministrator(page);
   const { origin } = new URL(page.url());
   for (const route of ROUTES) {
-    const asked = await requestsOf(page, () => page.goto(route));
-    expect(asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
-    const ours = asked.filter((url) => /\/(api|assets)\//.test(url));
+    const urls = await requestsOf(page, () => page.goto(route));
+    expect(urls.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
+    const ours = urls.filter((url) => /\/(api|assets)\//.test(url));
     expect(ours.filter((url, index) => ours.indexOf(url) !== index)).toEqual([]);
   }
 });
 
-async function enter(page: Page) {
+async function logInAsAdministrator(page: Page) {
   await logIn(page, "Aurelia Voss");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await page.waitForLoadState("networkidle");
 }
 
-/** The addresses that are asked while something is done, and until nothing more is. */
+/** The URLs requested by an action, until the network is idle. */
 async function requestsOf(page: Page, act: () => Promise<unknown>): Promise<string[]> {
-  const asked: string[] = [];
-  const note = (request: { url: () => string }) => asked.push(request.url());
-  page.on("request", note);
+  const urls: string[] = [];
+  const onRequest = (request: { url: () => string }) => urls.push(request.url());
+  page.on("request", onRequest);
   await act();
   await page.waitForLoadState("networkidle");
-  page.off("request", note);
-  return asked;
+  page.off("request", onRequest);
+  return urls;
 }
