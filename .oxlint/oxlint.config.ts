@@ -12,7 +12,7 @@ type Pattern = {
 /** oxlint reads globs from the folder of its configuration, so these start at any depth. */
 const anywhere = (...globs: string[]) => globs.map((glob) => `**/${glob}`);
 
-const restrictImports = (...patterns: Pattern[]): OxlintConfig["rules"] => ({
+const restrictImports = (...patterns: Pattern[]): NonNullable<OxlintConfig["rules"]> => ({
   "no-restricted-imports": ["error", { patterns }],
 });
 

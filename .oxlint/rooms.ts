@@ -182,7 +182,6 @@ export const exceptions: [room: string, imported: string][] = [
   ["worker/auth/sessions", "worker/activity"],
   ["worker/auth/sessions", "worker/auth"],
   ["worker/auth/sign-in", "worker/auth"],
-  ["worker/config.ts", "worker/env.ts"],
   ["worker/corporations", "worker/activity"],
   ["worker/corporations/directors", "worker/corporations"],
   ["worker/corporations/directors", "worker/corporations/fetch"],

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { importKeyring } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
-import type { Env } from "./env.ts";
 
 const baseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address" })
@@ -45,6 +44,9 @@ const envSchema = z.object({
   ESI_CONTACT: z._default(z.string(), ""),
 });
 
+/** Variables and secrets, as Cloudflare passes them. */
+export type Variables = z.input<typeof envSchema>;
+
 export type Config = Omit<
   z.infer<typeof envSchema>,
   "TOKEN_ENCRYPTION_KEY" | "TOKEN_ENCRYPTION_KEY_PREVIOUS"
@@ -58,12 +60,12 @@ export class ConfigError extends Error {
   }
 }
 
-const parsed = new WeakMap<Env, Promise<Config>>();
+const parsed = new WeakMap<Variables, Promise<Config>>();
 
 /**
  * The configuration, parsed at the first request of an isolate. Throws a `ConfigError`.
  */
-export function readConfig(env: Env): Promise<Config> {
+export function readConfig(env: Variables): Promise<Config> {
   let config = parsed.get(env);
   if (config === undefined) {
     config = parseConfig(env);
@@ -72,7 +74,7 @@ export function readConfig(env: Env): Promise<Config> {
   return config;
 }
 
-async function parseConfig(env: Env): Promise<Config> {
+async function parseConfig(env: Variables): Promise<Config> {
   const result = envSchema.safeParse(env);
   if (!result.success) {
     const problems = result.error.issues.map(

@@ -1,5 +1,4 @@
 import { app } from "./app.ts";
-import type { Env } from "./env.ts";
 import { runQueue } from "./queue.ts";
 import { runScheduled } from "./scheduled.ts";
 

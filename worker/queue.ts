@@ -4,7 +4,7 @@ import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { carryOutRound } from "#worker/corporations/directors/health-rounds.ts";
 import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import type { Context, Env } from "./env.ts";
+import type { Context } from "./env.ts";
 import { DEAD_LETTER_QUEUE, keepDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
 import { jobMessageSchema } from "./job-queue.ts";

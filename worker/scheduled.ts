@@ -8,7 +8,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { deleteExpiredLinkStates } from "#worker/discord/store.ts";
 import { rewriteTokens } from "./encryption-keys.ts";
-import type { Context, Env } from "./env.ts";
+import type { Context } from "./env.ts";
 import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
 import { takeSample } from "#worker/health/samples.ts";
 import { expireInvitations } from "#worker/invitations/service.ts";

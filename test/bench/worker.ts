@@ -3,7 +3,6 @@ import { Hono } from "hono";
 import { countingDatabase } from "#test/support/counting-database.ts";
 import type { Executed } from "#test/support/counting-database.ts";
 import { UNLIMITED } from "#test/support/unlimited.ts";
-import type { Env } from "#worker/env.ts";
 import product from "#worker/index.ts";
 import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";

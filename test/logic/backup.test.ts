@@ -16,7 +16,6 @@ import { app } from "#worker/app.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import type { Env } from "#worker/env.ts";
 import { splitLongInsert } from "#worker/ops/long-insert.ts";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";

@@ -51,18 +51,18 @@ function openClone(present: Partial<StandInAccount> = {}) {
   const save = () => writeFileSync(path("account.json"), JSON.stringify(account));
   save();
 
-  async function deploy(flags: string[] = [], env: Record<string, string> = {}) {
+  async function deploy(flags: string[] = [], extra: Record<string, string> = {}) {
+    const env = { ...process.env };
+    for (const name of Object.keys(env)) delete env[name];
+    Object.assign(env, {
+      PATH: `${path("bin")}:${process.env["PATH"]}`,
+      MUSTER_TEST_ACCOUNT: path("account.json"),
+      ...extra,
+    });
     const child = spawn(
       process.execPath,
       [resolve("worker/ops/deploy.ts"), "--no-visit", ...flags],
-      {
-        cwd: folder,
-        env: {
-          PATH: `${path("bin")}:${process.env["PATH"]}`,
-          MUSTER_TEST_ACCOUNT: path("account.json"),
-          ...env,
-        },
-      },
+      { cwd: folder, env },
     );
     const said: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { decryptToken, encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { readConfig } from "#worker/config.ts";
-import type { Env } from "#worker/env.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 
-const config = await readConfig(localVars(0) as Env);
+const config = await readConfig(localVars(0));
 const grant = { accessToken: "access", refreshToken: "refresh", expiresInSeconds: 1199 };
 const identity = { characterId: 7, scopes: ["publicData"], expiresAt: new Date(0) };
 

@@ -3,7 +3,6 @@ import type { JWTPayload } from "jose";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EveIdentityError, verifyAccessToken } from "#worker/auth/tokens/eve-identity.ts";
 import { readConfig } from "#worker/config.ts";
-import type { Env } from "#worker/env.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { RSA_KEY_ID, signingKeys } from "#test/new-eden/keys.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
@@ -15,7 +14,7 @@ const ISSUER = "https://login.eveonline.com";
 const CLIENT = localVars(0).EVE_CLIENT_ID;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const SCOPES = ["publicData", "esi-skills.read_skills.v1"];
-const config = await readConfig({ ...localVars(0), ...newEdenUrls(BASE) } as Env);
+const config = await readConfig({ ...localVars(0), ...newEdenUrls(BASE) });
 
 let eden: ReturnType<typeof openEden>;
 

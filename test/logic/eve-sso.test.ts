@@ -8,13 +8,12 @@ import {
   revokeGrant,
 } from "#worker/auth/tokens/eve-sso.ts";
 import { readConfig } from "#worker/config.ts";
-import type { Env } from "#worker/env.ts";
 import { MIRA_TAL_ID } from "#test/new-eden/ids.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { openEden, pkcePair } from "#test/support/open-eden.ts";
 
 const BASE = "https://new-eden.test";
-const config = await readConfig({ ...localVars(0), ...newEdenUrls(BASE) } as Env);
+const config = await readConfig({ ...localVars(0), ...newEdenUrls(BASE) });
 const SCOPES = ["publicData", "esi-skills.read_skills.v1"];
 const { verifier, challenge } = pkcePair();
 

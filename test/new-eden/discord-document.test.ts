@@ -19,7 +19,7 @@ async function ask(path: string, token: string, eden = openEden()) {
   const response = await eden.send(`https://new-eden.test/discord/api/v10${path}`, {
     headers: { Authorization: `Bearer ${token}`, "User-Agent": "DiscordBot (tests, 1.0)" },
   });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return { status: response.status, body: await response.json() };
 }
 
 test.each([

@@ -14,7 +14,7 @@ async function openCorporation(eden: Eden, roles: string[]) {
       token: accessToken,
     });
     const { status, headers } = response;
-    return { status, headers, body: (await response.json()) as unknown };
+    return { status, headers, body: await response.json() };
   };
   return { corporation, pilot, ask };
 }

@@ -1,8 +1,7 @@
-import type { Variables } from "#worker/env.ts";
 import { AURELIA_VOSS_ID } from "./ids.ts";
 
 /** The Worker's variables when New Eden stands in for EVE and Discord on `localhost:port`. */
-export function localVars(port: number): Variables {
+export function localVars(port: number) {
   return {
     ...newEdenUrls(`http://localhost:${port}/new-eden`),
     // Another origin than the product's, as in life.

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 
 /** A Node request as Hono wants it. */
 export function nodeRequest(request: IncomingMessage): Request {
@@ -12,7 +11,7 @@ export function nodeRequest(request: IncomingMessage): Request {
   return new Request(new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`), {
     method: request.method ?? "GET",
     headers,
-    ...(hasBody && { body: Readable.toWeb(request) as BodyInit, duplex: "half" }),
+    ...(hasBody && { body: Readable.toWeb(request), duplex: "half" }),
   });
 }
 
@@ -24,5 +23,5 @@ export async function sendResponse(answer: Response, response: ServerResponse) {
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
   if (answer.body === null) response.end();
-  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+  else await pipeline(Readable.fromWeb(answer.body), response);
 }

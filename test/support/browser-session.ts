@@ -44,7 +44,7 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
   }
 
   function callback(answer: { code: string; state: string }): Promise<Response> {
-    return send(`/auth/callback?${new URLSearchParams(answer)}`);
+    return send(`/auth/callback?${new URLSearchParams(answer).toString()}`);
   }
 
   /** Logs in as a pilot, up to the callback's answer; keeps the session if it brings one. */

@@ -17,9 +17,9 @@ const report = (name: string) => join(scratch, `${name}.json`);
 const STATIC_GATES: Gate[] = [
   { name: "format", command: ["oxfmt", "--check", ".", ".oxlint"] },
   { name: "lint", command: ["npm", "run", "--silent", "lint"] },
-  { name: "types", command: ["tsc", "--noEmit"] },
+  { name: "types", command: ["npm", "run", "--silent", "types"] },
   { name: "unused code", command: ["knip"] },
-  { name: "migrations", command: ["node", "test/support/check-migrations.ts"] },
+  { name: "generated files", command: ["node", "test/support/check-generated.ts"] },
 ];
 const WORKER_TESTS: Gate = {
   name: "tests in Node and workerd",

@@ -1,5 +1,5 @@
 declare module "cloudflare:workers" {
-  export const env: import("#worker/env.ts").Env & {
+  export const env: Cloudflare.Env & {
     MIGRATIONS: import("@cloudflare/vitest-plugin").D1Migration[];
   };
 }
@@ -10,3 +10,8 @@ declare module "cloudflare:test" {
     migrations: import("@cloudflare/vitest-plugin").D1Migration[],
   ): Promise<void>;
 }
+
+type D1Database = import("@cloudflare/workers-types").D1Database;
+type Queue<Body = unknown> = import("@cloudflare/workers-types").Queue<Body>;
+type RateLimit = import("@cloudflare/workers-types").RateLimit;
+type WorkerVersionMetadata = import("@cloudflare/workers-types").WorkerVersionMetadata;

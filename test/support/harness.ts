@@ -5,7 +5,7 @@ import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import type { Context, Env } from "#worker/env.ts";
+import type { Context } from "#worker/env.ts";
 import worker from "#worker/index.ts";
 import { countingDatabase } from "./counting-database.ts";
 import { newEdenControl } from "./new-eden.ts";

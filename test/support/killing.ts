@@ -1,6 +1,5 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { vi } from "vitest";
-import type { Env } from "#worker/env.ts";
 
 /** Subrequests of a statement; all others only prepare it. */
 const CALLS = new Set<string | symbol>(["all", "run", "raw", "first"]);
@@ -47,6 +46,7 @@ export function mortal(env: Env, after: number) {
 
   const FETCH_QUEUE: Env["FETCH_QUEUE"] = {
     send: (...message) => count(() => env.FETCH_QUEUE.send(...message)),
+    metrics: () => env.FETCH_QUEUE.metrics(),
     sendBatch: (...messages) => count(() => env.FETCH_QUEUE.sendBatch(...messages)),
   };
 

@@ -16,7 +16,7 @@ export type Eden = ReturnType<typeof openEden>;
 /** A world of its own, asked directly: requests that the Worker may not make can be made here. */
 export function openEden() {
   const world = createWorld(BASE);
-  const send = async (input: RequestInfo | URL, init?: RequestInit) =>
+  const send = async (input: string | URL | Request, init?: RequestInit) =>
     newEdenApp.fetch(new Request(input, init), { world });
 
   return {

@@ -1,9 +1,11 @@
-import type { MessageSendRequest, QueueSendOptions } from "@cloudflare/workers-types";
-import type { JobMessage, JobQueue } from "#worker/job-queue.ts";
+import type { Queue } from "@cloudflare/workers-types";
+import type { JobMessage } from "#worker/job-queue.ts";
 
 export type WaitingMessage = { body: JobMessage; dueAt: number };
 
-/** The queue as the Worker sees it. What was sent waits here until a test delivers it. */
+const metrics = { backlogCount: 0, backlogBytes: 0 };
+
+/** The queue as the Worker sees it. Messages wait here until a test delivers them. */
 export function openTestQueue() {
   const waiting: WaitingMessage[] = [];
   let sends = 0;
@@ -12,16 +14,19 @@ export function openTestQueue() {
     waiting.push({ body, dueAt: Date.now() + delaySeconds * 1000 });
   }
 
-  const binding = {
-    async send(body: JobMessage, options: QueueSendOptions = {}) {
+  const binding: Queue<JobMessage> = {
+    async send(body, { delaySeconds } = {}) {
       sends += 1;
-      push(body, options.delaySeconds);
+      push(body, delaySeconds);
+      return { metadata: { metrics } };
     },
-    async sendBatch(messages: Iterable<MessageSendRequest<JobMessage>>) {
+    async sendBatch(messages) {
       sends += 1;
       for (const { body, delaySeconds } of messages) push(body, delaySeconds);
+      return { metadata: { metrics } };
     },
-  } as unknown as JobQueue;
+    metrics: () => Promise.resolve(metrics),
+  };
 
   return {
     binding,

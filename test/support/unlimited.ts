@@ -1,9 +1,9 @@
-import type { RateLimits } from "#worker/env.ts";
+import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 
 const noLimit = { limit: () => Promise.resolve({ success: true }) };
 
 /** For whoever acts for minutes in a second. */
-export const UNLIMITED: RateLimits = {
+export const UNLIMITED: Record<RateLimiterName, RateLimit> = {
   SIGN_IN_LIMIT: noLimit,
   REDEEM_LIMIT: noLimit,
   SEARCH_LIMIT: noLimit,

@@ -23,7 +23,7 @@ async function countByHand(muster: Muster, { newEden, pilot }: LinkedPilot) {
       headers: { "User-Agent": "by hand", "X-Compatibility-Date": "2026-08-18", ...headers },
     });
     const pages = Number(response.headers.get("X-Pages"));
-    return { answer: (await response.json()) as unknown, pages };
+    return { answer: await response.json(), pages };
   };
   const prices = (await ask(getMarketPrices.path)).answer as Price[];
   const { accessToken } = await newEden.grant(pilot.id, ASSETS);

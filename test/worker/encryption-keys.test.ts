@@ -8,7 +8,7 @@ import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
 import { countTokensByKey, rewriteTokens } from "#worker/encryption-keys.ts";
-import type { Context, Env } from "#worker/env.ts";
+import type { Context } from "#worker/env.ts";
 import { runScheduled } from "#worker/scheduled.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildToken, buildUser } from "#test/support/builders.ts";
@@ -240,7 +240,9 @@ test("a sign-in that was under way when the key was replaced goes on, or is begu
   const send = async (env: Env, answer: { code: string; state: string }) => {
     const other = await startMuster(env);
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    return other.send(`/api/auth/callback?${new URLSearchParams(answer)}`, { headers: { cookie } });
+    return other.send(`/api/auth/callback?${new URLSearchParams(answer).toString()}`, {
+      headers: { cookie },
+    });
   };
   expect((await send(rotated, answers.first)).status).toBe(200);
   const refused = await send(withKeys(NEW_KEY), answers.second);

@@ -63,7 +63,7 @@ const READS: Record<string, () => Promise<Response>> = {
 
 /** The second page of a list; its cost is that of a page, and of the first page before it. */
 async function second(
-  page: (cursor?: string) => Promise<Response & { json(): Promise<{ nextCursor: string | null }> }>,
+  page: (cursor?: string) => Promise<{ json(): Promise<{ nextCursor: string | null }> } & Response>,
 ): Promise<Response> {
   const { nextCursor } = await (await page()).json();
   if (nextCursor === null) throw new Error("This list has one page only.");

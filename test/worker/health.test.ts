@@ -14,7 +14,6 @@ import { jobRuns } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import type { Env } from "#worker/env.ts";
 import { JOB_MINUTES } from "#worker/health/crons.ts";
 import worker from "#worker/index.ts";
 import { runScheduled } from "#worker/scheduled.ts";

@@ -5,7 +5,7 @@ import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
 import { app } from "#worker/app.ts";
-import type { RateLimits } from "#worker/env.ts";
+import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 import { networkOf } from "#worker/http/rate-limit.ts";
 
 // Hundreds of requests, and the machine may be busy.
@@ -19,11 +19,14 @@ const LIMITERS = [
   "MEET_LIMIT",
   "DISCORD_LIMIT",
   "WRITE_LIMIT",
-] as const satisfies (keyof RateLimits)[];
+] as const satisfies RateLimiterName[];
 type Limiter = (typeof LIMITERS)[number];
 
 /** Those of wrangler.jsonc; the harness has none otherwise. */
-const real = Object.fromEntries(LIMITERS.map((name) => [name, env[name]])) as RateLimits;
+const real = Object.fromEntries(LIMITERS.map((name) => [name, env[name]])) as Record<
+  RateLimiterName,
+  RateLimit
+>;
 
 const NOBODY_HERE = 2_100_000_000;
 
@@ -130,7 +133,10 @@ test("every write and every costly read counts against somebody, and says how lo
       return Promise.resolve({ success: name !== full });
     },
   });
-  const limits = Object.fromEntries(LIMITERS.map((name) => [name, counting(name)])) as RateLimits;
+  const limits = Object.fromEntries(LIMITERS.map((name) => [name, counting(name)])) as Record<
+    RateLimiterName,
+    RateLimit
+  >;
   const muster = await startMuster(limits);
   const { userId, sessionToken } = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
   const routes = app.routes.filter(({ method }) => method !== "ALL");

@@ -88,9 +88,12 @@ test("a sign-in takes over no token that was there before, and leaves its sessio
   const answer = await victim.approve(await victim.start("login"), mine.id);
   // The attacker's token was planted in the victim's browser.
   const cookie = [...victim.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const response = await muster.send(`/api/auth/callback?${new URLSearchParams(answer)}`, {
-    headers: { cookie, authorization: `Bearer ${planted}` },
-  });
+  const response = await muster.send(
+    `/api/auth/callback?${new URLSearchParams(answer).toString()}`,
+    {
+      headers: { cookie, authorization: `Bearer ${planted}` },
+    },
+  );
   const { sessionToken: second } = (await response.json()) as { sessionToken: string };
   expect(new Set([planted, first, second]).size).toBe(3);
   expect((await attacker.session()).user?.mainCharacterId).toBe(theirs.id);

@@ -1,5 +1,5 @@
 import type { CheckState, Health, HealthCheck, HealthDetails } from "#shared/health.ts";
-import type { Context, Version } from "#worker/env.ts";
+import type { Context } from "#worker/env.ts";
 import { COMPATIBILITY_DATE, PRODUCT_VERSION } from "#worker/esi/client.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import {
@@ -43,7 +43,7 @@ export async function checkHealth({ db }: Context, binding: object): Promise<Hea
 /** The self-diagnosis, for administrators. `origin` is where the browser sees this site. */
 export async function readDetails(
   { db, config }: Context,
-  { origin, version }: { origin: string; version: Version },
+  { origin, version }: { origin: string; version: WorkerVersionMetadata },
 ): Promise<HealthDetails> {
   const now = Date.now();
   const [facts, probes] = await Promise.all([

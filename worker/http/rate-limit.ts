@@ -1,11 +1,14 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { App, RateLimits } from "#worker/env.ts";
+import type { App } from "#worker/env.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Refuses who asks too often, counted by `keyOf`; what the limits are stands in wrangler.jsonc. */
+/** The bindings of wrangler.jsonc that limit rates. */
+export type RateLimiterName = Extract<keyof Env, `${string}_LIMIT`>;
+
+/** Refuses a request when its key, from `keyOf`, is over the limit that wrangler.jsonc sets. */
 export function rateLimit<Route extends App>(
-  limiter: keyof RateLimits,
+  limiter: RateLimiterName,
   keyOf: (c: Context<Route>) => string,
 ) {
   return createMiddleware<Route>(async (c, next) => {
@@ -15,7 +18,7 @@ export function rateLimit<Route extends App>(
 }
 
 /** Counts one more; throws `rate_limited` when that is one too many. */
-export async function countAgainst(limiter: RateLimits[keyof RateLimits], key: string) {
+export async function countAgainst(limiter: RateLimit, key: string) {
   const { success } = await limiter.limit({ key });
   if (success) return;
   throw new ApiError("rate_limited", "That was a lot at once. Wait a minute, then try again.");

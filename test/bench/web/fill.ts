@@ -1,5 +1,4 @@
 import { getPlatformProxy } from "wrangler";
-import type { Env } from "#worker/env.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";

@@ -1,7 +1,6 @@
 import { getPlatformProxy } from "wrangler";
 import { openDatabase } from "#worker/db/database.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import type { Env } from "#worker/env.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 import { seed } from "./seed.ts";

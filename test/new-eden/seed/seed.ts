@@ -1,7 +1,7 @@
 import { refreshCharacter } from "#worker/characters/refresh.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import type { Context, Env } from "#worker/env.ts";
+import type { Context } from "#worker/env.ts";
 import { runJob } from "#worker/job-runs.ts";
 import { MARKET_PRICES_JOB, refreshPrices } from "#worker/universe/prices.ts";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";

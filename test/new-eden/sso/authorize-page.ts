@@ -5,7 +5,7 @@ import type { World } from "#test/new-eden/world.ts";
 
 /** Where a person chooses the pilot that signs in, or cancels. Works without a script. */
 export function authorizePage(world: World, query: URLSearchParams) {
-  const action = `${world.base}/sso/v2/oauth/authorize?${query}`;
+  const action = `${world.base}/sso/v2/oauth/authorize?${query.toString()}`;
   const scopes = (query.get("scope") ?? "").split(" ").filter(Boolean);
   const pilots = [...world.pilots.values()];
   return page(

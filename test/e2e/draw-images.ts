@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { findBrowser } from "./browser.ts";
+import { findBrowser } from "#test/support/browser.ts";
 
 /**
  * Draws what others show of Muster: the card under a shared link and the icon on a phone's home screen. Run it by
- * hand (`node test/support/draw-images.ts`) after the mark or the colours have changed, and look at the result.
+ * hand (`node test/e2e/draw-images.ts`) after the mark or the colours have changed, and look at the result.
  */
 const font = (name: string) =>
   readFileSync(`node_modules/@fontsource-variable/${name}`).toString("base64");
