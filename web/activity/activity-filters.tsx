@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CONTROL_LOOK, Field, TextField } from "#web/ui/field.tsx";
+import { CONTROL_CLASSES, Field, TextField } from "#web/ui/field.tsx";
 import { Form } from "#web/ui/form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { SuggestField } from "#web/ui/suggest-field.tsx";
@@ -98,7 +98,7 @@ function KindField({ value, onChange }: KindFieldProps) {
         <select
           {...control}
           value={value}
-          className={`${CONTROL_LOOK} h-9 max-md:h-11`}
+          className={`${CONTROL_CLASSES} h-9 max-md:h-11`}
           onChange={({ target }) => onChange(isActivityKind(target.value) ? target.value : "")}
         >
           <option value="">All Events</option>

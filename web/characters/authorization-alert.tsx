@@ -1,5 +1,5 @@
 import type { PrivateDetail } from "#shared/characters.ts";
-import { scopesInWords } from "#web/eve/scopes.ts";
+import { describeScopes } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -28,7 +28,7 @@ export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps
       title="There is more to see"
       action={<AuthorizeButton characterId={characterId}>Grant access</AuthorizeButton>}
     >
-      This character does not share its {scopesInWords(own.missingScopes)} with Muster.
+      This character does not share its {describeScopes(own.missingScopes)} with Muster.
     </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
-import { scopesInWords } from "#web/eve/scopes.ts";
+import { describeScopes } from "#web/eve/scopes.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -89,7 +89,7 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
     case "queue_ending":
       return <>The skill queue runs out {moment}.</>;
     case "missing_scopes":
-      return `Muster may not read its ${scopesInWords(character?.missingScopes ?? [])}.`;
+      return `Muster may not read its ${describeScopes(character?.missingScopes ?? [])}.`;
   }
 }
 

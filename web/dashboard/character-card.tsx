@@ -2,7 +2,7 @@ import { Link } from "#web/ui/link.tsx";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
-import { affiliationInWords } from "#web/eve/affiliation.tsx";
+import { affiliationText } from "#web/eve/affiliation.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { Portrait } from "#web/eve/portrait.tsx";
 import { paths } from "#web/lib/paths.ts";
@@ -38,9 +38,7 @@ export function CharacterCard(props: CharacterCardProps) {
               {characterName}
             </Link>
           </h3>
-          {overview && (
-            <p className="truncate text-sm text-text-3">{affiliationInWords(overview)}</p>
-          )}
+          {overview && <p className="truncate text-sm text-text-3">{affiliationText(overview)}</p>}
         </div>
         <div className="relative -mt-1 self-start">
           <RefreshButton character={character} overview={overview} />

@@ -7,7 +7,7 @@ export type AffiliationNames = {
   allianceName: string | null;
 };
 
-/** Corporation and alliance with their logos; ids where EVE has not told the names. */
+/** Corporation and alliance with logos; ids where names are unknown. */
 export function Affiliation({ of }: { of: AffiliationNames }) {
   const { corporationId, allianceId } = of;
   if (corporationId === null) return <p className="text-text-3">Corporation not available</p>;
@@ -27,8 +27,8 @@ export function Affiliation({ of }: { of: AffiliationNames }) {
   );
 }
 
-/** The same in words alone: "Sable Meridian · Null Concord". */
-export function affiliationInWords(of: AffiliationNames): string {
+/** "Sable Meridian · Null Concord" */
+export function affiliationText(of: AffiliationNames): string {
   if (of.corporationId === null) return "Corporation not available";
   const corporation = of.corporationName ?? `Corporation ${of.corporationId}`;
   if (of.allianceId === null) return corporation;

@@ -1,7 +1,6 @@
 import { absoluteTimes, countdown } from "#web/lib/time.ts";
 import { useClockUntil } from "./use-clock-until.ts";
 
-/** The time left until `until`. */
 export function Countdown({ until }: { until: string }) {
   const now = useClockUntil(until);
   return (

@@ -1,7 +1,7 @@
 import { eveClock } from "#web/lib/time.ts";
 import { useNow } from "#web/lib/use-now.ts";
 
-/** The time in EVE, as the client shows it: hours and minutes of UTC. */
+/** EVE time, which is UTC, as hours and minutes like in the EVE client. */
 export function EveClock() {
   const time = eveClock(useNow("minute"));
   return (

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useIsPainted } from "#web/lib/first-paint.ts";
 
-/** Sizes the image server has that we ask for. */
+/** Pixel sizes requested from the image server. */
 type FetchedSize = 64 | 128;
-/** Sizes on screen, in CSS pixels. */
+/** Displayed sizes in CSS pixels. */
 export type ShownSize = 24 | 32 | 40 | 56 | 64 | 96 | 128;
 
 const BOX: Record<ShownSize, string> = {
@@ -13,22 +13,22 @@ const BOX: Record<ShownSize, string> = {
   40: "size-10",
   56: "size-14",
   64: "size-16",
-  // On a phone the words need the room.
+  // Smaller on phones, to leave room for the text.
   96: "size-16 md:size-24",
   128: "size-32",
 };
 
 type EveImageProps = {
-  /** Below the image server: `characters/2112000001/portrait`. */
+  /** Path on the image server: `characters/2112000001/portrait`. */
   path: string;
   size: ShownSize;
-  /** Shown when the server has no such image, or cannot be reached. */
+  /** Shown if the image cannot be loaded. */
   placeholder: ReactNode;
 };
 
 /**
- * An image of EVE's image server. The name always stands beside it, so it has no text of its own; and so a page shows
- * its words first: another server's pictures would hold them up.
+ * An image from EVE's image server. Its alt text is empty, because the name is always beside it. Images are requested
+ * after the first paint, so that another server does not delay the page's text.
  */
 export function EveImage({ path, size, placeholder }: EveImageProps) {
   const isPagePainted = useIsPainted();

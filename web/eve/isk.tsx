@@ -1,6 +1,6 @@
 import { formatIsk, formatIskShort } from "#web/lib/format.ts";
 
-/** 1,234.56 ISK to the cent, or 48.21b ISK where there is little room (the title has the rest). */
+/** "1,234.56 ISK", or short "48.21b ISK" with the exact amount in the tooltip. */
 export function Isk({ amount, isShort = false }: { amount: number; isShort?: boolean }) {
   const exact = formatIsk(amount);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 
-/** Brackets around what is locked: gold for your main, signal for what is live or selected. */
+/** Target-lock brackets as in EVE: gold for the main character, signal colour for live or selected items. */
 export function Lock({
   tone = "gold",
   isWide = false,

@@ -1,4 +1,4 @@
-/** The mark of the product: a lock bracket on one point of light. */
+/** The logo: a target-lock bracket around a point of light. */
 export function Mark({ size = 22 }: { size?: number }) {
   return (
     <svg

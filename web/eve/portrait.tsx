@@ -1,7 +1,7 @@
 import { EveImage } from "./image.tsx";
 import type { ShownSize } from "./image.tsx";
 
-/** A character's face; a grey tile with a question mark when there is none. */
+/** Falls back to a grey tile with a question mark (spec.md §8). */
 export function Portrait({ characterId, size = 64 }: { characterId: number; size?: ShownSize }) {
   return <EveImage path={`characters/${characterId}/portrait`} size={size} placeholder="?" />;
 }

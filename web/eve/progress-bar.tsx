@@ -1,15 +1,14 @@
 import { cx } from "#web/lib/cx.ts";
 
 type ProgressBarProps = {
-  /** Names it for assistive technology. */
+  /** For screen readers. */
   label: string;
   /** From 0 to 100. */
   percent: number;
-  /** Nothing moves: grey instead of cyan. */
+  /** Paused: grey instead of cyan. */
   isStill?: boolean;
 };
 
-/** How far something is. */
 export function ProgressBar({ label, percent, isStill = false }: ProgressBarProps) {
   return (
     <progress

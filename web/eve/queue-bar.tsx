@@ -1,18 +1,18 @@
 type QueueBarProps = {
-  /** The sentence the bar stands for: "41 days in 7 skills". */
+  /** For screen readers: "41 days in 7 skills". */
   label: string;
-  /** Each entry's share of the width, from 0 to 1, the running one first. What is left over is hatched. */
+  /** Each entry's share of the width, from 0 to 1, in queue order. The rest of the bar is hatched. */
   shares: readonly number[];
 };
 
-/** The training queue at a glance: bright is running, two tones are waiting, hatched is free. */
+/** The training queue: bright is in training, two alternating tones are waiting, hatched is free. */
 export function QueueBar({ label, shares }: QueueBarProps) {
   return (
     <div className="queue-bar">
       <span className="sr-only">{label}</span>
       {shares.map((share, index) => (
         <span
-          // The order of the queue is all that tells its entries apart here.
+          // The position in the queue is the entry's only identity here.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           aria-hidden="true"

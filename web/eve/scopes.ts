@@ -1,5 +1,5 @@
-/** What each scope of a normal sign-in lets Muster read, in a player's words. */
-const WORDS: Record<string, string> = {
+/** Labels of the character scopes. */
+const LABELS: Record<string, string> = {
   "esi-assets.read_assets.v1": "assets",
   "esi-location.read_location.v1": "location",
   "esi-location.read_online.v1": "online status",
@@ -13,6 +13,6 @@ const WORDS: Record<string, string> = {
 const list = new Intl.ListFormat("en");
 
 /** "assets, ship, and wallet" */
-export function scopesInWords(scopes: readonly string[]): string {
-  return list.format(scopes.map((scope) => WORDS[scope] ?? scope));
+export function describeScopes(scopes: readonly string[]): string {
+  return list.format(scopes.map((scope) => LABELS[scope] ?? scope));
 }

@@ -1,5 +1,5 @@
-/** EVE's own colours, from 1.0 down to 0.0 and below. Black reads on the first seven, white on the rest. */
-const LOOKS = [
+/** By tenths of the security status, with EVE's own colours; the text colour is chosen for contrast. */
+const CLASSES = [
   "bg-sec-0 text-white",
   "bg-sec-1 text-white",
   "bg-sec-2 text-white",
@@ -13,13 +13,13 @@ const LOOKS = [
   "bg-sec-10 text-black",
 ];
 
-/** A system's security status as the client shows it: anything above zero is at least 0.1. */
+/** Rounded as in the EVE client: any status above zero shows as at least 0.1. */
 export function SecurityChip({ status }: { status: number }) {
   const tenths = status > 0 ? Math.max(1, Math.round(status * 10)) : 0;
   return (
     <span
       title="Security status"
-      className={`inline-block min-w-8.5 rounded-bar px-1 text-center font-display text-xs/5 font-semibold ${LOOKS[Math.min(10, tenths)]}`}
+      className={`inline-block min-w-8.5 rounded-bar px-1 text-center font-display text-xs/5 font-semibold ${CLASSES[Math.min(10, tenths)]}`}
     >
       {(status > 0 ? tenths / 10 : status).toFixed(1)}
     </span>

@@ -4,22 +4,22 @@ const LEVELS = [1, 2, 3, 4, 5];
 
 type SkillPipsProps = {
   trained: number;
-  /** The level in training now. */
+  /** The level in training. */
   training?: number | undefined;
   /** The highest level in the queue. */
   queued?: number | undefined;
 };
 
-/** Five squares: trained is filled, training is cyan, queued is hatched, the rest are outlines. */
+/** Five squares, one per level: filled is trained, cyan in training, hatched queued, outlined neither. */
 export function SkillPips({ trained, training, queued = 0 }: SkillPipsProps) {
-  const words = [
+  const labels = [
     `Level ${trained} of 5`,
     training !== undefined && `training to ${training}`,
     queued > Math.max(trained, training ?? 0) && `queued to ${queued}`,
   ].filter(Boolean);
   return (
     <span className="inline-flex shrink-0 gap-0.5">
-      <span className="sr-only">{words.join(", ")}</span>
+      <span className="sr-only">{labels.join(", ")}</span>
       {LEVELS.map((level) => (
         <span
           key={level}

@@ -1,8 +1,8 @@
 import { memo } from "react";
 
-type Star = { x: string; y: string; radius: string; opacity: string; look: string };
+type Star = { x: string; y: string; radius: string; opacity: string; className: string };
 
-/** mulberry32: small, fast, and the same sky for everybody, at every visit. */
+/** The mulberry32 generator: seeded, so that the sky is the same on every visit. */
 function seededRandom(seed: number) {
   let state = seed;
   return () => {
@@ -27,23 +27,23 @@ function createSky(count: number, seed: number): Star[] {
       y: `${(random() * 100).toFixed(1)}%`,
       radius: (0.5 + random() * (bright ? 0.9 : 0.5)).toFixed(2),
       opacity: ((bright ? 0.5 : 0.22) + random() * (bright ? 0.25 : 0.4)).toFixed(2),
-      look: `star${tint}${twinkle}`,
+      className: `star${tint}${twinkle}`,
     };
   });
 }
 
-/** 100 on the landing page, 50 behind the shell. Made once. */
+/** 100 stars on the landing page, 50 behind the shell (spec.md §9). */
 const SKIES = { 100: createSky(100, 30_000_142), 50: createSky(50, 30_002_187) };
 
 /**
- * Stars in percent coordinates, so that all of them are on every screen and keep their size. Static but for
- * every thirteenth: players run EVE on the same graphics card.
+ * Percent coordinates keep all stars on every screen at their size. Only every thirteenth star is animated, because
+ * players run EVE on the same GPU.
  */
 export const Starfield = memo(function Starfield({ count }: { count: keyof typeof SKIES }) {
   return (
     <svg className="stars" aria-hidden="true" focusable="false" data-count={count}>
-      {SKIES[count].map(({ x, y, radius, opacity, look }) => (
-        <circle key={x + y} className={look} cx={x} cy={y} r={radius} opacity={opacity} />
+      {SKIES[count].map(({ x, y, radius, opacity, className }) => (
+        <circle key={x + y} className={className} cx={x} cy={y} r={radius} opacity={opacity} />
       ))}
     </svg>
   );

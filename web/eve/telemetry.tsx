@@ -8,7 +8,7 @@ type TelemetryProps = {
   children: ReactNode;
 };
 
-/** Readings side by side: two in a row on small screens, three or four on large ones. */
+/** Readings in a grid: two columns on small screens, `columns` on large ones. */
 export function Telemetry({ label, columns = 4, footer, children }: TelemetryProps) {
   return (
     <section
@@ -25,9 +25,9 @@ export function Telemetry({ label, columns = 4, footer, children }: TelemetryPro
 
 type ReadingProps = {
   name: string;
-  /** In small figures, what else there is to know. */
+  /** Small print below the value. */
   hint?: ReactNode;
-  /** The value, in large figures; null where there is none. */
+  /** The value; null shows "Not available". */
   children: ReactNode;
 };
 

@@ -3,7 +3,7 @@ import type { TrainingEntry } from "#shared/training.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { useClockUntil } from "./use-clock-until.ts";
 
-/** How much of a level is trained, moving as time does. */
+/** The progress of a level in training, updated with the clock. */
 export function TrainingBar({ label, entry }: { label: string; entry: TrainingEntry }) {
   const now = useClockUntil(entry.finish_date);
   return <ProgressBar label={label} percent={trainingProgress(entry, now)} />;

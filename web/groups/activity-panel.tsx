@@ -7,7 +7,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { useBeginning } from "#web/ui/use-beginning.ts";
+import { useProgressiveRows } from "#web/ui/use-progressive-rows.ts";
 
 export default function ActivityPanel({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(activityQuery(groupId));
@@ -30,7 +30,7 @@ export default function ActivityPanel({ groupId }: { groupId: string }) {
 function Events({ events }: { events: readonly GroupEvent[] }) {
   return (
     <ol aria-label="Activity">
-      {useBeginning(events).map((event) => (
+      {useProgressiveRows(events).map((event) => (
         <Event key={event.id} event={event} />
       ))}
     </ol>

@@ -3,16 +3,16 @@ import { cx } from "#web/lib/cx.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
 
-const TONES: Record<AlertTone, { look: string; icon: IconName }> = {
-  info: { look: "border-signal-dim text-signal", icon: "info" },
-  ok: { look: "border-ok-dim text-ok", icon: "check" },
-  warn: { look: "border-warn-dim text-warn", icon: "alert" },
-  danger: { look: "border-danger-dim text-danger", icon: "alert" },
+const TONES: Record<AlertTone, { className: string; icon: IconName }> = {
+  info: { className: "border-signal-dim text-signal", icon: "info" },
+  ok: { className: "border-ok-dim text-ok", icon: "check" },
+  warn: { className: "border-warn-dim text-warn", icon: "alert" },
+  danger: { className: "border-danger-dim text-danger", icon: "alert" },
 };
 
 export type AlertTone = "info" | "ok" | "warn" | "danger";
 
-/** A message that stays in the page. Problems are announced at once, the rest when there is a pause. */
+/** A message within the page. Screen readers announce errors at once and other tones politely. */
 export function Alert({
   tone = "info",
   title,
@@ -24,13 +24,13 @@ export function Alert({
   action?: ReactNode;
   children?: ReactNode;
 }) {
-  const { look, icon } = TONES[tone];
+  const { className, icon } = TONES[tone];
   return (
     <div
       role={tone === "danger" ? "alert" : "status"}
       className={cx(
         "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card border bg-surface-1 px-4 py-3 text-start",
-        look,
+        className,
       )}
     >
       <span className="mt-0.5">

@@ -2,8 +2,8 @@ import { createContext, use, useEffect } from "react";
 import { Link } from "./link.tsx";
 import { cx } from "#web/lib/cx.ts";
 
-/** What a part of the path is called; an id has no name until its page has found one out. */
-const NAMES: Record<string, string> = {
+/** Labels by path segment. An id gets its label from its page, see `useBreadcrumb`. */
+const LABELS: Record<string, string> = {
   admin: "Admin",
   categories: "Categories",
   groups: "Groups",
@@ -16,7 +16,7 @@ export type SetLabel = (label: string | undefined) => void;
 
 export const BreadcrumbLabel = createContext<SetLabel>(() => undefined);
 
-/** Names the last step of the path, where the address has only an id. */
+/** Sets the label of the last path segment, which is an id in the URL. */
 export function useBreadcrumb(label: string | undefined) {
   const setLabel = use(BreadcrumbLabel);
   useEffect(() => {
@@ -25,12 +25,11 @@ export function useBreadcrumb(label: string | undefined) {
   }, [label, setLabel]);
 }
 
-/** The way from the admin area's entrance to this page. */
 export function Breadcrumbs({ pathname, label }: { pathname: string; label: string | undefined }) {
   const segments = pathname.split("/").filter(Boolean);
   const crumbs = segments.map((segment, index) => ({
     to: `/${segments.slice(0, index + 1).join("/")}`,
-    name: NAMES[segment] ?? label ?? "...",
+    name: LABELS[segment] ?? label ?? "...",
     isLast: index === segments.length - 1,
   }));
   return (

@@ -1,19 +1,56 @@
 import { Children } from "react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Link } from "./link.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { buttonLook } from "./button-look.ts";
-import type { ButtonSize, ButtonVariant } from "./button-look.ts";
+import { Link } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
-type Look = { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode };
+const BASE =
+  "control inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap no-underline transition-colors aria-disabled:opacity-55 aria-disabled:cursor-not-allowed";
 
-type ButtonProps = Look &
+const VARIANTS = {
+  primary: "bg-starlight text-on-starlight border-transparent not-aria-disabled:hover:bg-white",
+  default: "border-line-control text-text-1 not-aria-disabled:hover:bg-surface-3",
+  danger: "border-danger text-danger not-aria-disabled:hover:bg-danger-dim",
+  discord: "bg-discord text-white border-transparent not-aria-disabled:hover:bg-discord/85",
+  "danger-fill": "border-transparent bg-danger-fill text-on-danger",
+  ghost:
+    "border-transparent text-text-2 not-aria-disabled:hover:bg-surface-3 not-aria-disabled:hover:text-text-1",
+};
+
+const SIZES = {
+  sm: "min-h-7.5 px-2.5 text-sm max-md:min-h-9",
+  md: "min-h-9 px-3.5 text-md max-md:min-h-11",
+  lg: "min-h-12 px-5 text-lg",
+};
+
+const ICON_SIZES = {
+  sm: "size-7.5 text-sm max-md:size-9",
+  md: "size-9 text-md max-md:size-11",
+  lg: "size-12 text-lg",
+};
+
+export type ButtonVariant = keyof typeof VARIANTS;
+export type ButtonSize = keyof typeof SIZES;
+
+function buttonClasses(variant: ButtonVariant = "default", size: ButtonSize = "md"): string {
+  return cx(BASE, VARIANTS[variant], SIZES[size]);
+}
+
+export function iconButtonClasses(
+  variant: ButtonVariant = "ghost",
+  size: ButtonSize = "md",
+): string {
+  return cx(BASE, VARIANTS[variant], ICON_SIZES[size]);
+}
+
+type Appearance = { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode };
+
+type ButtonProps = Appearance &
   Omit<ComponentProps<"button">, "disabled"> & {
-    /** Something is under way: shows a spinner and `busyLabel`, keeps its width and ignores clicks. */
+    /** Shows a spinner and `busyLabel`, keeps the width and ignores clicks. */
     isBusy?: boolean;
     busyLabel?: string;
-    /** Refuses clicks but keeps its place in the tab order, so that its reason can be read. */
+    /** Ignores clicks, but stays focusable so that screen readers can reach the reason. */
     isDisabled?: boolean;
   };
 
@@ -35,7 +72,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={cx(buttonLook(variant, size), className)}
+      className={cx(buttonClasses(variant, size), className)}
       aria-disabled={isInert || undefined}
       onClick={(event) => (isInert ? event.preventDefault() : onClick?.(event))}
     >
@@ -49,14 +86,13 @@ export function Button({
   );
 }
 
-/** The words among the children; elements beside them are for assistive technology. */
+/** The text children. Elements among them are visually hidden. */
 function visibleText(children: ReactNode): string {
   return Children.toArray(children)
     .filter((child) => typeof child === "string")
     .join("");
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,
@@ -64,16 +100,16 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: Look & ComponentProps<typeof Link>) {
+}: Appearance & ComponentProps<typeof Link>) {
   return (
-    <Link {...rest} className={cx(buttonLook(variant, size), className)}>
+    <Link {...rest} className={cx(buttonClasses(variant, size), className)}>
       {icon}
       {children}
     </Link>
   );
 }
 
-/** For buttons that are not `Button`: a click that does nothing while inert. */
+/** An `onClick` for custom buttons that ignores clicks while inert. */
 export function unless(isInert: boolean, onClick: (() => void) | undefined) {
   return (event: MouseEvent) => (isInert ? event.preventDefault() : onClick?.());
 }

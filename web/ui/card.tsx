@@ -3,11 +3,10 @@ import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 
 type CardProps = {
-  /** Names the section. A card without a title is a plain box. */
+  /** The heading of the section. Without it, the card is a plain box. */
   title?: ReactNode;
-  /** At the right end of the header. */
   actions?: ReactNode;
-  /** Content that reaches the edges: tables and lists with rows of their own. */
+  /** No padding, for tables and lists whose rows reach the edges. */
   isFlush?: boolean;
   className?: string;
   children: ReactNode;

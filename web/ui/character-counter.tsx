@@ -1,9 +1,8 @@
 import { formatInteger } from "#web/lib/format.ts";
 
-/** From which share of the limit on a screen reader hears the count. */
-const WORTH_SAYING = 0.9;
+/** Screen readers hear the count from this share of the limit on. */
+const ANNOUNCED_FROM = 0.9;
 
-/** How much of a limited text is used. */
 export function CharacterCounter({ text, limit }: { text: string; limit: number }) {
   const count = text.length;
   const isOver = count > limit;
@@ -13,7 +12,7 @@ export function CharacterCounter({ text, limit }: { text: string; limit: number 
         {formatInteger(count)} / {formatInteger(limit)}
       </span>
       <output className="sr-only">
-        {count >= limit * WORTH_SAYING && `${count} of ${limit} characters`}
+        {count >= limit * ANNOUNCED_FROM && `${count} of ${limit} characters`}
       </output>
     </span>
   );

@@ -10,19 +10,18 @@ type ConfirmDialogProps = {
   onClose: () => void;
   onConfirm: () => void;
   title: string;
-  /** What will happen, and what will not. */
   description?: ReactNode;
   confirmLabel: string;
   busyLabel?: string;
   isBusy?: boolean;
-  /** For what takes something away. */
+  /** For destructive actions. */
   isDangerous?: boolean;
-  /** Why it did not work; the dialog stays open. */
+  /** Why the action failed. The dialog stays open. */
   error?: string | undefined;
   children?: ReactNode;
 };
 
-/** A step to take or to leave: a question before what cannot simply be undone, or a form to fill. */
+/** A question before an action, or a form, with Cancel and a confirm button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const formId = useId();
   const { onClose, onConfirm, confirmLabel, busyLabel, isBusy = false, isDangerous, error } = props;
@@ -55,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {/* Enter in a field of it confirms. */}
+      {/* A form, so that Enter in a field confirms. */}
       <Form id={formId} className="grid gap-5" onSubmit={onConfirm}>
         {props.children}
       </Form>

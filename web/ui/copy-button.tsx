@@ -13,7 +13,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text);
       setIsCopied(true);
     } catch {
-      toast.error("The browser does not allow copying. Select the text and copy it yourself.");
+      toast.error("The browser blocked copying. Select the text and copy it yourself.");
     }
   }
   return (

@@ -15,7 +15,7 @@ type DeleteDialogProps = {
   onClose: () => void;
 };
 
-/** Nothing brings it back: its name has to be typed. */
+/** Requires typing the name, because a deletion cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { title, description, what, name, isBusy, error, onConfirm, onClose } = props;
   const [typed, setTyped] = useState("");

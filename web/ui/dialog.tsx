@@ -8,23 +8,22 @@ export type DialogProps = {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** While something is under way, neither Escape nor a click beside it closes the dialog. */
+  /** While busy, Escape and outside clicks do not close the dialog. */
   isBusy?: boolean;
   children?: ReactNode;
-  /** The buttons, at the lower right. */
   footer?: ReactNode;
 };
 
 const FIELD = "input, select, textarea";
 
 /**
- * A modal dialog. Focus moves in, to its first field if it has one, stays in, and returns to where it was; to the page's content if what opened
- * the dialog is gone by then.
+ * A modal dialog that traps focus. It focuses its first field, and on close returns focus to the element that opened
+ * it, or to <main> if that element is gone.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, isBusy = false, children, footer } = props;
   const bodyRef = useRef<HTMLDivElement>(null);
-  useEffect(() => (isOpen ? catchLostFocus : undefined), [isOpen]);
+  useEffect(() => (isOpen ? focusMainIfLost : undefined), [isOpen]);
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <BaseDialog.Portal>
@@ -69,8 +68,8 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Once the dialog has closed and given the focus back, unless there was nobody left to give it to. */
-function catchLostFocus() {
+/** Runs after the dialog has closed: focus is on <body> if the opener is gone. */
+function focusMainIfLost() {
   setTimeout(() => {
     if (document.activeElement === document.body) document.querySelector("main")?.focus();
   });

@@ -8,10 +8,9 @@ const ICONS: Record<EmptyStateVariant, IconName> = {
   completed: "check",
 };
 
-/** Nothing exists yet; nothing matches the filter; everything is done. */
+/** Nothing exists yet; nothing matches the filters; nothing is left to do. */
 export type EmptyStateVariant = "call-to-action" | "not-found" | "completed";
 
-/** Why there is nothing, and the one thing to do about it. */
 export function EmptyState({
   variant,
   title,

@@ -7,9 +7,9 @@ type FieldProps = {
   label: string;
   /** One line of help under the label. */
   hint?: ReactNode;
-  /** What is wrong, in words; the control is marked invalid. */
+  /** Marks the control invalid. */
   error?: string | undefined;
-  /** At the other end of the label's line: a counter. */
+  /** Shown at the end of the label's line, e.g. a counter. */
   aside?: ReactNode;
   isLabelHidden?: boolean;
   className?: string;
@@ -21,10 +21,10 @@ type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-export const CONTROL_LOOK =
+export const CONTROL_CLASSES =
   "w-full min-w-0 rounded-control border border-line-control bg-surface-1 px-3 text-text-1 aria-invalid:border-danger";
 
-/** Label, help and error around any control: `{(control) => <input {...control} />}`. */
+/** Label, hint and error around any control: `{(control) => <input {...control} />}`. */
 export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const { label, hint, aside, error, isLabelHidden, className, children } = props;
   const id = useId();
@@ -68,9 +68,9 @@ type Own<Props> = FieldProps & Omit<Props, keyof FieldProps | keyof ControlProps
 export function TextField(props: Own<ComponentProps<"input">>) {
   const { label, hint, aside, error, isLabelHidden, className, ...input } = props;
   return (
-    <Field {...frame({ label, hint, aside, error, isLabelHidden, className })}>
+    <Field {...fieldProps({ label, hint, aside, error, isLabelHidden, className })}>
       {(control) => (
-        <input {...input} {...control} className={cx(CONTROL_LOOK, "h-9 max-md:h-11")} />
+        <input {...input} {...control} className={cx(CONTROL_CLASSES, "h-9 max-md:h-11")} />
       )}
     </Field>
   );
@@ -79,9 +79,9 @@ export function TextField(props: Own<ComponentProps<"input">>) {
 export function TextareaField(props: Own<ComponentProps<"textarea">>) {
   const { label, hint, aside, error, isLabelHidden, className, ...textarea } = props;
   return (
-    <Field {...frame({ label, hint, aside, error, isLabelHidden, className })}>
+    <Field {...fieldProps({ label, hint, aside, error, isLabelHidden, className })}>
       {(control) => (
-        <textarea rows={4} {...textarea} {...control} className={cx(CONTROL_LOOK, "py-2")} />
+        <textarea rows={4} {...textarea} {...control} className={cx(CONTROL_CLASSES, "py-2")} />
       )}
     </Field>
   );
@@ -94,9 +94,9 @@ export function SelectField(
 ) {
   const { label, hint, aside, error, isLabelHidden, className, options, ...select } = props;
   return (
-    <Field {...frame({ label, hint, aside, error, isLabelHidden, className })}>
+    <Field {...fieldProps({ label, hint, aside, error, isLabelHidden, className })}>
       {(control) => (
-        <select {...select} {...control} className={cx(CONTROL_LOOK, "h-9 max-md:h-11")}>
+        <select {...select} {...control} className={cx(CONTROL_CLASSES, "h-9 max-md:h-11")}>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -108,8 +108,8 @@ export function SelectField(
   );
 }
 
-/** `FieldProps` with what is undefined left out. */
-function frame(props: { [Key in keyof FieldProps]: FieldProps[Key] | undefined }): FieldProps {
+/** Removes undefined props, which `exactOptionalPropertyTypes` does not allow. */
+function fieldProps(props: { [Key in keyof FieldProps]: FieldProps[Key] | undefined }): FieldProps {
   const given = Object.entries(props).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as FieldProps;
 }

@@ -5,12 +5,12 @@ type FormProps = Omit<ComponentProps<"form">, "onSubmit" | "noValidate"> & {
   onSubmit: () => void;
 };
 
-/** Says itself what is wrong, and leads to the first field of which it does. */
+/** A form with our own validation messages; a submit focuses the first invalid field. */
 export function Form({ onSubmit, children, ...rest }: FormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    // Rendered at once, so that the problems are on the page when the first is looked for.
+    // Render synchronously, so that invalid fields are marked before the first one is focused.
     flushSync(onSubmit);
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
@@ -21,7 +21,7 @@ export function Form({ onSubmit, children, ...rest }: FormProps) {
   );
 }
 
-/** Does in a field of several lines what Enter does in a field of one. */
+/** Submits on Ctrl+Enter, since Enter makes a line break in a textarea. */
 export function submitOnControlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

@@ -6,14 +6,14 @@ import { PageTitle } from "./page-title.tsx";
 
 type FullPageProps = {
   title: string;
-  /** What the tab says, where that differs. */
+  /** The title of the browser tab, if different. */
   pageTitle?: string;
-  /** Within the shell, which has the page's `main` already. */
+  /** Inside the shell, which already renders <main>. */
   isInShell?: boolean;
   children: ReactNode;
 };
 
-/** One message in the middle of an otherwise empty screen. */
+/** A message centred on an otherwise empty screen. */
 export function FullPage({ title, pageTitle = title, isInShell, children }: FullPageProps) {
   const Box = isInShell ? "div" : "main";
   return (

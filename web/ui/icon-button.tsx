@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { unless } from "./button.tsx";
-import { iconButtonLook } from "./button-look.ts";
-import type { ButtonSize, ButtonVariant } from "./button-look.ts";
+import { iconButtonClasses } from "./button.tsx";
+import type { ButtonSize, ButtonVariant } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
@@ -12,7 +12,7 @@ type IconButtonProps = Omit<
   "disabled" | "children" | "onClick" | "aria-label"
 > & {
   icon: IconName;
-  /** What it does and to what: "Refresh Aurelia Voss". */
+  /** Action and object: "Refresh Aurelia Voss". */
   label: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -41,7 +41,7 @@ export function IconButton({
       aria-label={label}
       aria-disabled={isInert || undefined}
       aria-busy={isBusy || undefined}
-      className={cx(iconButtonLook(variant, size), className)}
+      className={cx(iconButtonClasses(variant, size), className)}
       onClick={unless(isInert, onClick)}
     >
       {isBusy ? <Spinner /> : <Icon name={icon} />}

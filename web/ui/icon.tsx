@@ -1,4 +1,4 @@
-/** Strokes on a 16 by 16 grid, ours. */
+/** Our own icons: strokes on a 16 by 16 grid. */
 const PATHS = {
   activity: "M1.5 8.500h3L6.500 3.500l3 9 2-4h3",
   alert: "M8 2l6.5 11.5h-13zM8 6.5v3.5M8 11.8v.2",
@@ -39,7 +39,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawing beside the word that says it: assistive technology does not see it. */
+/** Decorative: the text beside it carries the meaning. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

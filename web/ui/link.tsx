@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import { useNavigate } from "react-router";
 
 type LinkProps = Omit<ComponentProps<"a">, "href" | "target"> & {
-  /** An address of ours, from the root. */
+  /** A path of this app, from the root. */
   to: string;
 };
 
-/** A step to another page without loading it anew. react-router's own link carries 3 KB for its other modes. */
+/** Client-side navigation. react-router's own Link weighs 3 KB more, for its other modes. */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate();
   return (
@@ -15,10 +15,10 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
       href={to}
       onClick={(event) => {
         onClick?.(event);
-        // With a key or another button it is for the browser: a new tab, a new window, a download.
+        // Modified clicks belong to the browser: a new tab, a new window or a download.
         const { altKey, ctrlKey, metaKey, shiftKey } = event;
-        const isOurs = event.button === 0 && !(altKey || ctrlKey || metaKey || shiftKey);
-        if (!isOurs || event.defaultPrevented) return;
+        const isPlainClick = event.button === 0 && !(altKey || ctrlKey || metaKey || shiftKey);
+        if (!isPlainClick || event.defaultPrevented) return;
         event.preventDefault();
         void navigate(to, { replace: to === here() });
       }}

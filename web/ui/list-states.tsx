@@ -1,7 +1,6 @@
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
-/** What could not be loaded, and a way to try again. */
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (
     <div className="in-[.card]:p-4">
@@ -27,7 +26,7 @@ type Paged = {
   fetchNextPage: () => unknown;
 };
 
-/** Below a list that goes on. */
+/** The button below a paged list, while it has more pages. */
 export function LoadMore({
   list,
   shown,
@@ -50,7 +49,7 @@ export function LoadMore({
       </Button>
       <output className="text-sm text-text-3">
         {list.isFetchNextPageError
-          ? "That did not work. Please try again."
+          ? "Loading failed. Please try again."
           : total !== undefined && `${shown} of ${total} shown`}
       </output>
     </div>

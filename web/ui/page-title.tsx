@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 
-/** The title of the browser's tab: "Groups · Muster", or "Muster" alone. */
+/** Sets the title of the browser tab: "Groups · Muster", or "Muster" alone. */
 export function PageTitle({ children }: { children?: string | undefined }) {
   useEffect(() => {
     document.title = children ? `${children} · Muster` : "Muster";
@@ -9,7 +9,7 @@ export function PageTitle({ children }: { children?: string | undefined }) {
   return null;
 }
 
-/** The head of a page: its h1 (which also titles the tab), a line under it, actions at the right. */
+/** The h1 of a page, which also becomes the tab's title, with a subtitle and actions. */
 export function PageHeader({
   title,
   subtitle,

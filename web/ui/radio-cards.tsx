@@ -5,7 +5,6 @@ import { FieldError } from "./field.tsx";
 export type RadioCard<Value extends string> = {
   value: Value;
   label: string;
-  /** What choosing it means. */
   hint?: ReactNode;
 };
 
@@ -17,7 +16,7 @@ type RadioCardsProps<Value extends string> = {
   error?: string | undefined;
 };
 
-/** One of a few, each with a line that says what it means. */
+/** A radio group whose options have explanations. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, options, value, onChange, error } = props;
   const name = useId();

@@ -1,10 +1,10 @@
 import { Skeleton, SkeletonRegion } from "./skeleton.tsx";
 
 const WIDTHS = ["w-40", "w-56", "w-32", "w-48"];
-/** They fill a phone: what stands below a long list is out of sight before it comes, and need not jump. */
+/** Enough rows to fill a phone, so that content below a long list does not shift into view. */
 export const MOST_ROWS = 16;
 
-/** The geometry of rows with a face in each: as many as will come, where that is known. */
+/** Placeholder rows with a portrait each. Pass the number of rows if it is known, to avoid a layout shift. */
 export function RowsSkeleton({ label, rows = 4 }: { label: string; rows?: number }) {
   return (
     <SkeletonRegion label={label}>

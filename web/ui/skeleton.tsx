@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** A grey bar with the shape of what will be there. */
+/** A grey placeholder; `className` gives it the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -12,7 +12,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** A region that is being loaded: skeletons for the eye, one sentence for the ear. */
+/** A loading region: skeletons for sighted users, `label` for screen readers. */
 export function SkeletonRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div aria-busy="true">
@@ -22,7 +22,7 @@ export function SkeletonRegion({ label, children }: { label: string; children: R
   );
 }
 
-/** What is being loaded, in words. It waits a moment, so that quick answers do not flash. */
+/** A loading message. It fades in after a delay, so that it does not flash for fast answers. */
 export function Loading({ children }: { children: string }) {
   return (
     <output className="flex animate-appear items-center gap-2.5 py-6 text-text-2">

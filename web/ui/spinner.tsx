@@ -1,4 +1,4 @@
-/** Three quarters of a circle, turning. The text beside it says what is going on. */
+/** Decorative: the text beside it says what is loading. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <svg

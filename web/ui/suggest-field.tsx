@@ -1,8 +1,8 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- A datalist can show neither faces nor "Searching..."; the keys are the text field's. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- A datalist can show neither portraits nor "Searching..."; the input handles the keys. */
 import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { CONTROL_LOOK, Field } from "./field.tsx";
+import { CONTROL_CLASSES, Field } from "./field.tsx";
 
 type Suggestion = { key: string | number; text: string; icon?: ReactNode };
 
@@ -13,16 +13,16 @@ type SuggestFieldProps = {
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
-  /** Where the text alone does not say which one it is. */
+  /** For suggestions whose text is not unique. */
   onPick?: (suggestion: Suggestion) => void;
   suggestions: readonly Suggestion[];
-  /** In place of suggestions: "Searching...", "No pilot has a name like that". */
+  /** Shown instead of suggestions: "Searching...". */
   note?: string | undefined;
 };
 
 /**
- * A text field that suggests: the combobox pattern of WAI-ARIA. What is typed counts; a suggestion only
- * saves typing the rest.
+ * A text field with suggestions that accepts any text. Source: the combobox pattern of WAI-ARIA,
+ * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, hint, error, placeholder, value, onChange, onPick, suggestions, note } = props;
@@ -85,9 +85,9 @@ export function SuggestField(props: SuggestFieldProps) {
               onFocus={() => setIsOpen(true)}
               onBlur={() => setIsOpen(false)}
               onKeyDown={onKeyDown}
-              className={cx(CONTROL_LOOK, "h-9 max-md:h-11")}
+              className={cx(CONTROL_CLASSES, "h-9 max-md:h-11")}
             />
-            {/* The list stays in the page: `aria-controls` has to name something. */}
+            {/* Always rendered, because `aria-controls` has to refer to an element. */}
             <ul
               id={listId}
               role="listbox"
@@ -101,7 +101,7 @@ export function SuggestField(props: SuggestFieldProps) {
                   id={optionId(index)}
                   role="option"
                   aria-selected={index === active}
-                  // Before the field loses the focus, which would close the list.
+                  // Keep the focus in the input: its blur would close the list before the click.
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => pick(suggestion)}
                   className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-surface-3 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"

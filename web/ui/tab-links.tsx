@@ -5,11 +5,11 @@ export type TabLink = {
   label: string;
   to: string;
   isCurrent: boolean;
-  /** Null is not known yet: its place is kept. */
+  /** null: not loaded yet; space is reserved. */
   count?: number | null;
 };
 
-/** Tabs that are links: each has an address, so back, reload and sharing work. */
+/** Tabs as links, so that back, reload and sharing work. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
     <nav aria-label={label} className="overflow-x-auto border-b border-line-faint">

@@ -1,34 +1,34 @@
 import { memo } from "react";
 import type { ReactNode } from "react";
-import { useBeginning } from "./use-beginning.ts";
+import { useProgressiveRows } from "./use-progressive-rows.ts";
 
 export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers align at the end. */
+  /** For numbers and actions. */
   align?: "end";
-  /** The cell that names its row. Below 768 px it stands without the column's name. */
+  /** The cell that names its row. In a card it has no column label. */
   isRowHeader?: boolean;
-  /** A column of buttons: its name is for assistive technology only. */
+  /** For a column of buttons: the header is for screen readers only. */
   isHeaderHidden?: boolean;
 };
 
 type TableProps<Row> = {
-  /** Says what the table is, to assistive technology. */
+  /** For screen readers. */
   caption: string;
-  /** The same array as long as it says the same: then a row is drawn anew only when it has changed. */
+  /** Memoize it in long tables: rows re-render only if the row or the columns change. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   rowClassName?: (row: Row) => string | undefined;
-  /** As cards, the cells stand side by side without the names of their columns: they explain themselves. */
+  /** In cards, shows self-explanatory cells side by side and without column labels. */
   isCompact?: boolean;
 };
 
-/** A real table that becomes a list of cards at 768 px and below. */
+/** A table whose rows become cards at 768 px and below (spec.md §2). */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false } = props;
-  const drawn = useBeginning(rows);
+  const renderedRows = useProgressiveRows(rows);
   return (
     <table className={isCompact ? "table table-compact" : "table"}>
       <caption className="sr-only">{caption}</caption>
@@ -42,7 +42,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       <tbody>
-        {drawn.map((row) => (
+        {renderedRows.map((row) => (
           <TableRow key={rowKey(row)} row={row} columns={columns} className={rowClassName?.(row)} />
         ))}
       </tbody>
@@ -72,5 +72,5 @@ const TableRow = memo(function TableRow<Row>({ row, columns, className }: TableR
       )}
     </tr>
   );
-  // `memo` forgets that the component is generic.
+  // `memo` loses the type parameter.
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;

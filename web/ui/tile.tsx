@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Figures that belong together, side by side. */
 export function Tiles({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-3 md:gap-4">
@@ -9,7 +8,7 @@ export function Tiles({ children }: { children: ReactNode }) {
   );
 }
 
-/** One figure and what it counts. */
+/** A labelled figure. */
 export function Tile({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="card flex flex-col-reverse justify-end gap-1 rounded-card border border-line-faint bg-surface-1 px-4 py-3">

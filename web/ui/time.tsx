@@ -3,7 +3,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { absoluteTimes, daysUntil, formatDate, relativeTime } from "#web/lib/time.ts";
 import { useNow } from "#web/lib/use-now.ts";
 
-/** "3 minutes ago", kept up to date; the title has the moment in EVE's time and the reader's. */
+/** "3 minutes ago", updated every minute; the tooltip shows EVE time and local time. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow("minute");
   return (
@@ -22,13 +22,13 @@ export function DateOnly({ at }: { at: string }) {
   );
 }
 
-/** Whole days until `at`, rounded up by the very moment: `useNow` alone would be up to a minute behind. */
+/** Whole days until `at`, rounded up. Uses the exact time, because `useNow` may lag by up to a minute. */
 export function useDaysUntil(at: string): number {
   useNow("minute");
   return daysUntil(at, serverNow());
 }
 
-/** "in 3 days": whole days, rounded up. */
+/** "in 3 days" */
 export function DaysLeft({ until }: { until: string }) {
   const days = useDaysUntil(until);
   return (
@@ -38,7 +38,7 @@ export function DaysLeft({ until }: { until: string }) {
   );
 }
 
-/** When something last happened, if it ever did. */
+/** A relative time, or `never` for null. */
 export function LastTime({ at, never = "Never" }: { at: string | null; never?: string }) {
   if (at === null) return <span className="text-text-3">{never}</span>;
   return (

@@ -3,7 +3,7 @@ import { cx } from "#web/lib/cx.ts";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-/** How long each is shown. The pointer or the focus on it stops the clock. */
+/** spec.md §9. Pointer or focus on a toast pauses its timer. */
 const SHOWN_MS = { success: 3000, error: 5000 };
 type Tone = keyof typeof SHOWN_MS;
 type Toast = { id: number; tone: Tone; text: string };
@@ -38,13 +38,13 @@ function dismiss(id: number) {
   set(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Says briefly how something went. An error that matters also stays where it happened. */
+/** Shows a short message. Errors that need action are also shown in place. */
 export const toast = {
   success: (text: string, shownMs?: number) => show("success", text, shownMs),
   error: (text: string, shownMs?: number) => show("error", text, shownMs),
 };
 
-/** Where toasts appear. Once, at the root; the live region exists before anything is said in it. */
+/** Rendered once, at the root: screen readers need the live region before its first message. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {

@@ -2,19 +2,19 @@ import type { UseMutationOptions } from "@tanstack/react-query";
 import { useAction } from "#web/lib/use-action.ts";
 import { toast } from "./toast.tsx";
 
-type Words = {
-  /** Said when the change is made; the dialog is gone then. */
+type Messages = {
+  /** The toast after success. */
   done: string;
-  /** Shown when it fails without a word of the server's. */
+  /** The fallback if the server gives no message. */
   failed: string;
   onClose: () => void;
 };
 
-/** What a `ConfirmDialog` needs to make one change. */
+/** The props of a `ConfirmDialog` that runs one mutation. */
 export function useConfirmedChange<Answer, Input>(
   mutation: UseMutationOptions<Answer, Error, Input>,
   input: Input,
-  { done, failed, onClose }: Words,
+  { done, failed, onClose }: Messages,
 ) {
   const { act, isPending, failure } = useAction(mutation, failed);
   const onSuccess = () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Words for assistive technology: "Join<VisuallyHidden> Home Defence</VisuallyHidden>". */
+/** Text for screen readers: "Join<VisuallyHidden> Home Defence</VisuallyHidden>". */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }

@@ -9,7 +9,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
-import { useBeginning } from "#web/ui/use-beginning.ts";
+import { useProgressiveRows } from "#web/ui/use-progressive-rows.ts";
 import { requestsQuery } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 import { RequestRow } from "./request-row.tsx";
@@ -93,7 +93,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
 type RowsProps = { rows: readonly JoinRequest[]; draw: (request: JoinRequest) => ReactNode };
 
 function Rows({ rows, draw }: RowsProps) {
-  return useBeginning(rows).map(draw);
+  return useProgressiveRows(rows).map(draw);
 }
 
 function byAge(a: JoinRequest, b: JoinRequest): number {
