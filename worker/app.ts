@@ -10,6 +10,7 @@ import { characterRoutes } from "#worker/characters/routes.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
 import { discordRoutes } from "#worker/discord/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
+import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "#worker/groups/member-routes.ts";
@@ -75,6 +76,7 @@ const api = app
   .route("/groups", memberRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)
+  .route("/corporations", fetchRoutes)
   .route("/corporations", corporationRoutes);
 
 /** What the SPA's client knows of the API: types only. */

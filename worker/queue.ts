@@ -1,7 +1,7 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { readConfig } from "./config.ts";
 import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
-import { carryOutRound } from "#worker/corporations/directors/health-rounds.ts";
+import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Context } from "./env.ts";
@@ -57,7 +57,7 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
     case "check-directors": {
       const { round, corporationId } = message;
       const name = "director-health";
-      await runJob(context, { name, work: () => carryOutRound(context, { round, corporationId }) });
+      await runJob(context, { name, work: () => continueHealthRound(context, { round, corporationId }) });
       return { isDone: true };
     }
     case "fetch": {

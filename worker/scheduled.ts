@@ -2,8 +2,8 @@ import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
 import { refreshAllAffiliations } from "#worker/characters/affiliations.ts";
 import { readConfig } from "./config.ts";
 import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";
-import { deleteOldRecords } from "#worker/corporations/housekeeping.ts";
-import { startDueFetches } from "#worker/corporations/fetch/start-due-fetches.ts";
+import { deleteOldRecords } from "#worker/corporations/service.ts";
+import { startDueFetches } from "#worker/corporations/fetch/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { deleteExpiredLinkStates } from "#worker/discord/store.ts";
@@ -57,7 +57,7 @@ async function cleanUp(context: Context): Promise<number> {
     deleteExpiredLinkStates(db, now),
     deleteExpiredClosures(db, now),
     deleteOldJobRuns(db, now),
-    ...deleteOldRecords(db, now),
+    ...deleteOldRecords(context, now),
     deleteOldDeadLetters(db, now),
   ]);
   return 0;

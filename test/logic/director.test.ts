@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import type { DirectorProblem } from "#shared/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
-import {
-  missingDirectorScopes,
-  presentDirector,
-} from "#worker/corporations/directors/present-director.ts";
+import { presentDirector } from "#worker/corporations/directors/present-director.ts";
+import { missingDirectorScopes } from "#worker/corporations/directors/requirements.ts";
 import type { DirectorRow } from "#worker/corporations/directors/store.ts";
 import { dueAfter } from "#worker/corporations/fetch/schedule.ts";
 import type { RunPlan } from "#worker/db/schema/corporations.ts";
@@ -18,18 +16,18 @@ const TOVI: DirectorRow = {
   characterId: 90_000_001,
   characterName: "Tovi Lark",
   priority: 100,
-  isHealthy: 1,
+  isHealthy: true,
   failureCount: 2,
   problem: null,
-  roles: '["Director"]',
+  roles: ["Director"],
   rolesEtag: null,
   rolesExpireAt: null,
-  checkedAt: NOON,
+  checkedAt: new Date(NOON),
   attemptedAt: null,
   lastUsedAt: null,
   isAssigned: 0,
   tokenState: "ok",
-  scopes: JSON.stringify(DIRECTOR_SCOPES),
+  scopes: DIRECTOR_SCOPES,
 };
 
 test("a director is shown with everything that says how well they serve", () => {
@@ -49,7 +47,7 @@ test("a director is shown with everything that says how well they serve", () => 
     missingScopes: [],
     tokenState: "ok",
   });
-  expect(presentDirector({ ...TOVI, isHealthy: 0, isAssigned: 1 })).toMatchObject({
+  expect(presentDirector({ ...TOVI, isHealthy: false, isAssigned: 1 })).toMatchObject({
     isHealthy: false,
     isAssigned: true,
   });
@@ -82,7 +80,7 @@ test.each<[DirectorProblem, string[], string]>([
   ],
   ["not_in_corporation", [], "Tovi Lark is no longer in this corporation."],
 ])("%s of a director with the roles %j is put in words", (problem, roles, problemText) => {
-  const row = { ...TOVI, problem, roles: JSON.stringify(roles) };
+  const row = { ...TOVI, problem, roles };
   expect(presentDirector(row)).toMatchObject({ problem, problemText });
 });
 

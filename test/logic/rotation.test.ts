@@ -7,12 +7,16 @@ import {
   afterFailure,
   afterSuccess,
   chooseDirector,
-  MOST_FAILURES,
+  MAX_FAILURES,
   problemOf,
 } from "#worker/corporations/directors/rotation.ts";
-import type { Candidate, CheckVerdict, Standing } from "#worker/corporations/directors/rotation.ts";
+import type {
+  Candidate,
+  CheckVerdict,
+  DirectorHealth,
+} from "#worker/corporations/directors/rotation.ts";
 
-const standing: fc.Arbitrary<Standing> = fc.record({
+const health: fc.Arbitrary<DirectorHealth> = fc.record({
   isHealthy: fc.boolean(),
   failureCount: fc.nat(10),
 });
@@ -148,11 +152,11 @@ test("who was never used goes before who was, and of those the lowest priority",
 test("three failures in a row make unhealthy, or one that is final; fewer do not", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), (failures) => {
-      let director: Standing = { isHealthy: true, failureCount: 0 };
+      let director: DirectorHealth = { isHealthy: true, failureCount: 0 };
       for (let count = 0; count < failures; count++) {
         director = afterFailure(director, { isFinal: false });
       }
-      expect(director).toEqual({ isHealthy: failures < MOST_FAILURES, failureCount: failures });
+      expect(director).toEqual({ isHealthy: failures < MAX_FAILURES, failureCount: failures });
     }),
   );
   expect(afterFailure({ isHealthy: true, failureCount: 0 }, { isFinal: true }).isHealthy).toBe(
@@ -162,7 +166,7 @@ test("three failures in a row make unhealthy, or one that is final; fewer do not
 
 test("a call that works ends the row, and makes nobody healthy", () => {
   fc.assert(
-    fc.property(standing, (director) => {
+    fc.property(health, (director) => {
       expect(afterSuccess(director)).toEqual({ isHealthy: director.isHealthy, failureCount: 0 });
     }),
   );
@@ -170,7 +174,7 @@ test("a call that works ends the row, and makes nobody healthy", () => {
 
 test("a check that passes makes healthy; one that EVE did not answer changes nothing", () => {
   fc.assert(
-    fc.property(standing, (director) => {
+    fc.property(health, (director) => {
       expect(afterCheck(director, { state: "passed" })).toEqual({
         isHealthy: true,
         failureCount: 0,
@@ -188,7 +192,7 @@ test("after any history, whoever is healthy has passed a check with fewer than t
   );
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), (history) => {
-      let director: Standing = { isHealthy: false, failureCount: 0 };
+      let director: DirectorHealth = { isHealthy: false, failureCount: 0 };
       let model = { healthy: false, inARow: 0 };
       const fail = (isFinal: boolean) => {
         model.inARow += 1;

@@ -3,8 +3,10 @@ import type { CorporationData, FetchCategory } from "#shared/corporations.ts";
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { encrypt, randomToken } from "#worker/crypto.ts";
-import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { buildUser } from "./builders.ts";
 import { startMuster } from "./harness.ts";
@@ -87,6 +89,23 @@ export async function insertManaged(muster: Muster, ...given: [number, { name?: 
   const prepared = prepareManaged(muster, ...given);
   await write(muster, prepared);
   return prepared.managed;
+}
+
+let lastFillerId = 2_119_000_000;
+
+/** Adds directors until a corporation has so many more; EVE does not know them. */
+export async function fillDirectors({ context: { db } }: Muster, corporationId: number, n: number) {
+  const createdAt = new Date();
+  const statements = Array.from({ length: n }, () => {
+    const id = ++lastFillerId;
+    return [
+      orm.insert(characters).values({ id, name: `Filler ${id}`, nameFolded: `filler ${id}` }),
+      orm
+        .insert(directors)
+        .values({ id: randomToken(12), corporationId, characterId: id, priority: 100, createdAt }),
+    ];
+  });
+  await runBatch(db, statements.flat());
 }
 
 export type Managed = Awaited<ReturnType<typeof buildManaged>>;

@@ -5,22 +5,22 @@ import type {
   FetchRun,
 } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
-import { isoOrNull } from "#worker/corporations/directors/present-director.ts";
+import { corporationNotFound } from "#worker/corporations/directors/refusals.ts";
 import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
 import type { RunRow } from "#worker/corporations/fetch/run-store.ts";
-import { corporationNotFound } from "./service.ts";
 import { selectCounters } from "./store.ts";
 
 const CATEGORIES = corporationCategorySchema.options;
 
 /** What is known of a corporation, in numbers, with the age of each category. */
 export async function readData({ db }: Context, id: number): Promise<CorporationData> {
-  const [[counters], runs] = await db.batch([
-    selectCounters(db, id),
+  const [[counters], runs] = await runBatch(db, [
+    selectCounters({ id }),
     selectLatestRuns(db, id, CATEGORIES),
   ]);
   if (counters === undefined) throw corporationNotFound();
@@ -99,6 +99,10 @@ function presentRun(run: RunRow): FetchRun {
     error: error && failureText(error),
     resumesAt: isWaiting ? isoOrNull(run.resumesAt) : null,
   };
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
 }
 
 /** What a failure of all directors means; of the others EVE's own reasons speak. */

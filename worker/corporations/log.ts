@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CorporationEvent, CorporationEventKind } from "#shared/corporations.ts";
 import { randomToken } from "#worker/crypto.ts";
-import type { Statement } from "#worker/db/batch.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -30,13 +29,17 @@ function newEventId(now: number): string {
  * A statement that writes down what the same batch does, if the corporation exists and `when` holds then, and
  * what is true for the rest of the batch only if it was written.
  */
-export function recordEvent({ db, requestId }: Context, event: NewEvent, when: SQL = sql`true`) {
+export function recordEvent(
+  { db, requestId }: Context,
+  event: NewEvent,
+  when: SQL | undefined = sql`true`,
+) {
   const { kind, corporationId, actorId, characterId = null, detail = {} } = event;
   const now = Date.now();
   const id = newEventId(now);
   const actorName = sql`(select main.name from users join characters main
     on main.id = users.main_character_id where users.id = ${actorId})`;
-  const statement: Statement = raw<{ id: string }>(
+  const statement = raw<{ id: string }>(
     db,
     sql`
     insert into corporation_events (id, kind, corporation_id, corporation_name, actor_id, actor_name,

@@ -5,21 +5,18 @@ import {
   corporationParamSchema,
   corporationQuerySchema,
   corporationSearchQuerySchema,
-  fetchRequestSchema,
   updateCorporationSchema,
 } from "#shared/corporations.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readActivity } from "./activity.ts";
-import { afterAdding } from "./after-adding.ts";
-import { lookUpForPerson } from "./lookup.ts";
 import { readData } from "./data-summary.ts";
-import { requestFetch } from "#worker/corporations/fetch/service.ts";
+import { lookUpCorporation } from "./lookup.ts";
 import * as service from "./service.ts";
-import { verifyCorporation } from "#worker/corporations/directors/verify.ts";
+import { updateCorporation } from "./update-corporation.ts";
 
-/** For system administrators: `app.ts` sees to it. What has a name of its own goes before what starts with an id. */
+/** For system administrators: see `app.ts`. Fixed names precede the routes of an id, which would match them too. */
 export const corporationRoutes = new Hono<SignedIn>()
   .get("/", validate("query", corporationQuerySchema), async (c) =>
     c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
@@ -27,14 +24,14 @@ export const corporationRoutes = new Hono<SignedIn>()
   .post("/", validate("json", addCorporationSchema), async (c) => {
     const input = c.req.valid("json");
     const added = await service.addCorporation(c.get("context"), c.get("actor"), input);
-    c.executionCtx.waitUntil(afterAdding(c.get("context"), added));
+    c.executionCtx.waitUntil(service.afterAdding(c.get("context"), added));
     return c.json(added, 201);
   })
   .get("/search", validate("query", corporationSearchQuerySchema), async (c) =>
     c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
   )
   .get("/lookup", validate("query", corporationLookupQuerySchema), async (c) =>
-    c.json(await lookUpForPerson(c.get("context"), c.req.valid("query").corporationId)),
+    c.json(await lookUpCorporation(c.get("context"), c.req.valid("query").corporationId)),
   )
   .get("/:id", validate("param", corporationParamSchema), async (c) =>
     c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),
@@ -46,7 +43,7 @@ export const corporationRoutes = new Hono<SignedIn>()
     async (c) => {
       const { id } = c.req.valid("param");
       const input = c.req.valid("json");
-      return c.json(await service.updateCorporation(c.get("context"), c.get("actor"), id, input));
+      return c.json(await updateCorporation(c.get("context"), c.get("actor"), id, input));
     },
   )
   .delete("/:id", validate("param", corporationParamSchema), async (c) => {
@@ -54,19 +51,6 @@ export const corporationRoutes = new Hono<SignedIn>()
     await service.removeCorporation(c.get("context"), c.get("actor"), id);
     return c.body(null, 204);
   })
-  .post("/:id/verify", validate("param", corporationParamSchema), async (c) =>
-    c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
-  )
-  .post(
-    "/:id/fetch",
-    validate("param", corporationParamSchema),
-    validate("json", fetchRequestSchema),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { category } = c.req.valid("json");
-      return c.json(await requestFetch(c.get("context"), id, category), 202);
-    },
-  )
   .get("/:id/data", validate("param", corporationParamSchema), async (c) =>
     c.json(await readData(c.get("context"), c.req.valid("param").id)),
   )

@@ -1,19 +1,27 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type {
   AddCorporation,
   Corporation,
   CorporationDetail,
   CorporationPage,
-  UpdateCorporation,
 } from "#shared/corporations.ts";
+import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { isGuardFailure } from "#worker/db/batch.ts";
+import { corporationNotFound, notLinked } from "#worker/corporations/directors/refusals.ts";
+import * as directors from "#worker/corporations/directors/store.ts";
+import { verifyAllDirectors } from "#worker/corporations/directors/verify.ts";
+import { publicColumns } from "#worker/corporations/fetch/public-info.ts";
+import { deleteOldRuns } from "#worker/corporations/fetch/run-store.ts";
+import { requestFetch } from "#worker/corporations/fetch/service.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
-import * as changes from "./change-store.ts";
-import { isoOrNull } from "#worker/corporations/directors/present-director.ts";
-import { lookUp } from "./lookup.ts";
+import { recordEvent } from "./log.ts";
+import { findManageable } from "./lookup.ts";
 import * as store from "./store.ts";
 import type { CorporationRow } from "./store.ts";
 
@@ -21,127 +29,121 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const listKey = z.tuple([z.string(), z.int()]);
 
-/** `search` is a part of the name or ticker. */
+/** `q` is a part of the name or ticker. */
 export async function listCorporations(
   { db }: Context,
   query: { q?: string; cursor?: string | undefined },
 ): Promise<CorporationPage> {
-  const [nameFolded, id] = readCursor(query.cursor, listKey) ?? [];
-  const after = nameFolded !== undefined && id !== undefined ? { nameFolded, id } : undefined;
-  const found = await store.listCorporations(db, query.q, after);
-  const { rows, nextCursor } = toPage(found.rows, (row) => [row.nameFolded, row.corporationId]);
-  return { items: rows.map(presentCorporation), total: found.total, nextCursor };
+  const [nameFolded, id] = readCursor(query.cursor, listKey) ?? ["", 0];
+  const [found, [count]] = await runBatch(db, store.listCorporations(query.q, { nameFolded, id }));
+  const { rows, nextCursor } = toPage(found, (row) => [row.nameFolded, row.corporationId]);
+  return { items: rows.map(presentCorporation), total: count?.total ?? 0, nextCursor };
 }
 
 export async function readCorporation({ db }: Context, id: number): Promise<CorporationDetail> {
-  const [[row], marks] = await db.batch([
-    store.selectCorporation(db, id),
-    store.selectMarks(db, id, new Date(Date.now() - DAY_MS)),
+  const [[row], marks] = await runBatch(db, [
+    store.selectCorporation(id),
+    store.selectMarks({ id, since: Date.now() - DAY_MS }),
   ]);
   if (row === undefined) throw corporationNotFound();
-  const { memberCount, ceoId, ceoName, allianceId, allianceName } = row;
+  const { createdAt, memberCount, ceoId, ceoName, allianceId, allianceName } = row;
   return {
     ...presentCorporation(row),
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: createdAt.toISOString(),
     memberCount,
     ceoId,
     ceoName,
     allianceId,
     allianceName,
     linkedCharacterCount: row.linkedMemberCount,
-    health: marks.map(({ at, ...mark }) => ({ at: new Date(at).toISOString(), ...mark })),
+    health: marks.map(({ at, ...mark }) => ({ at: at.toISOString(), ...mark })),
   };
 }
 
-/** EVE's name and ticker go before those that were typed; these count only while EVE does not answer. */
+/** EVE's name and ticker replace those that were typed, unless EVE does not answer. */
 export async function addCorporation(
   context: Context,
-  actor: UserActor,
+  { userId }: UserActor,
   input: AddCorporation,
 ): Promise<Corporation> {
-  const { corporationId, assignedCharacterId } = input;
-  const { info, linked } = await lookUp(context, corporationId, assignedCharacterId);
-  if (assignedCharacterId !== undefined && linked === undefined) {
-    throw notLinked("assignedCharacterId");
-  }
+  const { corporationId: id, assignedCharacterId: characterId } = input;
+  const { info, linked } = await findManageable(context, id, characterId);
+  if (characterId !== undefined && linked === undefined) throw notLinked("assignedCharacterId");
   const typed = { name: input.name, ticker: input.ticker };
   const known = info ?? { ...typed, memberCount: null, ceoId: null, allianceId: null };
+  const character = linked && { characterId: linked.id };
+  const event = recordEvent(context, {
+    kind: "corporation_added",
+    corporationId: id,
+    actorId: userId,
+    ...character,
+  });
   try {
-    const row = await changes.insertCorporation(context, actor, corporationId, known, linked?.id);
-    return presentCorporation(row);
+    const statements: Statement[] = [
+      store.requireNew(id),
+      store.insertCorporation({ id, ...publicColumns(known), createdAt: new Date() }),
+      ...(character === undefined ? [] : addFirstDirector(id, character.characterId)),
+      event.statement,
+    ];
+    const results = await runBatch(context.db, [...statements, store.selectCorporation(id)]);
+    return presentCorporation(store.lastRow(results));
   } catch (error) {
-    if (!isGuardFailure(error)) throw error;
+    if (!(error instanceof GuardFailed)) throw error;
     throw new ApiError("conflict", `${known.name} is managed here already.`);
   }
 }
 
-export async function updateCorporation(
-  context: Context,
-  actor: UserActor,
-  id: number,
-  input: UpdateCorporation,
-): Promise<Corporation> {
-  const { db } = context;
-  const wanted = input.assignedCharacterId ?? undefined;
-  const [[row], [linked]] = await db.batch([
-    store.selectCorporation(db, id),
-    store.selectLinked(db, wanted ?? 0),
+function addFirstDirector(corporationId: number, characterId: number): Statement[] {
+  return [
+    directors.insertDirector(
+      { corporationId, characterId, priority: DEFAULT_DIRECTOR_PRIORITY },
+      directors.canBeAdded(corporationId, characterId),
+    ),
+    directors.assignIfVacant(corporationId, sql`true`),
+  ];
+}
+
+/** Follows the answer to a request that added a corporation: checks its directors and fetches its public data. */
+export async function afterAdding(context: Context, { corporationId, directorCount }: Corporation) {
+  try {
+    await requestFetch(context, corporationId, "public");
+    if (directorCount > 0) await verifyAllDirectors(context, corporationId);
+  } catch (error) {
+    // The cron jobs repeat both.
+    logError(context.requestId, error);
+  }
+}
+
+export async function removeCorporation(context: Context, { userId }: UserActor, id: number) {
+  const event = recordEvent(context, {
+    kind: "corporation_removed",
+    corporationId: id,
+    actorId: userId,
+  });
+  const [recorded] = await runBatch(context.db, [
+    event.statement,
+    store.deleteCorporation(id, event.happened),
   ]);
-  if (row === undefined) throw corporationNotFound();
-  if (wanted !== undefined && linked === undefined) throw notLinked("assignedCharacterId");
-  const next = {
-    assignedCharacterId:
-      input.assignedCharacterId === undefined ? row.assignedCharacterId : input.assignedCharacterId,
-    assignedCharacterName:
-      input.assignedCharacterId === undefined ? row.assignedCharacterName : (linked?.name ?? null),
-    isActive: input.isActive ?? row.isActive === 1,
-  };
-  const changed = await changes.updateCorporation(context, actor, row, next);
-  if (changed === undefined) throw corporationNotFound();
-  return presentCorporation(changed);
+  if (recorded.length === 0) throw corporationNotFound();
 }
 
-export async function removeCorporation(context: Context, actor: UserActor, id: number) {
-  const removed = await changes.deleteCorporation(context, actor, id);
-  if (!removed) throw corporationNotFound();
+/** Records of runs after a month, marks of health after a week. */
+export function deleteOldRecords({ db }: Context, now: Date) {
+  return [deleteOldRuns(db, now), directors.deleteOldMarks(now)];
 }
 
-/** Throws when there is none. */
-export async function requireCorporation({ db }: Context, id: number): Promise<CorporationRow> {
-  const [row] = await store.selectCorporation(db, id);
-  if (row === undefined) throw corporationNotFound();
-  return row;
-}
-
-function presentCorporation(row: CorporationRow): Corporation {
+export function presentCorporation(row: CorporationRow): Corporation {
   return {
     corporationId: row.corporationId,
     name: row.name,
     ticker: row.ticker,
     assignedCharacterId: row.assignedCharacterId,
     assignedCharacterName: row.assignedCharacterName,
-    isActive: row.isActive === 1,
-    isVerified: row.isVerified === 1,
-    lastSync: isoOrNull(row.lastSync),
-    lastVerified: isoOrNull(row.lastVerified),
+    isActive: row.isActive,
+    isVerified: row.isVerified,
+    lastSync: row.lastSync === null ? null : new Date(row.lastSync).toISOString(),
+    lastVerified: row.lastVerified?.toISOString() ?? null,
     directorCount: row.directorCount,
     healthyDirectorCount: row.healthyDirectorCount,
   };
-}
-
-export function corporationNotFound(): ApiError {
-  return new ApiError("not_found", "Corporation not found (may have been removed)");
-}
-
-export function directorNotFound(): ApiError {
-  return new ApiError(
-    "not_found",
-    "This character is not a director of the corporation (any more).",
-  );
-}
-
-export function notLinked(field: string): ApiError {
-  const words =
-    "This character is not linked to Muster. Its player has to log in and link it first.";
-  return new ApiError("invalid_request", words, { fields: { [field]: words } });
 }

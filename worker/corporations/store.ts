@@ -1,143 +1,181 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, max, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { Database } from "#worker/db/database.ts";
-import { corporations } from "#worker/db/schema/corporations.ts";
-import { raw, rawWrite } from "#worker/db/raw.ts";
-import type { Raw } from "#worker/db/raw.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { guard } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
+import { names } from "#worker/db/schema/characters.ts";
+import { corporations, directors, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Read, Statement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
-export type CorporationRow = {
-  corporationId: number;
-  name: string;
-  ticker: string;
-  assignedCharacterId: number | null;
-  assignedCharacterName: string | null;
-  isActive: number;
-  isVerified: number;
-  lastSync: number | null;
-  lastVerified: number | null;
-  directorCount: number;
-  healthyDirectorCount: number;
-  createdAt: number;
-  memberCount: number | null;
-  ceoId: number | null;
-  ceoName: string | null;
-  allianceId: number | null;
-  allianceName: string | null;
-  linkedMemberCount: number;
+const ceo = alias(names, "ceo");
+const alliance = alias(names, "alliance");
+
+const lastSuccess = orm
+  .select({ at: max(fetchRuns.finishedAt) })
+  .from(fetchRuns)
+  .where(and(eq(fetchRuns.corporationId, corporations.id), isNull(fetchRuns.error)));
+const isOwnDirector = eq(directors.corporationId, corporations.id);
+const directorCount = orm.select({ count: count() }).from(directors).where(isOwnDirector);
+const healthyCount = orm
+  .select({ count: count() })
+  .from(directors)
+  .where(and(isOwnDirector, eq(directors.isHealthy, true)));
+
+const COLUMNS = {
+  corporationId: corporations.id,
+  name: corporations.name,
+  nameFolded: corporations.nameFolded,
+  ticker: corporations.ticker,
+  assignedCharacterId: corporations.assignedCharacterId,
+  assignedCharacterName: characters.name,
+  isActive: corporations.isActive,
+  isVerified: corporations.isVerified,
+  lastVerified: corporations.verifiedAt,
+  lastSync: sql<number | null>`(${lastSuccess})`,
+  directorCount: sql<number>`(${directorCount})`,
+  healthyDirectorCount: sql<number>`(${healthyCount})`,
+  createdAt: corporations.createdAt,
+  memberCount: corporations.memberCount,
+  ceoId: corporations.ceoId,
+  ceoName: ceo.name,
+  allianceId: corporations.allianceId,
+  allianceName: alliance.name,
+  linkedMemberCount: corporations.linkedMemberCount,
 };
 
-const ROW = sql`c.id as "corporationId", c.name, c.ticker,
-  c.assigned_character_id as "assignedCharacterId",
-  (select characters.name from characters where characters.id = c.assigned_character_id)
-    as "assignedCharacterName",
-  c.is_active as "isActive", c.is_verified as "isVerified", c.verified_at as "lastVerified",
-  (select max(finished_at) from corporation_runs r where r.corporation_id = c.id and r.error is null)
-    as "lastSync",
-  (select count(*) from corporation_directors d where d.corporation_id = c.id) as "directorCount",
-  (select count(*) from corporation_directors d where d.corporation_id = c.id and d.is_healthy)
-    as "healthyDirectorCount",
-  c.created_at as "createdAt", c.member_count as "memberCount", c.ceo_id as "ceoId",
-  (select names.name from names where names.id = c.ceo_id) as "ceoName",
-  c.alliance_id as "allianceId",
-  (select names.name from names where names.id = c.alliance_id) as "allianceName",
-  c.linked_member_count as "linkedMemberCount"`;
+const from = (fields: typeof COLUMNS) =>
+  orm
+    .select(fields)
+    .from(corporations)
+    .leftJoin(characters, eq(characters.id, corporations.assignedCharacterId))
+    .leftJoin(ceo, eq(ceo.id, corporations.ceoId))
+    .leftJoin(alliance, eq(alliance.id, corporations.allianceId));
 
-/** A part of the name or of the ticker, in any case. */
-function matches(search: string | undefined): SQL {
-  if (search === undefined) return sql`true`;
-  const folded = search.toLowerCase();
-  return sql`(instr(c.name_folded, ${folded}) > 0 or instr(c.ticker_folded, ${folded}) > 0)`;
+const selectById = prepare(COLUMNS, (fields) =>
+  from(fields).where(eq(corporations.id, sql.placeholder("id"))),
+);
+
+export type CorporationRow =
+  ReturnType<typeof selectById> extends Read<(infer Row)[]> ? Row : never;
+
+export function selectCorporation(id: number): Read<CorporationRow[]> {
+  return selectById({ id });
 }
 
-/** By name. */
-export async function listCorporations(
-  db: Database,
-  search: string | undefined,
-  after: { nameFolded: string; id: number } | undefined,
-) {
-  const from =
-    after === undefined
-      ? sql`true`
-      : sql`(c.name_folded, c.id) > (${after.nameFolded}, ${after.id})`;
-  const [rows, [count]] = await db.batch([
-    raw<CorporationRow & { nameFolded: string }>(
-      db,
-      sql`select ${ROW}, c.name_folded as "nameFolded" from corporations c
-        where ${matches(search)} and ${from} order by c.name_folded, c.id limit ${PAGE_LIMIT}`,
-    ),
-    raw<{ total: number }>(
-      db,
-      sql`select count(*) as total from corporations c where ${matches(search)}`,
-    ),
-  ]);
-  return { rows, total: count?.total ?? 0 };
+/** The row of `selectCorporation`, which was the last statement of a batch. */
+export function lastRow(results: readonly (number | CorporationRow[])[]): CorporationRow {
+  const rows = results.at(-1);
+  const [row] = Array.isArray(rows) ? rows : [];
+  if (row === undefined) throw new Error("The batch inserted or updated this corporation.");
+  return row;
 }
 
-export function selectCorporation(db: Database, id: number): Raw<CorporationRow> {
-  return raw<CorporationRow>(db, sql`select ${ROW} from corporations c where c.id = ${id}`);
+// ── The list ──────────────────────────────────────────────────────────────────────────────────
+
+/** A part of the name or of the ticker; every name contains the empty text. */
+const matches = sql`(instr(${corporations.nameFolded}, ${sql.placeholder("search")}) > 0
+  or instr(${corporations.tickerFolded}, ${sql.placeholder("search")}) > 0)`;
+const isAfter = sql`(${corporations.nameFolded}, ${corporations.id})
+  > (${sql.placeholder("nameFolded")}, ${sql.placeholder("id")})`;
+
+const selectPage = prepare(COLUMNS, (fields) =>
+  from(fields)
+    .where(and(matches, isAfter))
+    .orderBy(asc(corporations.nameFolded), asc(corporations.id))
+    .limit(PAGE_LIMIT),
+);
+const countMatches = prepare({ total: sql<number>`count(*)` }, (fields) =>
+  orm.select(fields).from(corporations).where(matches),
+);
+
+/** By name, after the corporation of this name and id. */
+export function listCorporations(search = "", after = { nameFolded: "", id: 0 }) {
+  const folded = { search: search.toLowerCase() };
+  return [selectPage({ ...folded, ...after }), countMatches(folded)] as const;
 }
 
-export type Counters = { journalCount: number; contractCount: number; killmailCount: number };
+// ── Parts of a corporation ────────────────────────────────────────────────────────────────────
 
-export function selectCounters(db: Database, id: number) {
-  return raw<Counters>(
-    db,
-    sql`select journal_count as "journalCount", contract_count as "contractCount",
-      killmail_count as "killmailCount" from corporations where id = ${id}`,
-  );
+export const selectCounters = prepare(
+  {
+    journalCount: corporations.journalCount,
+    contractCount: corporations.contractCount,
+    killmailCount: corporations.killmailCount,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(corporations)
+      .where(eq(corporations.id, sql.placeholder("id"))),
+);
+
+/** `since` in milliseconds since 1970. */
+export const selectMarks = prepare(
+  {
+    at: healthMarks.at,
+    directors: healthMarks.directors,
+    healthy: healthMarks.healthy,
+    unknown: healthMarks.unknown,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(healthMarks)
+      .where(
+        and(
+          eq(healthMarks.corporationId, sql.placeholder("id")),
+          gt(healthMarks.at, sql.placeholder("since")),
+        ),
+      )
+      .orderBy(asc(healthMarks.at)),
+);
+
+// ── Changes ───────────────────────────────────────────────────────────────────────────────────
+
+/** Undoes its batch if the corporation exists. */
+export function requireNew(id: number): Statement {
+  const found = orm
+    .select({ id: corporations.id })
+    .from(corporations)
+    .where(eq(corporations.id, id));
+  return guard(notExists(found));
 }
 
-export type MarkRow = { at: number; directors: number; healthy: number; unknown: number };
-
-export function selectMarks(db: Database, id: number, since: Date) {
-  return raw<MarkRow>(
-    db,
-    sql`select at, directors, healthy, unknown from corporation_health
-      where corporation_id = ${id} and at > ${since.getTime()} order by at`,
-  );
+export function insertCorporation(corporation: typeof corporations.$inferInsert): Statement {
+  return orm.insert(corporations).values(corporation);
 }
 
-/** The character, if somebody here holds it. */
-export function selectLinked(db: Database, characterId: number) {
-  return db
-    .select({ id: characters.id, name: characters.name })
-    .from(characters)
-    .where(and(eq(characters.id, characterId), sql`${characters.userId} is not null`));
+export type Configuration = Partial<
+  Pick<typeof corporations.$inferSelect, "isActive" | "assignedCharacterId">
+>;
+
+/** SQL condition: the corporation has these values. */
+export function isConfigured(id: number, { isActive, assignedCharacterId }: Configuration): SQL {
+  const found = orm
+    .select({ id: corporations.id })
+    .from(corporations)
+    .where(
+      and(
+        eq(corporations.id, id),
+        isActive === undefined ? undefined : eq(corporations.isActive, isActive),
+        assignedCharacterId === undefined
+          ? undefined
+          : sql`${corporations.assignedCharacterId} is ${assignedCharacterId}`,
+      ),
+    );
+  return sql`exists ${found}`;
 }
 
-export type PublicInfo = {
-  name: string;
-  ticker: string;
-  memberCount: number | null;
-  ceoId: number | null;
-  allianceId: number | null;
-};
-
-export function insertCorporation(db: Database, id: number, info: PublicInfo, now: Date) {
-  return db.insert(corporations).values({ id, ...folded(info), createdAt: now });
+export function updateCorporation(id: number, change: Configuration, condition: SQL): Statement {
+  return orm
+    .update(corporations)
+    .set(change)
+    .where(and(eq(corporations.id, id), condition));
 }
 
-/** Writes what changed, or nothing. */
-export function updatePublicInfo(db: Database, id: number, info: PublicInfo) {
-  const { name, ticker, memberCount, ceoId, allianceId } = info;
-  const { nameFolded, tickerFolded } = folded(info);
-  return rawWrite(
-    db,
-    sql`
-    update corporations set name = ${name}, name_folded = ${nameFolded}, ticker = ${ticker},
-      ticker_folded = ${tickerFolded}, member_count = ${memberCount}, ceo_id = ${ceoId},
-      alliance_id = ${allianceId}
-    where id = ${id} and (name <> ${name} or ticker <> ${ticker} or member_count is not ${memberCount}
-      or ceo_id is not ${ceoId} or alliance_id is not ${allianceId})`,
-  );
-}
-
-function folded(info: PublicInfo) {
-  return {
-    ...info,
-    nameFolded: info.name.toLowerCase(),
-    tickerFolded: info.ticker.toLowerCase(),
-  };
+/** With everything that was fetched for it: the other tables cascade. */
+export function deleteCorporation(id: number, condition: SQL): Statement {
+  return orm.delete(corporations).where(and(eq(corporations.id, id), condition));
 }

@@ -3,6 +3,7 @@ import type { Config } from "#worker/config.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import { esiLimits } from "#worker/db/schema/characters.ts";
 import type { Database } from "#worker/db/database.ts";
+import { orm, rows } from "#worker/db/statements.ts";
 import type { Closure } from "./limits.ts";
 
 // Statements for the batches of those who call ESI: sharing a budget costs no round trip of its own.
@@ -23,6 +24,28 @@ export function selectClosures(db: Database, config: Config, now: Date) {
         sql`substr(${esiLimits.bucket}, 1, ${prefix.length}) = ${prefix}`,
       ),
     );
+}
+
+/** The same as a statement of `db/statements.ts`. */
+export function readClosures(config: Config, now: Date) {
+  const prefix = `${config.ESI_URL} `;
+  return rows(
+    {
+      bucket: sql<string>`substr(${esiLimits.bucket}, ${prefix.length + 1})`,
+      closedTo: esiLimits.closedTo,
+      until: sql<number>`${esiLimits.until}`,
+    },
+    (fields) =>
+      orm
+        .select(fields)
+        .from(esiLimits)
+        .where(
+          and(
+            gt(esiLimits.until, now),
+            sql`substr(${esiLimits.bucket}, 1, ${prefix.length}) = ${prefix}`,
+          ),
+        ),
+  );
 }
 
 /** No statement when there is nothing to tell. */

@@ -1,21 +1,37 @@
 import type { VerifyResult } from "#shared/corporations.ts";
-import { SOURCES } from "#worker/corporations/fetch/sources.ts";
+import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 const DIRECTOR = "Director";
-
-/** Each is satisfied by any of its roles. ESI lists all roles for some directors, and only `Director` for others. */
-const REQUIREMENTS = SOURCES.map(({ roles }) => roles).filter(({ length }) => length > 0);
+const ACCOUNTANTS = ["Accountant", "Junior_Accountant"];
 
 /**
- * Whether these in-game roles read everything. A requirement that is met is named by the role that meets it, one
- * that is not by the first that would.
+ * In-game roles, of which each list of ESI needs one, as CCP's OpenAPI document states them
+ * (`x-required-roles`). `Director` includes every role.
+ */
+const ROLES = {
+  members: [],
+  tracking: [DIRECTOR],
+  divisions: [DIRECTOR],
+  wallets: ACCOUNTANTS,
+  journal: ACCOUNTANTS,
+  assets: [DIRECTOR],
+  structures: ["Station_Manager"],
+  orders: ["Accountant", "Trader"],
+  contracts: [],
+  killmails: [DIRECTOR],
+} satisfies Record<string, string[]>;
+
+/**
+ * Whether these in-game roles suffice for everything. A requirement that is met is named by the role that meets it, and
+ * one that is not by the first role that would. ESI lists all roles for some directors, and only `Director` for others.
  */
 export function judgeRoles(roles: readonly string[]): VerifyResult {
   const isDirector = roles.includes(DIRECTOR);
   const verified = new Set<string>();
   const missing = new Set<string>();
-  for (const anyOf of REQUIREMENTS) {
-    const [first = DIRECTOR] = anyOf;
+  for (const anyOf of Object.values<string[]>(ROLES)) {
+    const [first] = anyOf;
+    if (first === undefined) continue;
     const held = anyOf.find((role) => roles.includes(role)) ?? (isDirector ? first : undefined);
     if (held === undefined) missing.add(first);
     else verified.add(held);
@@ -25,4 +41,9 @@ export function judgeRoles(roles: readonly string[]): VerifyResult {
     verifiedRoles: [...verified],
     missingRoles: [...missing],
   };
+}
+
+/** What a director's authorization lacks. */
+export function missingDirectorScopes(scopes: readonly string[]): string[] {
+  return DIRECTOR_SCOPES.filter((scope) => !scopes.includes(scope));
 }

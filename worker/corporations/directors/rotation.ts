@@ -1,17 +1,21 @@
 import type { DirectorProblem } from "#shared/corporations.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
 
-/** So many failures in a row make a director unhealthy. */
-export const MOST_FAILURES = 3;
+/** Failures in a row that make a director unhealthy. */
+export const MAX_FAILURES = 3;
 
-export type Standing = { isHealthy: boolean; failureCount: number };
+export type DirectorHealth = { isHealthy: boolean; failureCount: number };
 
 /** `lastUsedAt` in milliseconds since 1970; null if never. */
-export type Candidate = Standing & { id: string; priority: number; lastUsedAt: number | null };
+export type Candidate = DirectorHealth & {
+  id: string;
+  priority: number;
+  lastUsedAt: number | null;
+};
 
 /**
- * Whose turn it is: of the healthy, the one used longest ago, and among those used equally long ago the one of the
- * lowest priority. A run keeps the one it has, `current`. Undefined when nobody is left whom this call has not tried.
+ * The healthy director used longest ago, and among those used equally long ago the one of the lowest priority. A run
+ * keeps its `current` director. Undefined when each of them has been tried.
  */
 export function chooseDirector<Director extends Candidate>(
   directors: readonly Director[],
@@ -28,7 +32,7 @@ export function chooseDirector<Director extends Candidate>(
   return open.find(({ id }) => id === current) ?? next;
 }
 
-/** What a failed call says of the director who made it; undefined when it is EVE's doing, or ours. */
+/** The fault of the director with whom a call failed; undefined when the fault is EVE's or ours. */
 export function problemOf(reason: EsiReason): DirectorProblem | undefined {
   switch (reason) {
     case "token_revoked":
@@ -47,32 +51,35 @@ export function problemOf(reason: EsiReason): DirectorProblem | undefined {
 }
 
 /** `isFinal`: EVE's sign-in says that the grant is gone, so that no further call can succeed. */
-export function afterFailure(standing: Standing, { isFinal }: { isFinal: boolean }): Standing {
-  const failureCount = standing.failureCount + 1;
+export function afterFailure(
+  health: DirectorHealth,
+  { isFinal }: { isFinal: boolean },
+): DirectorHealth {
+  const failureCount = health.failureCount + 1;
   return {
     failureCount,
-    isHealthy: standing.isHealthy && !isFinal && failureCount < MOST_FAILURES,
+    isHealthy: health.isHealthy && !isFinal && failureCount < MAX_FAILURES,
   };
 }
 
-/** A call that worked ends a row of failures; only a health check makes healthy again. */
-export function afterSuccess({ isHealthy }: Standing): Standing {
+/** A call that succeeds resets the count; only a health check makes a director healthy again. */
+export function afterSuccess({ isHealthy }: DirectorHealth): DirectorHealth {
   return { isHealthy, failureCount: 0 };
 }
 
 export type CheckVerdict =
   | { state: "passed" }
   | { state: "failed"; problem: DirectorProblem; isFinal: boolean }
-  /** EVE could not be asked. */
+  /** EVE did not answer. */
   | { state: "unknown" };
 
-export function afterCheck(standing: Standing, verdict: CheckVerdict): Standing {
+export function afterCheck(health: DirectorHealth, verdict: CheckVerdict): DirectorHealth {
   switch (verdict.state) {
     case "passed":
       return { isHealthy: true, failureCount: 0 };
     case "failed":
-      return afterFailure(standing, verdict);
+      return afterFailure(health, verdict);
     case "unknown":
-      return standing;
+      return health;
   }
 }

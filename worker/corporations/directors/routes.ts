@@ -7,12 +7,19 @@ import {
 } from "#shared/corporations.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
-import { afterAddingDirector } from "#worker/corporations/after-adding.ts";
 import * as directors from "./service.ts";
-import { verifyAllDirectors, verifyDirector } from "./verify.ts";
+import {
+  verifyAllDirectors,
+  verifyCorporation,
+  verifyDirector,
+  verifyNewDirector,
+} from "./verify.ts";
 
-/** For system administrators: `app.ts` sees to it. */
+/** For system administrators: see `app.ts`. */
 export const directorRoutes = new Hono<SignedIn>()
+  .post("/:id/verify", validate("param", corporationParamSchema), async (c) =>
+    c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
+  )
   .get("/:id/directors", validate("param", corporationParamSchema), async (c) =>
     c.json(await directors.listDirectors(c.get("context"), c.req.valid("param").id)),
   )
@@ -24,7 +31,7 @@ export const directorRoutes = new Hono<SignedIn>()
       const { id } = c.req.valid("param");
       const input = c.req.valid("json");
       const added = await directors.addDirector(c.get("context"), c.get("actor"), id, input);
-      c.executionCtx.waitUntil(afterAddingDirector(c.get("context"), id, added.directorId));
+      c.executionCtx.waitUntil(verifyNewDirector(c.get("context"), id, added.directorId));
       return c.json(added, 201);
     },
   )

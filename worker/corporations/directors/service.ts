@@ -1,29 +1,36 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists } from "drizzle-orm";
 import type { AddDirector, Director, Directors } from "#shared/corporations.ts";
 import { MAX_DIRECTORS } from "#shared/corporations.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { randomToken } from "#worker/crypto.ts";
-import { raw } from "#worker/db/raw.ts";
+import { recordEvent } from "#worker/corporations/log.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { directors } from "#worker/db/schema/corporations.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { presentDirector } from "./present-director.ts";
-import { assignSomebody, insertDirector, selectDirectors } from "./store.ts";
+import { corporationNotFound, directorNotFound, notLinked, tooManyDirectors } from "./refusals.ts";
+import * as store from "./store.ts";
 import type { DirectorRow } from "./store.ts";
-import { recordEvent } from "#worker/corporations/log.ts";
-import { corporationNotFound, directorNotFound, notLinked } from "#worker/corporations/service.ts";
-import { selectCorporation, selectLinked } from "#worker/corporations/store.ts";
+
+/** Throws if the corporation is not managed here. */
+export async function requireCorporation({ db }: Context, id: number) {
+  const [corporation] = await run(db, store.selectManaged(id));
+  if (corporation === undefined) throw corporationNotFound();
+  return corporation;
+}
 
 export async function listDirectors({ db }: Context, id: number): Promise<Directors> {
-  const [[corporation], rows] = await db.batch([
-    selectCorporation(db, id),
-    selectDirectors(db, sql`d.corporation_id = ${id}`),
+  const [[corporation], rows] = await runBatch(db, [
+    store.selectManaged(id),
+    store.selectDirectors(eq(directors.corporationId, id)),
   ]);
   if (corporation === undefined) throw corporationNotFound();
   return { directors: rows.map(presentDirector) };
 }
 
-/** The first director of a corporation is the one it is configured with. */
+/** The first director of a corporation is assigned to it. */
 export function addDirector(
   context: Context,
   actor: UserActor,
@@ -31,39 +38,33 @@ export function addDirector(
   { characterId, priority }: AddDirector,
 ): Promise<Director> {
   const { db } = context;
-  const isIt = sql`d.corporation_id = ${id} and d.character_id = ${characterId}`;
-  const count = sql`(select count(*) from corporation_directors d where d.corporation_id = ${id})`;
-  const look = async () => {
-    const [[corporation], [linked], [there]] = await db.batch([
-      selectCorporation(db, id),
-      selectLinked(db, characterId),
-      selectDirectors(db, isIt),
+  const isThisOne = store.isOf(id, characterId);
+  const read = async () => {
+    const [[corporation], [linked], [present]] = await runBatch(db, [
+      store.selectManaged(id),
+      store.selectLinked(characterId),
+      store.selectDirectors(isThisOne),
     ]);
     if (corporation === undefined) throw corporationNotFound();
     if (linked === undefined) throw notLinked("characterId");
-    if (there !== undefined) {
-      throw new ApiError("conflict", `${there.characterName} is a director already.`);
+    if (present !== undefined) {
+      throw new ApiError("conflict", `${present.characterName} is a director already.`);
     }
-    if (corporation.directorCount >= MAX_DIRECTORS) {
-      throw new ApiError("conflict", `A corporation has at most ${MAX_DIRECTORS} directors.`);
-    }
+    if (corporation.directorCount >= MAX_DIRECTORS) throw tooManyDirectors();
   };
-  return withOptimisticLock(look, async () => {
+  return withOptimisticLock(read, async () => {
     const event = recordEvent(
       context,
       { kind: "director_added", corporationId: id, actorId: actor.userId, characterId },
-      sql`not exists (select 1 from corporation_directors d where ${isIt}) and ${count} < ${MAX_DIRECTORS}
-        and exists (select 1 from characters where id = ${characterId} and user_id is not null)`,
+      store.canBeAdded(id, characterId),
     );
-    const director = { id: randomToken(12), corporationId: id, characterId, priority };
-    const [recorded, , , rows] = await db.batch([
+    const [recorded, , , [row]] = await runBatch(db, [
       event.statement,
-      insertDirector(db, director, event.happened),
-      assignSomebody(db, id, event.happened),
-      selectDirectors(db, isIt),
+      store.insertDirector({ corporationId: id, characterId, priority }, event.happened),
+      store.assignIfVacant(id, event.happened),
+      store.selectDirectors(isThisOne),
     ]);
-    const [row] = rows;
-    return (recorded as unknown[]).length > 0 && row !== undefined && presentDirector(row);
+    return recorded.length > 0 && row !== undefined && presentDirector(row);
   });
 }
 
@@ -76,66 +77,71 @@ export function changePriority(
 ): Promise<Director> {
   const { db } = context;
   return withOptimisticLock(
-    () => findDirector(context, id, directorId),
-    async (seen) => {
-      if (seen.priority === priority) return presentDirector(seen);
-      const from = String(seen.priority);
+    () => getDirector(context, id, directorId),
+    async (director) => {
+      if (director.priority === priority) return presentDirector(director);
+      const isUnchanged = orm
+        .select({ id: directors.id })
+        .from(directors)
+        .where(and(eq(directors.id, directorId), eq(directors.priority, director.priority)));
       const event = recordEvent(
         context,
         {
           kind: "director_updated",
           corporationId: id,
           actorId: actor.userId,
-          characterId: seen.characterId,
-          detail: { changes: { priority: { from, to: String(priority) } } },
+          characterId: director.characterId,
+          detail: {
+            changes: { priority: { from: String(director.priority), to: String(priority) } },
+          },
         },
-        sql`exists (select 1 from corporation_directors d
-          where d.id = ${directorId} and d.priority = ${seen.priority})`,
+        exists(isUnchanged),
       );
-      const [, , [row]] = await db.batch([
+      const [recorded, , [row]] = await runBatch(db, [
         event.statement,
-        raw(
-          db,
-          sql`update corporation_directors set priority = ${priority}
-            where id = ${directorId} and ${event.happened}`,
-        ),
-        selectDirectors(db, sql`d.id = ${directorId}`),
+        store.updatePriority(directorId, priority, event.happened),
+        store.selectDirectors(eq(directors.id, directorId)),
       ]);
-      return row?.priority === priority && presentDirector(row);
+      return recorded.length > 0 && row !== undefined && presentDirector(row);
     },
   );
 }
 
-/** When the one leaves with whom the corporation is configured, the next in order takes the place. */
+/** If the director is the assigned one, the next in order is assigned. */
 export async function removeDirector(
   context: Context,
   actor: UserActor,
   id: number,
   directorId: string,
 ) {
-  const { db } = context;
-  const seen = await findDirector(context, id, directorId);
-  const { characterId } = seen;
+  const director = await getDirector(context, id, directorId);
+  const isPresent = orm
+    .select({ id: directors.id })
+    .from(directors)
+    .where(eq(directors.id, directorId));
   const event = recordEvent(
     context,
-    { kind: "director_removed", corporationId: id, actorId: actor.userId, characterId },
-    sql`exists (select 1 from corporation_directors d where d.id = ${directorId})`,
+    {
+      kind: "director_removed",
+      corporationId: id,
+      actorId: actor.userId,
+      characterId: director.characterId,
+    },
+    exists(isPresent),
   );
-  const [recorded] = await db.batch([
+  const [recorded] = await runBatch(context.db, [
     event.statement,
-    raw(
-      db,
-      sql`update corporations set assigned_character_id = null
-        where id = ${id} and assigned_character_id = ${characterId} and ${event.happened}`,
-    ),
-    raw(db, sql`delete from corporation_directors where id = ${directorId} and ${event.happened}`),
-    assignSomebody(db, id, seen.isAssigned === 1 ? event.happened : sql`false`),
+    store.assignSuccessor(director, event.happened),
+    store.deleteDirector(directorId, event.happened),
   ]);
-  if ((recorded as unknown[]).length === 0) throw directorNotFound();
+  if (recorded.length === 0) throw directorNotFound();
 }
 
-async function findDirector({ db }: Context, id: number, directorId: string): Promise<DirectorRow> {
-  const [row] = await selectDirectors(db, sql`d.corporation_id = ${id} and d.id = ${directorId}`);
+async function getDirector({ db }: Context, id: number, directorId: string): Promise<DirectorRow> {
+  const [row] = await run(
+    db,
+    store.selectDirectors(and(eq(directors.corporationId, id), eq(directors.id, directorId))),
+  );
   if (row === undefined) throw directorNotFound();
   return row;
 }

@@ -1,135 +1,256 @@
-import { sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  sql,
+} from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { DirectorProblem } from "#shared/corporations.ts";
-import type { TokenState } from "#shared/session.ts";
-import type { Statement } from "#worker/db/batch.ts";
-import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { MAX_DIRECTORS } from "#shared/corporations.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import { corporations, directors, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
 
-export type DirectorRow = {
-  id: string;
-  corporationId: number;
-  characterId: number;
-  characterName: string;
-  priority: number;
-  isHealthy: number;
-  failureCount: number;
-  problem: DirectorProblem | null;
-  roles: string;
-  rolesEtag: string | null;
-  rolesExpireAt: number | null;
-  checkedAt: number | null;
-  attemptedAt: number | null;
-  lastUsedAt: number | null;
-  isAssigned: number;
-  tokenState: TokenState | null;
-  /** A JSON array; null without a token. */
-  scopes: string | null;
-};
+const MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A call that failed is noted with the director, a call that worked with its run. */
-const LAST_USED = sql`nullif(max(coalesce(d.failed_at, 0), coalesce(
-  (select max(started_at) from corporation_runs r where r.director_id = d.id), 0)), 0)`;
+// ── Corporations and characters ───────────────────────────────────────────────────────────────
 
-/** Directors `d`, in the order in which they are shown. */
-export function selectDirectors(db: Database, where: SQL, limit?: number) {
-  return raw<DirectorRow>(
-    db,
-    sql`
-    select d.id, d.corporation_id as "corporationId", d.character_id as "characterId",
-      characters.name as "characterName", d.priority, d.is_healthy as "isHealthy",
-      d.failure_count as "failureCount", d.problem, d.roles, d.roles_etag as "rolesEtag",
-      d.roles_expire_at as "rolesExpireAt", d.checked_at as "checkedAt",
-      d.attempted_at as "attemptedAt", ${LAST_USED} as "lastUsedAt",
-      c.assigned_character_id is d.character_id as "isAssigned",
-      eve_tokens.state as "tokenState", eve_tokens.scopes
-    from corporation_directors d
-    join corporations c on c.id = d.corporation_id
-    join characters on characters.id = d.character_id
-    left join eve_tokens on eve_tokens.character_id = d.character_id
-    where ${where}
-    order by d.priority, d.created_at, d.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`,
+/** What directors and fetches need to know about a corporation. */
+export function selectManaged(corporationId: number) {
+  const directorCount = orm
+    .select({ count: count() })
+    .from(directors)
+    .where(eq(directors.corporationId, corporations.id));
+  return rows(
+    {
+      name: corporations.name,
+      isActive: corporations.isActive,
+      assignedCharacterId: corporations.assignedCharacterId,
+      directorCount: sql<number>`(${directorCount})`,
+    },
+    (fields) => orm.select(fields).from(corporations).where(eq(corporations.id, corporationId)),
   );
 }
 
-export type NewDirector = {
-  id: string;
-  corporationId: number;
-  characterId: number;
-  priority: number;
-};
+const isLinked = isNotNull(characters.userId);
 
-/** Unless the character is a director already. It must be linked, and `when` must hold. */
-export function insertDirector(db: Database, director: NewDirector, when: SQL): Statement {
-  const { id, corporationId, characterId, priority } = director;
-  return raw(
-    db,
-    sql`
-    insert into corporation_directors (id, corporation_id, character_id, priority, created_at)
-    select ${id}, c.id, characters.id, ${priority}, ${Date.now()}
-    from corporations c join characters on characters.id = ${characterId}
-    where c.id = ${corporationId} and characters.user_id is not null and ${when}
-    on conflict (corporation_id, character_id) do nothing`,
+/** The character, if it is linked to an account. */
+export function selectLinked(characterId: number) {
+  return rows({ id: characters.id, name: characters.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .where(and(eq(characters.id, characterId), isLinked)),
   );
 }
 
-/** Where nobody is assigned, the director whose turn comes first is. */
-export function assignSomebody(db: Database, corporationId: number, when: SQL): Statement {
-  return raw(
-    db,
-    sql`
-    update corporations set assigned_character_id = (
-      select d.character_id from corporation_directors d where d.corporation_id = corporations.id
-      order by d.priority, d.created_at, d.id limit 1)
-    where id = ${corporationId} and assigned_character_id is null and ${when}`,
+// ── Directors ─────────────────────────────────────────────────────────────────────────────────
+
+export type DirectorRow = ReturnType<ReturnType<typeof selectDirectors>["read"]>[number];
+
+/** `failed_at` has the last call that failed, the runs have those that worked. */
+const lastUsedAt = sql<number | null>`nullif(max(coalesce(${directors.failedAt}, 0), coalesce((
+  select max(${fetchRuns.startedAt}) from ${fetchRuns} where ${fetchRuns.directorId} = ${directors.id}
+), 0)), 0)`;
+
+const { failedAt: _, createdAt: __, ...ownColumns } = getTableColumns(directors);
+
+/** In the order in which they are shown. Conditions may use `directors` and `corporations`. */
+export function selectDirectors(where: SQL | undefined, limit = -1) {
+  return rows(
+    {
+      ...ownColumns,
+      characterName: characters.name,
+      lastUsedAt,
+      isAssigned: sql<number>`${corporations.assignedCharacterId} is ${directors.characterId}`,
+      tokenState: eveTokens.state,
+      scopes: eveTokens.scopes,
+    },
+    (fields) =>
+      orm
+        .select(fields)
+        .from(directors)
+        .innerJoin(corporations, eq(corporations.id, directors.corporationId))
+        .innerJoin(characters, eq(characters.id, directors.characterId))
+        .leftJoin(eveTokens, eq(eveTokens.characterId, directors.characterId))
+        .where(where)
+        .orderBy(...turnOrder)
+        .limit(limit),
   );
 }
 
-export type CheckedDirector = {
-  id: string;
-  isHealthy: boolean;
-  failureCount: number;
-  problem: DirectorProblem | null;
-  roles: string[];
-  rolesEtag: string | null;
-  /** Milliseconds since 1970. */
-  rolesExpireAt: number | null;
-  checkedAt: number | null;
-};
+const turnOrder = [asc(directors.priority), asc(directors.createdAt), asc(directors.id)];
 
-/** What a check found, of several directors at once. */
-export function updateChecked(db: Database, checked: CheckedDirector[], now: number): Statement {
-  const of = (field: string) => sql`json_extract(j.value, ${`$.${field}`})`;
-  return raw(
-    db,
-    sql`
-    update corporation_directors set
-      is_healthy = ${of("isHealthy")}, failure_count = ${of("failureCount")},
-      problem = ${of("problem")}, roles = ${of("roles")}, roles_etag = ${of("rolesEtag")},
-      roles_expire_at = ${of("rolesExpireAt")}, checked_at = ${of("checkedAt")},
-      attempted_at = ${now}
-    from json_each(${JSON.stringify(checked)}) j
-    where corporation_directors.id = ${of("id")}`,
+/** SQL condition on a row of `directors`. */
+export function isOf(corporationId: number, characterId: number): SQL | undefined {
+  return and(eq(directors.corporationId, corporationId), eq(directors.characterId, characterId));
+}
+
+/** SQL condition: the character is a director of the corporation. */
+export function isDirector(corporationId: number, characterId: number): SQL {
+  return exists(
+    orm.select({ id: directors.id }).from(directors).where(isOf(corporationId, characterId)),
   );
 }
 
-/** A call with this director failed, or one worked after others had failed. */
-export function updateStanding(
-  db: Database,
-  standing: { id: string; isHealthy: boolean; failureCount: number },
+/** SQL condition: the character is linked and no director yet, and the corporation has room for another director. */
+export function canBeAdded(corporationId: number, characterId: number): SQL {
+  const linked = orm
+    .select({ id: characters.id })
+    .from(characters)
+    .where(and(eq(characters.id, characterId), isLinked));
+  const others = orm
+    .select({ count: count() })
+    .from(directors)
+    .where(eq(directors.corporationId, corporationId));
+  return sql`(${exists(linked)} and not ${isDirector(corporationId, characterId)}
+    and (${others}) < ${MAX_DIRECTORS})`;
+}
+
+type NewDirector = Pick<
+  typeof directors.$inferInsert,
+  "corporationId" | "characterId" | "priority"
+>;
+
+export function insertDirector(director: NewDirector, condition: SQL): Statement {
+  const row = { ...director, id: randomToken(12), createdAt: new Date() };
+  return insertWhere(directors, row, condition);
+}
+
+export function updatePriority(directorId: string, priority: number, condition: SQL): Statement {
+  return orm
+    .update(directors)
+    .set({ priority })
+    .where(and(eq(directors.id, directorId), condition));
+}
+
+export function deleteDirector(directorId: string, condition: SQL): Statement {
+  return orm.delete(directors).where(and(eq(directors.id, directorId), condition));
+}
+
+// ── The assigned director ─────────────────────────────────────────────────────────────────────
+
+/** Assigns the first director in order, other than `exceptId`; null if there is none. */
+function assignFirst(where: SQL | undefined, exceptId = ""): Statement {
+  const first = orm
+    .select({ characterId: directors.characterId })
+    .from(directors)
+    .where(and(eq(directors.corporationId, corporations.id), ne(directors.id, exceptId)))
+    .orderBy(...turnOrder)
+    .limit(1);
+  return orm
+    .update(corporations)
+    .set({ assignedCharacterId: sql`(${first})` })
+    .where(where);
+}
+
+/** If no director is assigned. */
+export function assignIfVacant(corporationId: number, condition: SQL): Statement {
+  return assignFirst(
+    and(
+      eq(corporations.id, corporationId),
+      sql`${corporations.assignedCharacterId} is null`,
+      condition,
+    ),
+  );
+}
+
+/** If this director is the assigned one when the statement runs. Precedes the director's deletion. */
+export function assignSuccessor(director: DirectorRow, condition: SQL): Statement {
+  const { id, corporationId, characterId } = director;
+  return assignFirst(
+    and(
+      eq(corporations.id, corporationId),
+      eq(corporations.assignedCharacterId, characterId),
+      condition,
+    ),
+    id,
+  );
+}
+
+// ── Health ────────────────────────────────────────────────────────────────────────────────────
+
+export type CheckedDirector = Pick<
+  DirectorRow,
+  "id" | "isHealthy" | "failureCount" | "problem" | "roles" | "rolesEtag"
+> & { rolesExpireAt: number | null; checkedAt: number | null };
+
+/** Writes what a check found, for several directors at once. */
+export function updateChecked(checked: CheckedDirector[], now: number): Statement {
+  const of = (field: keyof CheckedDirector) => sql`json_extract(j.value, ${`$.${field}`})`;
+  return orm
+    .update(directors)
+    .set({
+      isHealthy: of("isHealthy"),
+      failureCount: of("failureCount"),
+      problem: of("problem"),
+      roles: of("roles"),
+      rolesEtag: of("rolesEtag"),
+      rolesExpireAt: of("rolesExpireAt"),
+      checkedAt: of("checkedAt"),
+      attemptedAt: new Date(now),
+    })
+    .from(sql`json_each(${JSON.stringify(checked)}) j`)
+    .where(eq(directors.id, of("id")));
+}
+
+/** A call with this director failed: `failedAt`; or one worked after others had failed. */
+export function updateHealth(
+  { id, isHealthy, failureCount }: Pick<DirectorRow, "id" | "isHealthy" | "failureCount">,
   outcome: { problem: DirectorProblem; failedAt: number } | { problem: null },
 ): Statement {
-  const { id, isHealthy, failureCount } = standing;
-  const failed =
-    outcome.problem === null
-      ? sql``
-      : // What EVE said of the roles is in doubt: the next check asks again.
-        sql`, failed_at = ${outcome.failedAt}, roles_expire_at = null`;
-  return raw(
-    db,
-    sql`
-    update corporation_directors set is_healthy = ${isHealthy ? 1 : 0},
-      failure_count = ${failureCount}, problem = ${outcome.problem} ${failed}
-    where id = ${id}`,
+  const { problem } = outcome;
+  // A failure casts doubt on the roles that EVE last reported: the next check requests them again.
+  const failed = problem !== null && {
+    failedAt: new Date(outcome.failedAt),
+    rolesExpireAt: null,
+  };
+  return orm
+    .update(directors)
+    .set({ isHealthy, failureCount, problem, ...failed })
+    .where(eq(directors.id, id));
+}
+
+/** A mark for each of these corporations of which the round has reached all directors. */
+export function insertMarks(round: number, corporationIds: number[]): Statement {
+  const ids = sql`(select value from json_each(${JSON.stringify(corporationIds)}))`;
+  return orm
+    .insert(healthMarks)
+    .select(
+      orm
+        .select({
+          corporationId: directors.corporationId,
+          at: sql`${round}`.as("at"),
+          directors: count().as("directors"),
+          healthy: sql`sum(${directors.isHealthy})`.as("healthy"),
+          unknown: sql`sum(coalesce(${directors.checkedAt}, 0) < ${round})`.as("unknown"),
+        })
+        .from(directors)
+        .where(inArray(directors.corporationId, ids))
+        .groupBy(directors.corporationId)
+        .having(sql`min(coalesce(${directors.attemptedAt}, 0)) >= ${round}`),
+    )
+    .onConflictDoNothing();
+}
+
+export function deleteOldMarks(now: Date): Statement {
+  return orm.delete(healthMarks).where(lt(healthMarks.at, new Date(now.getTime() - MARKS_KEPT_MS)));
+}
+
+/** Of a director whom the round has not reached yet, in an active corporation. */
+export function isAwaitingCheck(round: number, corporationId: number | null): SQL | undefined {
+  return and(
+    sql`coalesce(${directors.attemptedAt}, 0) < ${round}`,
+    eq(corporations.isActive, true),
+    corporationId === null ? undefined : eq(directors.corporationId, corporationId),
   );
 }

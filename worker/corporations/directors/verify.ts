@@ -1,37 +1,44 @@
-import { sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { VerifyAllResult, VerifyDirectorResult, VerifyResult } from "#shared/corporations.ts";
-import { raw } from "#worker/db/raw.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import type { Check } from "./check-directors.ts";
+import { checkDirectors, CHECKS_PER_INVOCATION, loadDirectors } from "./health-checks.ts";
+import type { Check } from "./health-checks.ts";
 import { presentDirector } from "./present-director.ts";
+import { directorNotFound } from "./refusals.ts";
+import { judgeRoles } from "./requirements.ts";
+import { requireCorporation } from "./service.ts";
 import { selectDirectors } from "./store.ts";
 import type { DirectorRow } from "./store.ts";
-import { CHECKS_PER_INVOCATION, examine, loadDirectors } from "./health-rounds.ts";
-import { judgeRoles } from "./requirements.ts";
-import { directorNotFound, requireCorporation } from "#worker/corporations/service.ts";
 
-/** Checks the directors, and says which required roles somebody among them has. */
+/** Checks the directors. Returns which of the required roles they have together. */
 export async function verifyCorporation(context: Context, id: number): Promise<VerifyResult> {
-  const { db } = context;
-  const { directors, closures } = await loadDirectors(context, sql`d.corporation_id = ${id}`);
-  if (directors.length === 0) {
+  const loaded = await loadDirectors(context, eq(directors.corporationId, id));
+  if (loaded.directors.length === 0) {
     await requireCorporation(context, id);
     throw new ApiError("conflict", "No director is assigned. Add one first.");
   }
-  const [now, others] = split(directors);
-  const { checks, keep } = await examine(context, { directors: now, closures }, "interactive");
-  if (checks.every(({ verdict }) => verdict.state === "unknown")) throw eveIsSilent();
-  const roles = [...checks.map(rolesOf), ...others.map(trustedRoles)].flat();
-  const result = judgeRoles(roles);
-  const [first, ...rest] = keep;
-  const verified = raw(
-    db,
-    sql`update corporations set is_verified = ${result.hasAccess ? 1 : 0},
-      verified_at = ${Date.now()} where id = ${id}`,
+  const { next, later } = split(loaded.directors);
+  const { checks, statements } = await checkDirectors(
+    context,
+    { ...loaded, directors: next },
+    "interactive",
   );
-  await db.batch(first === undefined ? [verified] : [first, ...rest, verified]);
+  if (checks.every(({ verdict }) => verdict.state === "unknown")) throw eveIsUnavailable();
+  const result = judgeRoles([...checks.flatMap(usableRoles), ...later.flatMap(trustedRoles)]);
+  await runBatch(context.db, [
+    ...statements,
+    orm
+      .update(corporations)
+      .set({ isVerified: result.hasAccess, verifiedAt: new Date() })
+      .where(eq(corporations.id, id)),
+  ]);
   return result;
 }
 
@@ -40,65 +47,77 @@ export async function verifyDirector(
   id: number,
   directorId: string,
 ): Promise<VerifyDirectorResult> {
-  const isIt = sql`d.corporation_id = ${id} and d.id = ${directorId}`;
-  const loaded = await loadDirectors(context, isIt);
-  const { checks, keep } = await examine(context, loaded, "interactive");
+  const isThisOne = and(eq(directors.corporationId, id), eq(directors.id, directorId));
+  const loaded = await loadDirectors(context, isThisOne);
+  const { checks, statements } = await checkDirectors(context, loaded, "interactive");
   const [check] = checks;
   if (check === undefined) throw directorNotFound();
-  if (check.verdict.state === "unknown") throw eveIsSilent();
-  const [row] = await keepAndRead(context, keep, isIt);
+  if (check.verdict.state === "unknown") throw eveIsUnavailable();
+  const [row] = await saveAndSelect(context, statements, isThisOne);
   if (row === undefined) throw directorNotFound();
-  return { ...judgeRoles(rolesOf(check)), director: presentDirector(row) };
+  return { ...judgeRoles(usableRoles(check)), director: presentDirector(row) };
 }
 
-/** Checks as many as one invocation can, those first who have waited longest; the queue goes on with the others. */
+/** Follows the answer to a request that added a director. */
+export async function verifyNewDirector(context: Context, id: number, directorId: string) {
+  try {
+    await verifyDirector(context, id, directorId);
+  } catch (error) {
+    // The next health round checks the director.
+    logError(context.requestId, error);
+  }
+}
+
+/** Checks as many as one invocation can, those first whose last check is oldest; the queue does the others. */
 export async function verifyAllDirectors(context: Context, id: number): Promise<VerifyAllResult> {
-  const isOfIt = sql`d.corporation_id = ${id}`;
+  const isOfCorporation = eq(directors.corporationId, id);
   const round = Date.now();
-  const { directors, closures } = await loadDirectors(context, isOfIt);
-  if (directors.length === 0) await requireCorporation(context, id);
-  const [now, others] = split(directors);
-  const { keep } = await examine(context, { directors: now, closures }, "interactive");
-  const rows = await keepAndRead(context, keep, isOfIt);
-  if (others.length > 0) {
+  const loaded = await loadDirectors(context, isOfCorporation);
+  if (loaded.directors.length === 0) await requireCorporation(context, id);
+  const { next, later } = split(loaded.directors);
+  const { statements } = await checkDirectors(
+    context,
+    { ...loaded, directors: next },
+    "interactive",
+  );
+  const rows = await saveAndSelect(context, statements, isOfCorporation);
+  if (later.length > 0) {
     await enqueue(context.queue, [{ kind: "check-directors", round, corporationId: id }]);
   }
   return {
     directors: rows.map(presentDirector),
-    checked: now.length,
-    pending: others.length,
+    checked: next.length,
+    pending: later.length,
   };
 }
 
-function split(directors: DirectorRow[]): [now: DirectorRow[], others: DirectorRow[]] {
-  const waiting = directors.toSorted((a, b) => (a.attemptedAt ?? 0) - (b.attemptedAt ?? 0));
-  return [waiting.slice(0, CHECKS_PER_INVOCATION), waiting.slice(CHECKS_PER_INVOCATION)];
+function split(all: DirectorRow[]): { next: DirectorRow[]; later: DirectorRow[] } {
+  const byAge = all.toSorted((a, b) => Number(a.attemptedAt) - Number(b.attemptedAt));
+  return { next: byAge.slice(0, CHECKS_PER_INVOCATION), later: byAge.slice(CHECKS_PER_INVOCATION) };
 }
 
-/** The roles that a director can use. With some of those required missing, the others still count. */
-function rolesOf({ director, verdict, known }: Check): string[] {
+/** The roles with which a director can be used: also when some of the required ones are missing. */
+function usableRoles({ director, verdict, roles }: Check): string[] {
   if (verdict.state === "unknown") return trustedRoles(director);
   const isUsable = verdict.state === "passed" || verdict.problem === "missing_role";
-  return isUsable ? known.roles : [];
+  return isUsable ? roles.roles : [];
 }
 
 function trustedRoles({ isHealthy, roles }: DirectorRow): string[] {
-  return isHealthy === 1 ? (JSON.parse(roles) as string[]) : [];
+  return isHealthy ? roles : [];
 }
 
-async function keepAndRead(
+async function saveAndSelect(
   { db }: Context,
-  keep: Awaited<ReturnType<typeof examine>>["keep"],
-  where: ReturnType<typeof sql>,
+  statements: Awaited<ReturnType<typeof checkDirectors>>["statements"],
+  where: SQL | undefined,
 ): Promise<DirectorRow[]> {
-  const [first, ...rest] = keep;
-  const read = selectDirectors(db, where);
-  if (first === undefined) return read;
-  const results = await db.batch([first, ...rest, read]);
-  return results.at(-1) as DirectorRow[];
+  const results = await runBatch(db, [...statements, selectDirectors(where)]);
+  const rows = results.at(-1);
+  return Array.isArray(rows) ? rows : [];
 }
 
-function eveIsSilent(): ApiError {
+function eveIsUnavailable(): ApiError {
   return new ApiError(
     "upstream_unavailable",
     "EVE could not be asked about the directors. What is known of them is unchanged. Try again in a few minutes.",

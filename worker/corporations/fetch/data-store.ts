@@ -3,6 +3,8 @@ import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw, rawWrite } from "#worker/db/raw.ts";
 import type { EsiItem } from "#worker/esi/corporation-endpoints.ts";
+import { publicColumns } from "./public-info.ts";
+import type { PublicInfo } from "./public-info.ts";
 import type { Items, Source } from "./sources.ts";
 
 /** Keeps a row, and a statement's parameter, well under D1's 2 MB. */
@@ -166,5 +168,20 @@ function countNew(
     db,
     sql`update corporations set ${counter} = ${counter} + (select count(*) ${isNew})
       where id = ${corporationId} and exists (select 1 ${isNew})`,
+  );
+}
+
+/** Writes what changed, or nothing. */
+export function updatePublicInfo(db: Database, id: number, info: PublicInfo) {
+  const { name, ticker, memberCount, ceoId, allianceId } = info;
+  const { nameFolded, tickerFolded } = publicColumns(info);
+  return rawWrite(
+    db,
+    sql`
+    update corporations set name = ${name}, name_folded = ${nameFolded}, ticker = ${ticker},
+      ticker_folded = ${tickerFolded}, member_count = ${memberCount}, ceo_id = ${ceoId},
+      alliance_id = ${allianceId}
+    where id = ${id} and (name <> ${name} or ticker <> ${ticker} or member_count is not ${memberCount}
+      or ceo_id is not ${ceoId} or alliance_id is not ${allianceId})`,
   );
 }

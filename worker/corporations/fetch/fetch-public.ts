@@ -1,9 +1,8 @@
 import type { Context } from "#worker/env.ts";
-import { getCorporation } from "#worker/esi/corporation-endpoints.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import type { Work } from "./fetch-run.ts";
-import { toPublicInfo } from "#worker/corporations/lookup.ts";
-import { updatePublicInfo } from "#worker/corporations/store.ts";
+import { updatePublicInfo } from "./data-store.ts";
+import { requestPublicInfo, toPublicInfo } from "./public-info.ts";
 
 /** To ask which names are known, and to keep those that were not. */
 const NAMES_COST = 2;
@@ -12,10 +11,11 @@ const NAMES_COST = 2;
 export async function fetchPublic(context: Context, work: Work): Promise<boolean> {
   const { esi, state, plan } = work;
   const { corporationId } = state;
-  const answer = await esi.request(getCorporation, {
-    params: { corporation_id: corporationId },
-    etag: plan.sources["corporation"]?.etag ?? null,
-  });
+  const answer = await requestPublicInfo(
+    esi,
+    corporationId,
+    plan.sources["corporation"]?.etag ?? null,
+  );
   const { etag } = answer;
   plan.sources["corporation"] = { expiresAt: answer.expiresAt?.getTime() ?? null, etag };
   plan.done.push("corporation");

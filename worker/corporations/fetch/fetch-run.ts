@@ -1,5 +1,7 @@
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import type { Statement } from "#worker/db/batch.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Statement as Legacy } from "#worker/db/batch.ts";
+import type { Statement as Built } from "#worker/db/statements.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
@@ -7,7 +9,7 @@ import type { EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { storeClosures } from "#worker/esi/shared-limits.ts";
 import type { DirectorProblem } from "#shared/corporations.ts";
-import { updateStanding } from "#worker/corporations/directors/store.ts";
+import { updateHealth } from "#worker/corporations/directors/store.ts";
 import { recordEvent } from "#worker/corporations/log.ts";
 import {
   afterFailure,
@@ -33,6 +35,7 @@ const RETRIES = 6;
 const PAGES_PER_WRITE = 6;
 
 type Taken = Awaited<ReturnType<typeof takeRun>>;
+type Statement = Legacy | Built;
 export type Work = ReturnType<typeof openWork>;
 
 /** `counts`: the number of rows it changes is one of changed items. */
@@ -49,7 +52,7 @@ export function openWork(
   const { db, config } = context;
   const plan = JSON.parse(run.plan) as RunPlan;
   const state = { ...run, plan };
-  const directors = rows.map((row) => ({ ...row, isHealthy: row.isHealthy === 1 }));
+  const directors = rows.map((row) => ({ ...row }));
   let held: HeldDirector | undefined;
   let heldSince = 0;
   let lastProblem: DirectorProblem | undefined;
@@ -71,7 +74,7 @@ export function openWork(
     const kept = pending;
     [pending, pendingPages] = [[], 0];
     spent += 1;
-    const results: unknown[] = await db.batch([
+    const results: unknown[] = await runBatch(db, [
       stillHeld(db, state),
       ...kept.map(({ statement }) => statement),
       ...statements,
@@ -80,7 +83,7 @@ export function openWork(
     ]);
     state.version += 1;
     for (const [index, { counts }] of kept.entries()) {
-      if (counts) state.rows += Number((results[index + 1] as number[])[0]);
+      if (counts) state.rows += Number(results[index + 1]);
     }
   }
 
@@ -131,7 +134,7 @@ export function openWork(
     const isNews = wasHealthy && !director.isHealthy;
     await write(
       [
-        updateStanding(db, director, { problem, failedAt: Date.now() }),
+        updateHealth(director, { problem, failedAt: Date.now() }),
         ...(isNews ? [recordEvent(context, event).statement] : []),
       ],
       until(),
@@ -145,7 +148,7 @@ export function openWork(
     const director = directors.find(({ id }) => id === held?.id);
     if (director === undefined || director.failureCount === 0) return [];
     Object.assign(director, afterSuccess(director));
-    return [{ statement: updateStanding(db, director, { problem: null }), counts: false }];
+    return [{ statement: updateHealth(director, { problem: null }), counts: false }];
   }
 
   return {

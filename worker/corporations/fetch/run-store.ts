@@ -1,13 +1,15 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CorporationCategory } from "#shared/corporations.ts";
 
+import { runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/batch.ts";
+import { directors as directorTable } from "#worker/db/schema/corporations.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Database } from "#worker/db/database.ts";
 import { guardIn, raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
-import { selectClosures } from "#worker/esi/shared-limits.ts";
+import { readClosures } from "#worker/esi/shared-limits.ts";
 import { selectDirectors } from "#worker/corporations/directors/store.ts";
 import { SOURCES } from "./sources.ts";
 
@@ -115,7 +117,7 @@ export async function takeRun({ db, config }: Context, runId: string, now: numbe
   const categoryOf = Object.fromEntries(SOURCES.map(({ key, category }) => [key, category]));
   const its = (column: string) =>
     sql`(select ${sql.raw(column)} from corporation_runs where id = ${runId})`;
-  const [taken, [there], closures, directors, pages] = await db.batch([
+  const [taken, [there], closures, directors, pages] = await runBatch(db, [
     raw<RunRow>(
       db,
       sql`update corporation_runs set lease_until = ${now + LEASE_MS}, attempts = attempts + 1,
@@ -128,8 +130,8 @@ export async function takeRun({ db, config }: Context, runId: string, now: numbe
       sql`select lease_until as "leaseUntil", finished_at as "finishedAt"
         from corporation_runs where id = ${runId}`,
     ),
-    selectClosures(db, config, new Date(now)),
-    selectDirectors(db, sql`d.corporation_id = ${its("corporation_id")}`),
+    readClosures(config, new Date(now)),
+    selectDirectors(eq(directorTable.corporationId, its("corporation_id"))),
     raw<PageRow>(
       db,
       sql`select source, is_staged as "isStaged", page, etag, item_count as "itemCount"

@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { CorporationCategory, FetchCategory, FetchStarted } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
+import { requireCorporation } from "#worker/corporations/directors/service.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
-import { insertRuns, selectOpenRuns } from "./run-store.ts";
-import { requireCorporation } from "#worker/corporations/service.ts";
+import { insertRuns, selectOpenRuns, selectStalledRuns } from "./run-store.ts";
 
-/** Starts a fetch of each category; where one is going on already, this is it. */
+const STALLED_AFTER_MS = 10 * 60 * 1000;
+
+/** Starts a run of each category; a run that is open already is joined. */
 export async function requestFetch(
   context: Context,
   id: number,
@@ -16,7 +19,7 @@ export async function requestFetch(
 ): Promise<FetchStarted> {
   const { db } = context;
   const corporation = await requireCorporation(context, id);
-  if (corporation.isActive === 0) {
+  if (!corporation.isActive) {
     throw new ApiError("conflict", `${corporation.name} is inactive. Activate it first.`);
   }
   if (category !== "public" && corporation.assignedCharacterId === null) {
@@ -27,7 +30,7 @@ export async function requestFetch(
   }
   const categories: CorporationCategory[] =
     category === "all" ? corporationCategorySchema.options : [category];
-  const [started, open] = await db.batch([
+  const [started, open] = await runBatch(db, [
     insertRuns(db, categories, sql`c.id = ${id}`, Date.now()),
     selectOpenRuns(db, id),
   ]);
@@ -42,6 +45,28 @@ export async function requestFetch(
   };
 }
 
-export function toMessage({ id }: { id: string }): JobMessage {
+/**
+ * Starts the runs that are due in active corporations, those with a healthy director only unless the data is public, and
+ * enqueues stalled runs again. Returns how many runs were started.
+ */
+export async function startDueFetches({ db, queue }: Context): Promise<number> {
+  const now = Date.now();
+  const hasDirector = sql`(c.assigned_character_id is not null and exists (
+    select 1 from corporation_directors d where d.corporation_id = c.id and d.is_healthy))`;
+  const isDue = sql`(p.id is null or (p.finished_at is not null and p.due_at <= ${now}))`;
+  const [stalled, started] = await runBatch(db, [
+    selectStalledRuns(db, now - STALLED_AFTER_MS),
+    insertRuns(
+      db,
+      corporationCategorySchema.options,
+      sql`c.is_active and ${isDue} and (j.value = 'public' or ${hasDirector})`,
+      now,
+    ),
+  ]);
+  await enqueue(queue, [...stalled, ...started].map(toMessage));
+  return started.length;
+}
+
+function toMessage({ id }: { id: string }): JobMessage {
   return { kind: "fetch", runId: id };
 }

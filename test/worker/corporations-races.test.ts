@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { MAX_DIRECTORS } from "#shared/corporations.ts";
+import {
+  buildManaged,
+  fillDirectors,
+  linkMember,
+  startAdministered,
+} from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+
+const world = await startAdministered();
+const { muster } = world;
+
+/** Builds a corporation with two directors and sends two requests at once, in either order. */
+async function inBothOrders(
+  build: (corporation: Managed) => [() => Promise<Response>, () => Promise<Response>],
+  check: (corporation: Managed, statuses: number[]) => Promise<void>,
+) {
+  for (const isReversed of [false, true]) {
+    const corporation = await buildManaged(world, { directors: 2 });
+    const requests = build(corporation);
+    const responses = await Promise.all(
+      (isReversed ? requests.toReversed() : requests).map((send) => send()),
+    );
+    await check(
+      corporation,
+      responses.map(({ status }) => status),
+    );
+  }
+}
+
+const [first, second] = [0, 1].map(
+  (index) => (corporation: Managed) => corporation.pilots[index]?.pilot.id ?? 0,
+) as [(corporation: Managed) => number, (corporation: Managed) => number];
+
+const put = ({ api, param }: Managed, json: Parameters<Managed["api"]["$put"]>[0]["json"]) =>
+  api.$put({ param, json });
+
+async function remove(corporation: Managed, characterId: number) {
+  const { api, param } = corporation;
+  const found = (await corporation.directors()).find((one) => one.characterId === characterId);
+  const directorId = found?.directorId ?? "";
+  return () => api.directors[":directorId"].$delete({ param: { ...param, directorId } });
+}
+
+const eventsOf = async ({ api, param }: Managed) =>
+  (await (await api.activity.$get({ param, query: {} })).json()).items.map(
+    ({ kind, character }) => [kind, character?.characterId],
+  );
+
+test("a change of the status and a reassignment at the same time both apply", async () => {
+  await inBothOrders(
+    (corporation) => [
+      () => put(corporation, { assignedCharacterId: second(corporation) }),
+      () => put(corporation, { isActive: false }),
+    ],
+    async (corporation, statuses) => {
+      expect(statuses).toEqual([200, 200]);
+      expect(await corporation.read()).toMatchObject({
+        isActive: false,
+        assignedCharacterId: second(corporation),
+      });
+    },
+  );
+});
+
+test("of two reassignments at the same time one is refused, and the log has the other", async () => {
+  await inBothOrders(
+    (corporation) => [
+      () => put(corporation, { assignedCharacterId: second(corporation) }),
+      () => put(corporation, { assignedCharacterId: null }),
+    ],
+    async (corporation, statuses) => {
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+      const kinds = (await eventsOf(corporation)).map(([kind]) => kind);
+      expect(kinds.filter((kind) => kind === "corporation_updated")).toHaveLength(1);
+    },
+  );
+});
+
+test("a change of the status does not bring back a director who is removed at the same time", async () => {
+  for (const isReversed of [false, true]) {
+    const corporation = await buildManaged(world, { directors: 2 });
+    const requests = [
+      await remove(corporation, first(corporation)),
+      () => put(corporation, { isActive: false }),
+    ];
+    await Promise.all((isReversed ? requests.toReversed() : requests).map((send) => send()));
+    expect(await corporation.directors()).toMatchObject([{ characterId: second(corporation) }]);
+    expect(await corporation.read()).toMatchObject({
+      isActive: false,
+      assignedCharacterId: second(corporation),
+    });
+  }
+});
+
+test("a director who is assigned and removed at the same time leaves another director assigned", async () => {
+  for (const isReversed of [false, true]) {
+    const corporation = await buildManaged(world, { directors: 2 });
+    const requests = [
+      () => put(corporation, { assignedCharacterId: second(corporation) }),
+      await remove(corporation, second(corporation)),
+    ];
+    await Promise.all((isReversed ? requests.toReversed() : requests).map((send) => send()));
+    expect(await corporation.directors()).toMatchObject([{ characterId: first(corporation) }]);
+    expect(await corporation.read()).toMatchObject({ assignedCharacterId: first(corporation) });
+  }
+});
+
+test("assigning a character who is not a director adds the director and records it", async () => {
+  const corporation = await buildManaged(world);
+  const { pilot } = await linkMember(muster, corporation.id);
+  const response = await put(corporation, { assignedCharacterId: pilot.id });
+  expect(await response.json()).toMatchObject({
+    assignedCharacterId: pilot.id,
+    directorCount: 2,
+  });
+  expect((await eventsOf(corporation)).slice(0, 2)).toEqual([
+    ["director_added", pilot.id],
+    ["corporation_updated", undefined],
+  ]);
+});
+
+test("assigning a character does not exceed the number of directors of a corporation", async () => {
+  const corporation = await buildManaged(world);
+  await fillDirectors(muster, corporation.id, MAX_DIRECTORS - 1);
+  const { pilot } = await linkMember(muster, corporation.id);
+  await expectRefusal(
+    put(corporation, { assignedCharacterId: pilot.id }),
+    409,
+    "A corporation has at most 50 directors.",
+  );
+  expect(await corporation.read()).toMatchObject({
+    assignedCharacterId: first(corporation),
+    directorCount: MAX_DIRECTORS,
+  });
+});

@@ -1,0 +1,177 @@
+import type { SQL } from "drizzle-orm";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { recordEvent } from "#worker/corporations/log.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { getRoles, postAffiliation } from "#worker/esi/character-endpoints.ts";
+import { openEsi } from "#worker/esi/client.ts";
+import type { Esi, EsiGrant } from "#worker/esi/client.ts";
+import { EsiError } from "#worker/esi/error.ts";
+import type { Priority } from "#worker/esi/limits.ts";
+import { readClosures, storeClosures } from "#worker/esi/shared-limits.ts";
+import { openSlots } from "#worker/esi/slots.ts";
+import { judgeRoles, missingDirectorScopes } from "./requirements.ts";
+import { afterCheck, problemOf } from "./rotation.ts";
+import type { CheckVerdict } from "./rotation.ts";
+import { selectDirectors, updateChecked } from "./store.ts";
+import type { CheckedDirector, DirectorRow } from "./store.ts";
+
+/** Of 45 subrequests: six a director, if a token has to be refreshed, and nine for all, retries among them. */
+export const CHECKS_PER_INVOCATION = 6;
+const MAX_CALLS = 10;
+/** EVE's sign-in answers with errors to more than five refreshes at once. */
+const PARALLEL_CHECKS = 4;
+
+type Roles = Pick<DirectorRow, "roles" | "rolesEtag" | "rolesExpireAt">;
+type Outcome = { verdict: CheckVerdict; roles: Roles };
+export type Check = Outcome & { director: DirectorRow };
+
+/** Directors, and what is needed to call EVE about them: one round trip. */
+export async function loadDirectors(
+  { db, config }: Context,
+  where: SQL | undefined,
+  limit?: number,
+) {
+  const [directors, closures] = await runBatch(db, [
+    selectDirectors(where, limit),
+    readClosures(config, new Date()),
+  ]);
+  return { directors, closures };
+}
+
+/**
+ * Checks whether these directors can be used: the authorization works and covers director access, the character is in
+ * the corporation and has the roles. At most six calls for each, and one for all. `statements` save the outcome.
+ */
+export async function checkDirectors(
+  context: Context,
+  { directors, closures }: Awaited<ReturnType<typeof loadDirectors>>,
+  priority: Priority,
+) {
+  const { db, config } = context;
+  const esi = openEsi(config, { priority, closures, maxCalls: MAX_CALLS });
+  const checks = await callEve(context, esi, directors);
+  const now = Date.now();
+  const checked = checks.map((check) => applyCheck(check, now));
+  const statements = [
+    ...checks.flatMap((check, index) =>
+      recordChange(context, check, checked[index]?.isHealthy ?? false),
+    ),
+    updateChecked(checked, now),
+    ...storeClosures(db, config, esi.closures()),
+  ];
+  return { checks, statements };
+}
+
+function applyCheck({ director, verdict, roles }: Check, now: number): CheckedDirector {
+  const isKnown = verdict.state !== "unknown";
+  const checkedAt = isKnown ? now : (director.checkedAt?.getTime() ?? null);
+  return {
+    id: director.id,
+    ...afterCheck(director, verdict),
+    problem: isKnown ? problemIn(verdict) : director.problem,
+    roles: roles.roles,
+    rolesEtag: roles.rolesEtag,
+    rolesExpireAt: roles.rolesExpireAt?.getTime() ?? null,
+    checkedAt,
+  };
+}
+
+function problemIn(verdict: CheckVerdict) {
+  return verdict.state === "failed" ? verdict.problem : null;
+}
+
+function recordChange(context: Context, { director, verdict }: Check, isHealthy: boolean) {
+  if (isHealthy === director.isHealthy) return [];
+  const { corporationId, characterId } = director;
+  const event = recordEvent(context, {
+    kind: isHealthy ? "director_healthy" : "director_unhealthy",
+    corporationId,
+    actorId: null,
+    characterId,
+    ...(verdict.state === "failed" && { detail: { problem: verdict.problem } }),
+  });
+  return [event.statement];
+}
+
+// ── Calls of EVE ──────────────────────────────────────────────────────────────────────────────
+
+function callEve(context: Context, esi: Esi, directors: DirectorRow[]): Promise<Check[]> {
+  const inSlot = openSlots(PARALLEL_CHECKS);
+  const corporationOf = openAffiliations(
+    esi,
+    directors.map(({ characterId }) => characterId),
+  );
+  return Promise.all(
+    directors.map((director) =>
+      inSlot(async () => ({
+        director,
+        ...(await checkOne(context, esi, director, corporationOf)),
+      })),
+    ),
+  );
+}
+
+type CorporationOf = (characterId: number) => Promise<number | undefined>;
+
+async function checkOne(
+  context: Context,
+  esi: Esi,
+  director: DirectorRow,
+  corporationOf: CorporationOf,
+): Promise<Outcome> {
+  const { characterId, corporationId } = director;
+  const failed = (
+    problem: "token_revoked" | "missing_scope" | "not_in_corporation" | "missing_role",
+    { roles = director, isFinal = false }: { roles?: Roles; isFinal?: boolean } = {},
+  ): Outcome => ({ verdict: { state: "failed", problem, isFinal }, roles });
+  try {
+    const token = await getAccessToken(context, characterId);
+    if (token.state === "unknown") return { verdict: { state: "unknown" }, roles: director };
+    if (token.state === "revoked") return failed("token_revoked", { isFinal: true });
+    const { accessToken, scopes } = token;
+    if (missingDirectorScopes(scopes).length > 0) return failed("missing_scope");
+    if ((await corporationOf(characterId)) !== corporationId) return failed("not_in_corporation");
+    const roles = await fetchRoles(esi, { characterId, accessToken, scopes }, director);
+    return judgeRoles(roles.roles).hasAccess
+      ? { verdict: { state: "passed" }, roles }
+      : failed("missing_role", { roles });
+  } catch (error) {
+    if (!(error instanceof EsiError)) throw error;
+    const problem = problemOf(error.reason);
+    return problem === undefined
+      ? { verdict: { state: "unknown" }, roles: director }
+      : failed(problem);
+  }
+}
+
+/** ESI caches roles for an hour, and must not be called again earlier. */
+async function fetchRoles(esi: Esi, grant: EsiGrant, known: Roles): Promise<Roles> {
+  if (known.rolesExpireAt !== null && known.rolesExpireAt.getTime() > Date.now()) return known;
+  const answer = await esi.request(getRoles, {
+    params: { character_id: grant.characterId },
+    grant,
+    etag: known.rolesEtag,
+  });
+  return {
+    roles: answer.state === "changed" ? answer.data.roles : known.roles,
+    rolesEtag: answer.etag,
+    rolesExpireAt: answer.expiresAt,
+  };
+}
+
+/** The corporations of all these characters, in one call that is made when the first of them is needed. */
+function openAffiliations(esi: Esi, characterIds: number[]): CorporationOf {
+  let corporations: Promise<Map<number, number>> | undefined;
+  return async (characterId) => {
+    corporations ??= load();
+    return (await corporations).get(characterId);
+  };
+
+  async function load() {
+    const body = [...new Set(characterIds)];
+    const answer = await esi.request(postAffiliation, { params: {}, body });
+    const rows = answer.state === "changed" ? answer.data : [];
+    return new Map(rows.map((row) => [row.character_id, row.corporation_id]));
+  }
+}
