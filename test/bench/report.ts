@@ -3,7 +3,7 @@ import type { Footprint } from "./footprint.ts";
 
 type Row = (string | number)[];
 
-/** What players wait for most: the table of the README. */
+/** The most frequent reads: the table of docs/performance.md. */
 const IN_SHORT = new Set([
   "/auth/session",
   "/characters",

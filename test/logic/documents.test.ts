@@ -1,9 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** What a document writes as code and what looks like a file or folder of the project: by its slash, or TypeScript. */
-const LOOKS_LIKE_A_PATH = /^(?:worker|web|shared|test|migrations|\.ci|\.github)\/|^[\w.-]+\.tsx?$/;
-const documents = globSync("*.md");
+/** Code in a document that looks like a path of the project: it begins with a folder, or is a TypeScript file. */
+const LOOKS_LIKE_A_PATH =
+  /^(?:worker|web|shared|test|migrations|docs|\.ci|\.github|\.oxlint)\/|^[\w.-]+\.tsx?$/;
+const documents = globSync(["*.md", "docs/**/*.md"]);
 
 describe.each(documents)("%s", (document) => {
   const text = readFileSync(document, "utf8");
@@ -14,14 +16,16 @@ describe.each(documents)("%s", (document) => {
       (name) =>
         LOOKS_LIKE_A_PATH.test(name) &&
         !/[<…\s]/.test(name) &&
-        globSync([name, `*/${name}`, `*/*/${name}`]).length === 0,
+        globSync([name, `*/${name}`, `*/*/${name}`, `.oxlint/${name}`]).length === 0,
     );
     expect(missing).toEqual([]);
   });
 
   test("links only to what exists", () => {
     const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = ""]) => link);
-    const missing = links.filter((link) => !/^[a-z]+:/.test(link) && globSync(link).length === 0);
+    const missing = links.filter(
+      (link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(document), link)),
+    );
     expect(missing).toEqual([]);
   });
 
@@ -30,4 +34,17 @@ describe.each(documents)("%s", (document) => {
     const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
   });
+});
+
+test("the README has at most 120 lines", () => {
+  expect(readFileSync("README.md", "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+});
+
+test("decisions have a number each and at most 30 lines", () => {
+  const decisions = globSync("docs/decisions/*.md");
+  const numbers = decisions.map((file) => /\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]);
+  expect(numbers).not.toContain(undefined);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  const long = decisions.filter((file) => readFileSync(file, "utf8").split("\n").length > 31);
+  expect(long).toEqual([]);
 });

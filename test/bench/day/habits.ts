@@ -1,4 +1,4 @@
-/** What people do on one day, and what their corporations have. The README's table names these numbers. */
+/** What players do in a day, and what their corporations have. docs/performance.md states these numbers. */
 export type Habits = {
   users: number;
   /** Players whose day is acted out; what they cost is multiplied up to those who come. */

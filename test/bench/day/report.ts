@@ -24,7 +24,7 @@ type Line = {
   paid?: number;
   /** A limit of each invocation: nothing is spared of it. */
   isPerInvocation?: boolean;
-  /** Too much detail for the README. */
+  /** Printed, but not written into docs/performance.md. */
   isDetail?: boolean;
 };
 

@@ -7,11 +7,13 @@ import { markdown, overspent } from "./report.ts";
 import type { Day } from "./report.ts";
 
 /**
- * `npm run bench:day`: simulates a day of a small and of a large community, prints what it costs, and leaves it as
- * JSON in test-results/day.json. With `--readme` its table goes into the README. Fails when the small community does
- * not fit the free plan with half to spare.
+ * `npm run bench:day`: simulates a day of a small and of a large community, prints the costs and writes them to
+ * test-results/day.json. `--write` also writes the table into docs/performance.md. Fails when the small community takes
+ * more than half of the free plan.
  */
-const HEADING = "## What a day costs\n";
+const DOCUMENT = "docs/performance.md";
+/** The line above the table. */
+const INTRODUCTION = "which writes this section.\n";
 
 function simulate(size: Size): Day {
   const { status } = spawnSync("vitest", ["run", "--config", "test/bench/day/vitest.config.ts"], {
@@ -27,13 +29,14 @@ if (small === undefined || large === undefined) throw new Error("unreachable");
 console.log(markdown(small, large, { withDetails: true }));
 writeFileSync("test-results/day.json", JSON.stringify([small, large], null, 2));
 
-if (process.argv.includes("--readme")) {
-  const readme = readFileSync("README.md", "utf8");
-  const begin = readme.indexOf(HEADING) + HEADING.length;
-  const end = readme.indexOf("\n## ", begin);
-  if (begin < HEADING.length || end === -1) throw new Error(`README.md has no ${HEADING}`);
+if (process.argv.includes("--write")) {
+  const text = readFileSync(DOCUMENT, "utf8");
+  const begin = text.indexOf(INTRODUCTION) + INTRODUCTION.length;
+  const end = text.indexOf("\n## ", begin);
+  if (begin < INTRODUCTION.length || end === -1)
+    throw new Error(`${DOCUMENT} has no place for it.`);
   const table = markdown(small, large, { withDetails: false });
-  writeFileSync("README.md", `${readme.slice(0, begin)}\n${table}\n${readme.slice(end)}`);
+  writeFileSync(DOCUMENT, `${text.slice(0, begin)}\n${table}\n${text.slice(end)}`);
 }
 
 const problems = overspent(small);
