@@ -14,8 +14,8 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { writeActivityFilters } from "./use-activity-filters.ts";
 
 export const ACTIVITY_COLUMNS: Column<Activity>[] = [
-  { header: "What happened", isRowHeader: true, cell: (entry) => <What entry={entry} /> },
-  { header: "Where", cell: (entry) => <Where entry={entry} /> },
+  { header: "What happened", isRowHeader: true, cell: (entry) => <EventCell entry={entry} /> },
+  { header: "Where", cell: (entry) => <PlaceCell entry={entry} /> },
   {
     header: "When",
     align: "end",
@@ -30,15 +30,15 @@ export const ACTIVITY_COLUMNS: Column<Activity>[] = [
   },
 ];
 
-function What({ entry }: { entry: Activity }) {
+function EventCell({ entry }: { entry: Activity }) {
   return (
     <div className="min-w-0 py-1">
-      <Text entry={entry} />
+      <EventDescription entry={entry} />
     </div>
   );
 }
 
-function Text({ entry }: { entry: Activity }) {
+function EventDescription({ entry }: { entry: Activity }) {
   switch (entry.log) {
     case "groups":
       return <EventText event={entry} />;
@@ -66,24 +66,24 @@ function Text({ entry }: { entry: Activity }) {
 }
 
 /** A group links to its entries in the log, because the group itself may be deleted. */
-function Where({ entry }: { entry: Activity }) {
+function PlaceCell({ entry }: { entry: Activity }) {
   switch (entry.log) {
     case "accounts":
       return <span className="text-text-3">Account</span>;
     case "corporations":
       return (
-        <Place to={paths.adminCorporation(entry.corporationId)} name={entry.corporationName} />
+        <PlaceLink to={paths.adminCorporation(entry.corporationId)} name={entry.corporationName} />
       );
     case "groups": {
       const { groupId, groupName, categoryName } = entry;
       if (groupId === null) return <bdi className="wrap-anywhere text-text-2">{categoryName}</bdi>;
       const filters = writeActivityFilters({ group: groupId });
-      return <Place to={`${paths.adminActivity}?${filters}`} name={groupName ?? "A group"} />;
+      return <PlaceLink to={`${paths.adminActivity}?${filters}`} name={groupName ?? "A group"} />;
     }
   }
 }
 
-function Place({ to, name }: { to: string; name: string }) {
+function PlaceLink({ to, name }: { to: string; name: string }) {
   return (
     <Link to={to} className="inline-block py-1 wrap-anywhere hover:underline">
       <bdi className="line-clamp-2">{name}</bdi>

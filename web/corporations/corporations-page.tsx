@@ -22,7 +22,7 @@ export default function CorporationsPage() {
   const [params, setParams] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Corporation>();
-  const { verify, failure, busyWith } = useVerify();
+  const { verify, failure, verifyingId } = useVerify();
   const search = params.get("search")?.trim() ?? "";
   const add = () => setIsAdding(true);
   return (
@@ -46,7 +46,7 @@ export default function CorporationsPage() {
         <VerifyFailureAlert failure={failure} />
         <CorporationList
           search={search}
-          verifying={busyWith}
+          verifying={verifyingId}
           onVerify={verify}
           onRemove={setToRemove}
           addAction={

@@ -1,25 +1,21 @@
 import type { Corporation } from "#shared/corporations.ts";
 import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
-import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
 
 type RemoveCorporationDialogProps = { corporation: Corporation; onClose: () => void };
 
 export default function RemoveCorporationDialog(props: RemoveCorporationDialogProps) {
   const { corporation, onClose } = props;
   const { corporationId, name, ticker } = corporation;
-  const remove = useAction(removeCorporationMutation, "Failed to remove corporation");
-  const confirm = () =>
-    remove.act(corporationId, {
-      onSuccess: () => {
-        toast.success("Corporation removed successfully!");
-        onClose();
-      },
-    });
+  const dialog = useConfirmedChange(removeCorporationMutation, corporationId, {
+    done: "Corporation removed successfully!",
+    failed: "Failed to remove corporation",
+    onClose,
+  });
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       isDangerous
       title="Remove Corporation"
       description={
@@ -30,10 +26,6 @@ export default function RemoveCorporationDialog(props: RemoveCorporationDialogPr
       }
       confirmLabel="Remove Corporation"
       busyLabel="Removing..."
-      isBusy={remove.isPending}
-      error={remove.failure}
-      onConfirm={confirm}
-      onClose={onClose}
     />
   );
 }

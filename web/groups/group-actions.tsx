@@ -135,12 +135,12 @@ function Withdraw(props: { group: Group; requestId: string; onFailure: ActionPro
 /** Leaving an open public group needs no confirmation: the user can rejoin at once. */
 function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onFailure"] }) {
   const navigate = useNavigate();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(leaveGroupMutation);
   const isReversible = group.joinMode === "open" && group.effectiveVisibility === "public";
 
   async function leave() {
-    setIsAsked(false);
+    setIsConfirming(false);
     onFailure(undefined);
     try {
       await mutateAsync(group.id);
@@ -156,13 +156,13 @@ function Leave({ group, onFailure }: { group: Group; onFailure: ActionProps["onF
       <Button
         variant="danger"
         isDisabled={!group.can.leave}
-        onClick={isReversible ? leave : () => setIsAsked(true)}
+        onClick={isReversible ? leave : () => setIsConfirming(true)}
       >
         Leave Group
       </Button>
       <Suspense>
-        {isAsked && (
-          <LeaveDialog group={group} onClose={() => setIsAsked(false)} onConfirm={leave} />
+        {isConfirming && (
+          <LeaveDialog group={group} onClose={() => setIsConfirming(false)} onConfirm={leave} />
         )}
       </Suspense>
     </>

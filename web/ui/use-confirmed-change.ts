@@ -11,8 +11,8 @@ type Messages = {
 };
 
 /** The props of a `ConfirmDialog` that runs one mutation. */
-export function useConfirmedChange<Answer, Input>(
-  mutation: UseMutationOptions<Answer, Error, Input>,
+export function useConfirmedChange<Answer, Input, Rollback>(
+  mutation: UseMutationOptions<Answer, Error, Input, Rollback>,
   input: Input,
   { done, failed, onClose }: Messages,
 ) {

@@ -8,7 +8,7 @@ import { VerifyFailureAlert } from "./verify-failure-alert.tsx";
 
 export function CorporationHeader({ corporation }: { corporation: CorporationDetail }) {
   const { corporationId, name, assignedCharacterId } = corporation;
-  const { verify, failure, busyWith } = useVerify();
+  const { verify, failure, verifyingId } = useVerify();
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -20,7 +20,7 @@ export function CorporationHeader({ corporation }: { corporation: CorporationDet
         {assignedCharacterId !== null && (
           <Button
             icon={<Icon name="shield" />}
-            isBusy={busyWith !== undefined}
+            isBusy={verifyingId !== undefined}
             busyLabel="Verifying..."
             onClick={() => verify(corporation)}
           >

@@ -5,21 +5,24 @@ import { usePassing } from "#web/lib/use-passing.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { verifyMutation } from "./queries.ts";
 
-/** Why a verification failed. `roles` are the missing in-game roles of `whose`. */
-export type VerifyFailure = { text: string; whose?: string; roles: readonly string[] };
+/** Why a verification failed. `roles` are the missing in-game roles of `subject`. */
+export type VerifyFailure = { text: string; subject?: string; roles: readonly string[] };
 
-export function missingRolesFailure({ missingRoles }: VerifyResult, whose: string): VerifyFailure {
-  return { text: "Verification failed: Missing required roles", whose, roles: missingRoles };
+export function missingRolesFailure(
+  { missingRoles }: VerifyResult,
+  subject: string,
+): VerifyFailure {
+  return { text: "Verification failed: Missing required roles", subject, roles: missingRoles };
 }
 
 /** Verifies access to a corporation, one at a time. */
 export function useVerify() {
   const action = useAction(verifyMutation, "Failed to verify access");
   const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
-  const [asked, setAsked] = useState<number>();
+  const [verifyingId, setVerifyingId] = useState<number>();
   const verify = ({ corporationId, name }: Corporation) => {
     if (action.isPending) return;
-    setAsked(corporationId);
+    setVerifyingId(corporationId);
     setRefusal(undefined);
     void action.act(corporationId, {
       onSuccess: (result) => {
@@ -29,5 +32,5 @@ export function useVerify() {
     });
   };
   const failure = action.failure === undefined ? refusal : { text: action.failure, roles: [] };
-  return { verify, failure, busyWith: action.isPending ? asked : undefined };
+  return { verify, failure, verifyingId: action.isPending ? verifyingId : undefined };
 }

@@ -7,7 +7,7 @@ export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undef
     <Alert tone="danger" title={failure.text}>
       {failure.roles.length > 0 && (
         <>
-          <p>{failure.whose} lacks:</p>
+          <p>{failure.subject} lacks:</p>
           <ul className="list-disc ps-5">
             {failure.roles.map((role) => (
               <li key={role}>{roleLabel(role)}</li>

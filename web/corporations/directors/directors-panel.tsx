@@ -24,9 +24,9 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
   const [isAdding, setIsAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Director>();
   const verifyAll = useAction(verifyAllMutation, "Failed to verify access");
-  const one = useVerifyDirector(corporationId);
+  const verifyOne = useVerifyDirector(corporationId);
   const failure =
-    verifyAll.failure === undefined ? one.failure : { text: verifyAll.failure, roles: [] };
+    verifyAll.failure === undefined ? verifyOne.failure : { text: verifyAll.failure, roles: [] };
   const add = () => setIsAdding(true);
   return (
     <>
@@ -79,8 +79,8 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         <DirectorTable
           corporationId={corporationId}
           directors={directors}
-          verifying={one.busyWith}
-          onVerify={one.verify}
+          verifying={verifyOne.verifyingId}
+          onVerify={verifyOne.verify}
           onRemove={setToRemove}
         />
       )}

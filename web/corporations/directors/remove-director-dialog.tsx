@@ -1,7 +1,6 @@
 import type { Corporation, Director } from "#shared/corporations.ts";
-import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
 import { removeDirectorMutation } from "./queries.ts";
 
 type RemoveDirectorDialogProps = {
@@ -13,21 +12,19 @@ type RemoveDirectorDialogProps = {
 export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
   const { corporation, director, onClose } = props;
   const { directorId, characterName } = director;
-  const remove = useAction(removeDirectorMutation, "Failed to remove director");
+  const dialog = useConfirmedChange(
+    removeDirectorMutation,
+    { id: corporation.corporationId, directorId },
+    {
+      done: `${characterName} removed as a director`,
+      failed: "Failed to remove director",
+      onClose,
+    },
+  );
   const isLast = corporation.directorCount <= 1;
-  const confirm = () =>
-    remove.act(
-      { id: corporation.corporationId, directorId },
-      {
-        onSuccess: () => {
-          toast.success(`${characterName} removed as a director`);
-          onClose();
-        },
-      },
-    );
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       isDangerous
       title="Remove Director"
       description={
@@ -39,10 +36,6 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
       }
       confirmLabel="Remove Director"
       busyLabel="Removing..."
-      isBusy={remove.isPending}
-      error={remove.failure}
-      onConfirm={confirm}
-      onClose={onClose}
     />
   );
 }

@@ -11,10 +11,10 @@ import { verifyDirectorMutation } from "./queries.ts";
 export function useVerifyDirector(corporationId: number) {
   const action = useAction(verifyDirectorMutation, "Failed to verify access");
   const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
-  const [asked, setAsked] = useState<string>();
+  const [verifyingId, setVerifyingId] = useState<string>();
   const verify = ({ directorId }: Director) => {
     if (action.isPending) return;
-    setAsked(directorId);
+    setVerifyingId(directorId);
     setRefusal(undefined);
     void action.act(
       { id: corporationId, directorId },
@@ -27,7 +27,7 @@ export function useVerifyDirector(corporationId: number) {
     );
   };
   const failure = action.failure === undefined ? refusal : { text: action.failure, roles: [] };
-  return { verify, failure, busyWith: action.isPending ? asked : undefined };
+  return { verify, failure, verifyingId: action.isPending ? verifyingId : undefined };
 }
 
 function failureOf(result: VerifyDirectorResult): VerifyFailure {

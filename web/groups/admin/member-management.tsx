@@ -18,15 +18,15 @@ const RemoveDialog = lazy(() => import("#web/groups/members/remove-member-dialog
 const TransferDialog = lazy(() => import("#web/groups/members/transfer-dialog.tsx"));
 const SetAdminDialog = lazy(() => import("./set-admin-dialog.tsx"));
 
-type Step = "makeOwner" | "makeAdmin" | "removeAdmin" | "remove";
-type Asked = { step: Step; member: GroupMember };
+type Action = "makeOwner" | "makeAdmin" | "removeAdmin" | "remove";
+type Confirmation = { action: Action; member: GroupMember };
 
 /** Members with the actions that `can` of each row allows. */
 export function MemberManagement({ group }: { group: Group }) {
   const list = useInfiniteQuery(membersQuery(group.id));
-  const [asked, setAsked] = useState<Asked>();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
   const members = itemsOf(list.data);
-  const columns = useMemo(() => columnsOf(setAsked), []);
+  const columns = useMemo(() => columnsOf(setConfirmation), []);
   return (
     <Card isFlush title="Member Management" className="min-w-0">
       {list.isPending ? (
@@ -44,25 +44,35 @@ export function MemberManagement({ group }: { group: Group }) {
       )}
       <LoadMore list={list} shown={members.length} total={totalOf(list.data)} />
       <Suspense>
-        {asked && <StepDialog {...asked} group={group} onClose={() => setAsked(undefined)} />}
+        {confirmation && (
+          <ActionDialog
+            {...confirmation}
+            group={group}
+            onClose={() => setConfirmation(undefined)}
+          />
+        )}
       </Suspense>
     </Card>
   );
 }
 
-function StepDialog({ step, member, ...props }: Asked & { group: Group; onClose: () => void }) {
-  switch (step) {
+function ActionDialog({
+  action,
+  member,
+  ...props
+}: Confirmation & { group: Group; onClose: () => void }) {
+  switch (action) {
     case "makeOwner":
       return <TransferDialog {...props} newOwner={member} />;
     case "makeAdmin":
     case "removeAdmin":
-      return <SetAdminDialog {...props} member={member} isAdmin={step === "makeAdmin"} />;
+      return <SetAdminDialog {...props} member={member} isAdmin={action === "makeAdmin"} />;
     case "remove":
       return <RemoveDialog groupId={props.group.id} member={member} onClose={props.onClose} />;
   }
 }
 
-function columnsOf(onAsk: (asked: Asked) => void): Column<GroupMember>[] {
+function columnsOf(onConfirm: (confirmation: Confirmation) => void): Column<GroupMember>[] {
   return [
     { header: "Member", isRowHeader: true, cell: (member) => <MemberName member={member} /> },
     { header: "Role", cell: ({ role }) => <RoleChip groupRole={role} /> },
@@ -71,29 +81,37 @@ function columnsOf(onAsk: (asked: Asked) => void): Column<GroupMember>[] {
       header: "Actions",
       align: "end",
       isHeaderHidden: true,
-      cell: (member) => <Actions member={member} onStep={(step) => onAsk({ step, member })} />,
+      cell: (member) => (
+        <Actions member={member} onAction={(action) => onConfirm({ action, member })} />
+      ),
     },
   ];
 }
 
-function Actions({ member, onStep }: { member: GroupMember; onStep: (step: Step) => void }) {
+function Actions({
+  member,
+  onAction,
+}: {
+  member: GroupMember;
+  onAction: (action: Action) => void;
+}) {
   const { can, role } = member;
-  const whom = <VisuallyHidden> {member.mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
+  const target = <VisuallyHidden> {member.mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
   return (
     <div className="flex flex-wrap gap-2 max-md:pt-1.5 md:justify-end">
       {can.makeOwner && (
-        <Button size="sm" onClick={() => onStep("makeOwner")}>
-          Make Owner{whom}
+        <Button size="sm" onClick={() => onAction("makeOwner")}>
+          Make Owner{target}
         </Button>
       )}
       {can.makeAdmin && (
-        <Button size="sm" onClick={() => onStep("makeAdmin")}>
-          Make Admin{whom}
+        <Button size="sm" onClick={() => onAction("makeAdmin")}>
+          Make Admin{target}
         </Button>
       )}
       {can.removeAdmin && (
-        <Button size="sm" onClick={() => onStep("removeAdmin")}>
-          Remove Admin{whom}
+        <Button size="sm" onClick={() => onAction("removeAdmin")}>
+          Remove Admin{target}
         </Button>
       )}
       <Button
@@ -101,9 +119,9 @@ function Actions({ member, onStep }: { member: GroupMember; onStep: (step: Step)
         variant="danger"
         isDisabled={!can.remove}
         {...(role === "owner" && { title: "Make another member the owner first" })}
-        onClick={() => onStep("remove")}
+        onClick={() => onAction("remove")}
       >
-        Remove{whom}
+        Remove{target}
       </Button>
     </div>
   );

@@ -1,9 +1,8 @@
 import type { Group, GroupMember } from "#shared/groups.ts";
 import { setAdminMutation } from "#web/groups/members/queries.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
 
 type SetAdminDialogProps = {
   group: Group;
@@ -14,24 +13,20 @@ type SetAdminDialogProps = {
 };
 
 export default function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDialogProps) {
-  const setAdmin = useAction(setAdminMutation, "Failed to update admin status");
+  const dialog = useConfirmedChange(
+    setAdminMutation,
+    { groupId: group.id, userId: member.userId, isAdmin },
+    {
+      done: isAdmin ? "User promoted to admin successfully!" : "Admin role removed successfully!",
+      failed: "Failed to update admin status",
+      onClose,
+    },
+  );
   const name = member.mainCharacterName ?? UNKNOWN_USER;
-  const confirm = () =>
-    setAdmin.act(
-      { groupId: group.id, userId: member.userId, isAdmin },
-      {
-        onSuccess: () => {
-          toast.success(
-            isAdmin ? "User promoted to admin successfully!" : "Admin role removed successfully!",
-          );
-          onClose();
-        },
-      },
-    );
   const groupName = <bdi className="wrap-anywhere">{group.name}</bdi>;
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       title={isAdmin ? "Make Admin" : "Remove Admin"}
       description={
         isAdmin ? (
@@ -48,10 +43,6 @@ export default function SetAdminDialog({ group, member, isAdmin, onClose }: SetA
       }
       confirmLabel={isAdmin ? "Make Admin" : "Remove Admin"}
       busyLabel="Saving..."
-      isBusy={setAdmin.isPending}
-      error={setAdmin.failure}
-      onConfirm={confirm}
-      onClose={onClose}
     />
   );
 }

@@ -71,7 +71,11 @@ export function PendingInvitations({ groupId }: { groupId: string }) {
 
 function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<GroupInvitation>[] {
   return [
-    { header: "Invited", isRowHeader: true, cell: (invitation) => <Who invitation={invitation} /> },
+    {
+      header: "Invited",
+      isRowHeader: true,
+      cell: (invitation) => <Invitee invitation={invitation} />,
+    },
     {
       header: "Invited by",
       cell: ({ inviterCharacterName }) => inviterCharacterName ?? UNKNOWN_USER,
@@ -96,7 +100,7 @@ function nameOf({ inviteeCharacterName }: GroupInvitation): string {
   return inviteeCharacterName ?? UNKNOWN_USER;
 }
 
-function Who({ invitation }: { invitation: GroupInvitation }) {
+function Invitee({ invitation }: { invitation: GroupInvitation }) {
   const { inviteeCharacterId } = invitation;
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">

@@ -80,22 +80,22 @@ type ActionsProps = {
 function Actions({ member, onSetAdmin, onRemove }: ActionsProps) {
   const { can, mainCharacterName } = member;
   if (!can.makeAdmin && !can.removeAdmin && !can.remove) return null;
-  const whom = <VisuallyHidden> {mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
+  const target = <VisuallyHidden> {mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
   return (
     <div className="flex gap-2 max-sm:pt-1.5 md:justify-end">
       {can.makeAdmin && (
         <Button size="sm" onClick={() => onSetAdmin(member, true)}>
-          Make Admin{whom}
+          Make Admin{target}
         </Button>
       )}
       {can.removeAdmin && (
         <Button size="sm" onClick={() => onSetAdmin(member, false)}>
-          Remove Admin{whom}
+          Remove Admin{target}
         </Button>
       )}
       {can.remove && (
         <Button size="sm" variant="danger" onClick={() => onRemove(member)}>
-          Remove{whom}
+          Remove{target}
         </Button>
       )}
     </div>

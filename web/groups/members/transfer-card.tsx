@@ -15,13 +15,13 @@ export default function TransferCard({ group }: { group: Group }) {
   const list = useInfiniteQuery(membersQuery(group.id));
   const [newOwnerId, setNewOwnerId] = useState("");
   const [problem, setProblem] = useState<string>();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const candidates = itemsOf(list.data).filter(({ can }) => can.makeOwner);
   const chosen = candidates.find(({ userId }) => userId === newOwnerId);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (chosen) setIsAsked(true);
+    if (chosen) setIsConfirming(true);
     else setProblem("Please select a new owner");
   }
   if (list.data && candidates.length === 0) {
@@ -64,8 +64,8 @@ export default function TransferCard({ group }: { group: Group }) {
         </Button>
       </form>
       <Suspense>
-        {chosen && isAsked && (
-          <TransferDialog group={group} newOwner={chosen} onClose={() => setIsAsked(false)} />
+        {chosen && isConfirming && (
+          <TransferDialog group={group} newOwner={chosen} onClose={() => setIsConfirming(false)} />
         )}
       </Suspense>
     </Card>

@@ -1,29 +1,26 @@
 import type { Group, GroupMember } from "#shared/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { useAction } from "#web/lib/use-action.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
 import { transferOwnershipMutation } from "./queries.ts";
 
 type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () => void };
 
 export default function TransferDialog({ group, newOwner, onClose }: TransferDialogProps) {
-  const transfer = useAction(transferOwnershipMutation, "Failed to transfer ownership");
+  const dialog = useConfirmedChange(
+    transferOwnershipMutation,
+    { groupId: group.id, newOwnerId: newOwner.userId },
+    {
+      done: "Ownership transferred successfully!",
+      failed: "Failed to transfer ownership",
+      onClose,
+    },
+  );
   const name = newOwner.mainCharacterName ?? UNKNOWN_USER;
   const formerOwner = group.isOwner ? "You become an admin" : "The current owner becomes an admin";
-  const confirm = () =>
-    transfer.act(
-      { groupId: group.id, newOwnerId: newOwner.userId },
-      {
-        onSuccess: () => {
-          toast.success("Ownership transferred successfully!");
-          onClose();
-        },
-      },
-    );
   return (
     <ConfirmDialog
-      isOpen
+      {...dialog}
       isDangerous
       title="Transfer Ownership"
       description={
@@ -34,10 +31,6 @@ export default function TransferDialog({ group, newOwner, onClose }: TransferDia
       }
       confirmLabel="Transfer Ownership"
       busyLabel="Transferring..."
-      isBusy={transfer.isPending}
-      error={transfer.failure}
-      onConfirm={confirm}
-      onClose={onClose}
     />
   );
 }

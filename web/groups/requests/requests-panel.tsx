@@ -23,7 +23,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
   const list = useInfiniteQuery(requestsQuery(group.id));
   const { decided, failures, decide } = useDecisions(group.id);
   const listRef = useRef<HTMLUListElement>(null);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   if (list.isPending)
     return <RowsSkeleton label="Loading requests" rows={group.pendingRequestCount ?? 0} />;
   if (!list.data) {
@@ -53,7 +53,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
           {summary(group.pendingRequestCount ?? pending.length, [...decided.values()])}
         </output>
         {pending.length > 1 && (
-          <Button size="sm" icon={<Icon name="check" />} onClick={() => setIsAsked(true)}>
+          <Button size="sm" icon={<Icon name="check" />} onClick={() => setIsConfirming(true)}>
             Approve all {pending.length}
           </Button>
         )}
@@ -74,13 +74,13 @@ export default function RequestsPanel({ group }: { group: Group }) {
       </ul>
       <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
       <Suspense>
-        {isAsked && (
+        {isConfirming && (
           <ApproveAllDialog
             count={pending.length}
             groupName={group.name}
-            onClose={() => setIsAsked(false)}
+            onClose={() => setIsConfirming(false)}
             onConfirm={() => {
-              setIsAsked(false);
+              setIsConfirming(false);
               for (const request of pending) void decide(request, "approve");
             }}
           />
