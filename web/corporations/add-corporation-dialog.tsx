@@ -42,11 +42,11 @@ const requestSchema = z.extend(addCorporationSchema, {
   ),
 });
 
-const inputSchema = { safeParse: (input: unknown) => requestSchema.safeParse(toRequest(input)) };
+const inputSchema = { safeParse: (input: Input) => requestSchema.safeParse(toRequest(input)) };
 
 /** The director is optional, but a character name without an id is invalid. */
-function toRequest(typed: unknown): AddCorporation {
-  const { corporationId, name, ticker, ...director } = typed as Input;
+function toRequest(typed: Input): AddCorporation {
+  const { corporationId, name, ticker, ...director } = typed;
   const characterName = director.assignedCharacterName.trim();
   const hasDirector = director.assignedCharacterId.trim() !== "" || characterName !== "";
   return {

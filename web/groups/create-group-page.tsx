@@ -45,7 +45,7 @@ export default function CreateGroupPage() {
 }
 
 function CreateGroup({ userId }: { userId: string }) {
-  const draft = { ...EMPTY_INPUT, ...readDraft(userId) };
+  const draft = readDraft(userId) ?? EMPTY_INPUT;
   const form = useInput(createGroupSchema, draft, (input) => keepDraft(userId, input));
   const create = useAction(createGroupMutation, "Failed to create group");
   const [createdId, setCreatedId] = useState<string>();

@@ -1,15 +1,28 @@
+import * as z from "zod/mini";
+import { visibilitySchema } from "#shared/categories.ts";
+import { joinModeSchema } from "#shared/groups.ts";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 
 const KEY = "muster.groupDraft";
 
+const draftSchema = z.object({
+  userId: z.string(),
+  input: z.object({
+    categoryId: z.string(),
+    name: z.string(),
+    description: z.string(),
+    visibility: visibilitySchema,
+    joinMode: joinModeSchema,
+  }),
+});
+
 /** Keeps a half-written group across reloads and navigation: in this tab, for the user who wrote it. */
-export function readDraft(userId: string): Partial<GroupInput> {
+export function readDraft(userId: string): GroupInput | undefined {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    const draft = stored as { userId: string; input: Partial<GroupInput> } | null;
-    return draft?.userId === userId ? draft.input : {};
+    const draft = draftSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
+    return draft.userId === userId ? draft.input : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -4,16 +4,19 @@ export type Problems<Input> = Partial<Record<keyof Input, string>>;
 
 export type Checked<Input, Output> = { value: Output } | { problems: Problems<Input> };
 
-type Schema<Output> = {
+type Schema<Input, Output> = {
   safeParse: (
-    input: unknown,
+    input: Input,
   ) =>
     | { success: true; data: Output }
     | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 };
 
-/** The server's own rules, before it is asked. One problem a field: the first. */
-export function check<Input, Output>(schema: Schema<Output>, input: Input): Checked<Input, Output> {
+/** Validates with the schema the server uses. Keeps the first problem of each field. */
+export function check<Input, Output>(
+  schema: Schema<Input, Output>,
+  input: Input,
+): Checked<Input, Output> {
   const result = schema.safeParse(input);
   if (result.success) return { value: result.data };
   const problems: Problems<Input> = {};
@@ -23,9 +26,9 @@ export function check<Input, Output>(schema: Schema<Output>, input: Input): Chec
   return { problems };
 }
 
-/** What is typed, and what is wrong with it: said at the first attempt, and from then on while typing. */
+/** The input of a form and its problems, which show after the first submit and then update while typing. */
 export function useInput<Input, Output>(
-  schema: Schema<Output>,
+  schema: Schema<Input, Output>,
   initial: Input,
   keep?: (input: Input) => void,
 ) {
@@ -43,12 +46,12 @@ export function useInput<Input, Output>(
       setRefused({});
       keep?.(next);
     },
-    /** What to send, if it may be sent. */
+    /** The validated value, or undefined if there are problems. */
     submit: (): Output | undefined => {
       setIsTried(true);
       return "value" in checked ? checked.value : undefined;
     },
-    /** The server knows rules that the form does not. */
+    /** Shows the fields that the server refused. */
     refuse: setRefused,
   };
 }

@@ -11,8 +11,8 @@ type FieldProps = {
   error?: string | undefined;
   /** Shown at the end of the label's line, e.g. a counter. */
   aside?: ReactNode;
-  isLabelHidden?: boolean;
-  className?: string;
+  isLabelHidden?: boolean | undefined;
+  className?: string | undefined;
 };
 
 type ControlProps = {
@@ -67,8 +67,9 @@ type Own<Props> = FieldProps & Omit<Props, keyof FieldProps | keyof ControlProps
 
 export function TextField(props: Own<ComponentProps<"input">>) {
   const { label, hint, aside, error, isLabelHidden, className, ...input } = props;
+  const field = { label, hint, aside, error, isLabelHidden, className };
   return (
-    <Field {...fieldProps({ label, hint, aside, error, isLabelHidden, className })}>
+    <Field {...field}>
       {(control) => (
         <input {...input} {...control} className={cx(CONTROL_CLASSES, "h-9 max-md:h-11")} />
       )}
@@ -78,8 +79,9 @@ export function TextField(props: Own<ComponentProps<"input">>) {
 
 export function TextareaField(props: Own<ComponentProps<"textarea">>) {
   const { label, hint, aside, error, isLabelHidden, className, ...textarea } = props;
+  const field = { label, hint, aside, error, isLabelHidden, className };
   return (
-    <Field {...fieldProps({ label, hint, aside, error, isLabelHidden, className })}>
+    <Field {...field}>
       {(control) => (
         <textarea rows={4} {...textarea} {...control} className={cx(CONTROL_CLASSES, "py-2")} />
       )}
@@ -93,8 +95,9 @@ export function SelectField(
   props: Own<Omit<ComponentProps<"select">, "children">> & { options: Option[] },
 ) {
   const { label, hint, aside, error, isLabelHidden, className, options, ...select } = props;
+  const field = { label, hint, aside, error, isLabelHidden, className };
   return (
-    <Field {...fieldProps({ label, hint, aside, error, isLabelHidden, className })}>
+    <Field {...field}>
       {(control) => (
         <select {...select} {...control} className={cx(CONTROL_CLASSES, "h-9 max-md:h-11")}>
           {options.map(({ value, label }) => (
@@ -106,10 +109,4 @@ export function SelectField(
       )}
     </Field>
   );
-}
-
-/** Removes undefined props, which `exactOptionalPropertyTypes` does not allow. */
-function fieldProps(props: { [Key in keyof FieldProps]: FieldProps[Key] | undefined }): FieldProps {
-  const given = Object.entries(props).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as FieldProps;
 }

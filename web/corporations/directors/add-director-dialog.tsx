@@ -22,10 +22,8 @@ const requestSchema = z.extend(addDirectorSchema, {
 });
 
 const inputSchema = {
-  safeParse: (typed: unknown) => {
-    const { characterId, ...input } = typed as Input;
-    return requestSchema.safeParse({ ...input, characterId: toId(characterId) });
-  },
+  safeParse: ({ characterId, ...input }: Input) =>
+    requestSchema.safeParse({ ...input, characterId: toId(characterId) }),
 };
 
 type AddDirectorDialogProps = { corporationId: number; onClose: () => void };

@@ -74,10 +74,13 @@ export function EditCategoryDialog(props: { category: Category; onClose: () => v
 
 /** Sends only what was edited, so that it does not overwrite another administrator's change of the other fields. */
 function changesOf(before: Category, after: CreateCategory): Partial<CreateCategory> {
-  const fields = Object.keys(after) as (keyof CreateCategory)[];
-  return Object.fromEntries(
-    fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
-  );
+  const { name, description, visibility, allowGroupCreation } = after;
+  return {
+    ...(name !== before.name && { name }),
+    ...(description !== before.description && { description }),
+    ...(visibility !== before.visibility && { visibility }),
+    ...(allowGroupCreation !== before.allowGroupCreation && { allowGroupCreation }),
+  };
 }
 
 type CategoryDialogProps = {

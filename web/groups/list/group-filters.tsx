@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Visibility } from "#shared/categories.ts";
-import type { JoinMode } from "#shared/groups.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -9,6 +7,7 @@ import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SelectField, TextField } from "#web/ui/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { isJoinMode, isVisibility } from "./use-group-filters.ts";
 
 type GroupFiltersProps = {
   filters: Filters;
@@ -62,7 +61,7 @@ export function GroupFilters(props: GroupFiltersProps) {
           ]}
           onChange={({ target: { value } }) => {
             const { joinMode: _, ...others } = filters;
-            onChange(value === "" ? others : { ...others, joinMode: value as JoinMode });
+            onChange(isJoinMode(value) ? { ...others, joinMode: value } : others);
           }}
         />
         {hasVisibility && (
@@ -76,7 +75,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             className="max-sm:col-span-2"
             onChange={({ target: { value } }) => {
               const { visibility: _, ...others } = filters;
-              onChange(value === "" ? others : { ...others, visibility: value as Visibility });
+              onChange(isVisibility(value) ? { ...others, visibility: value } : others);
             }}
           />
         )}

@@ -41,10 +41,10 @@ export function writeFilters(filters: GroupFilters): URLSearchParams {
   });
 }
 
-function isJoinMode(value: string | null): value is JoinMode {
+export function isJoinMode(value: string | null): value is JoinMode {
   return value !== null && Object.hasOwn(JOIN_MODE_LABELS, value);
 }
 
-function isVisibility(value: string | null): value is Visibility {
+export function isVisibility(value: string | null): value is Visibility {
   return value !== null && Object.hasOwn(VISIBILITY_LABELS, value);
 }
