@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { groupEventKindSchema } from "#shared/activity.ts";
+import type { GroupEvent } from "#shared/activity.ts";
+import { corporationEventKindSchema } from "#shared/corporations.ts";
+import type { CorporationEvent } from "#shared/corporations.ts";
+import { accountEventKindSchema } from "#shared/session.ts";
+import { accountSentence } from "#web/events/account-sentence.ts";
+import {
+  corporationChanges,
+  corporationSentence,
+  problemOf,
+} from "#web/events/corporation-sentence.ts";
+import { changesOf, sentenceOf, termsOf } from "#web/events/group-sentence.ts";
+import type { Piece } from "#web/events/group-sentence.ts";
+
+const asText = (pieces: Piece[]) =>
+  pieces.map((piece) => (typeof piece === "string" ? piece : piece.name)).join("");
+
+const event: GroupEvent = {
+  id: "e1",
+  kind: "group_created",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  actor: { userId: "u1", name: "Mira Tal" },
+  subject: { userId: "u2", name: "Tovi Renn" },
+  groupId: "g1",
+  groupName: "Moon Shift",
+  categoryId: "c1",
+  categoryName: "Industry",
+  detail: {},
+  requestId: "r1",
+};
+const read = (change: Partial<GroupEvent>) => asText(sentenceOf({ ...event, ...change }));
+
+test("every group event kind has its own sentence", () => {
+  const sentences = groupEventKindSchema.options.map((kind) => read({ kind }));
+  expect(new Set(sentences).size).toBe(groupEventKindSchema.options.length);
+  for (const sentence of sentences) expect(sentence).toMatch(/^(Mira Tal|The invitation of) \S/);
+});
+
+test("the sentence of an event names the actor and the subject", () => {
+  expect(read({ kind: "request_approved" })).toBe("Mira Tal approved the request of Tovi Renn");
+  expect(read({ kind: "ownership_transferred" })).toBe(
+    "Mira Tal transferred the ownership to Tovi Renn",
+  );
+  expect(read({ kind: "invitation_expired", actor: null })).toBe(
+    "The invitation of Tovi Renn expired",
+  );
+});
+
+test("an actor without a name reads Unknown User, and an event without an actor reads Muster", () => {
+  expect(read({ kind: "member_joined", actor: { userId: "u1", name: null } })).toBe(
+    "Unknown User joined",
+  );
+  expect(read({ kind: "member_removed", actor: null })).toBe("Muster removed Tovi Renn");
+});
+
+test("changed fields are listed with the labels of the screens", () => {
+  const detail = {
+    changes: {
+      joinMode: { from: "open", to: "invitation_only" },
+      name: { from: "open", to: "Moon" },
+      description: { from: null, to: "A thousand letters" },
+    },
+  };
+  expect(changesOf({ ...event, detail })).toEqual([
+    { field: "Join mode", from: "Open", to: "Invitation Only" },
+    { field: "Name", from: "open", to: "Moon" },
+    { field: "Description", from: null, to: null },
+  ]);
+  expect(changesOf(event)).toEqual([]);
+});
+
+test("a new invite code states its use limit", () => {
+  const kind = "code_created" as const;
+  expect(termsOf({ ...event, kind, detail: { useLimit: 1 } })).toEqual({ useLimit: "1 use" });
+  expect(termsOf({ ...event, kind, detail: { useLimit: 5 } })).toEqual({ useLimit: "5 uses" });
+  expect(termsOf({ ...event, kind, detail: { useLimit: null } })).toEqual({
+    useLimit: "unlimited uses",
+  });
+  expect(termsOf(event)).toBeUndefined();
+});
+
+test("every account event kind has its own sentence", () => {
+  const common = {
+    id: "e1",
+    createdAt: "2026-11-20T10:00:00.000Z",
+    actor: null,
+    subject: { userId: "u1", name: "Mira Tal" },
+    characterName: "Tovi Renn",
+    discordName: "tovi",
+    requestId: "r1",
+  };
+  const sentences = accountEventKindSchema.options.map((kind) =>
+    asText(accountSentence({ ...common, kind })),
+  );
+  expect(new Set(sentences).size).toBe(accountEventKindSchema.options.length);
+  expect(sentences).toContain("Mira Tal made Tovi Renn the main");
+  expect(sentences).toContain("Mira Tal linked the Discord account tovi");
+});
+
+test("every corporation event kind has its own sentence, with changes and problem", () => {
+  const common: Omit<CorporationEvent, "kind"> = {
+    id: "e1",
+    createdAt: "2026-11-20T10:00:00.000Z",
+    corporationId: 98_000_001,
+    corporationName: "Sable Meridian",
+    actor: { userId: "u1", name: "Aurelia Voss" },
+    character: { characterId: 1, characterName: "Oskar Wren" },
+    detail: {
+      changes: { status: { from: "active", to: "inactive" } },
+      problem: "missing_role",
+    },
+  };
+  const sentences = corporationEventKindSchema.options.map((kind) =>
+    asText(corporationSentence({ ...common, kind })),
+  );
+  expect(new Set(sentences).size).toBe(corporationEventKindSchema.options.length);
+  expect(sentences).toContain("Aurelia Voss added Oskar Wren as a director");
+  expect(asText(corporationSentence({ ...common, kind: "corporation_removed", actor: null }))).toBe(
+    "Muster removed the corporation Sable Meridian",
+  );
+  const event = { ...common, kind: "director_unhealthy" } as const;
+  expect(corporationChanges(event)).toEqual([{ field: "Status", from: "active", to: "inactive" }]);
+  expect(problemOf(event)).toBe("The character lost a role.");
+});
