@@ -79,7 +79,7 @@ const workerDomains: Record<string, Room> = {
     "worker/corporations/fetch",
   ),
 
-  "worker/jobs": domain(...leaves),
+  "worker/jobs": open(...leaves),
   "worker/health": domain(...signedIn, "worker/discord", "worker/jobs"),
 };
 

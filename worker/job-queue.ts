@@ -1,11 +1,24 @@
 import type { MessageSendRequest, Queue } from "@cloudflare/workers-types";
 import * as z from "zod/mini";
 
-/** What the queue carries: work that may take more than one invocation. */
+/** The jobs that crons start. Their runs are recorded under these names. */
+const jobNameSchema = z.enum([
+  "housekeeping",
+  "encryption-keys",
+  "affiliations",
+  "health-sample",
+  "market-prices",
+  "director-health",
+  "corporation-fetches",
+]);
+export type JobName = z.infer<typeof jobNameSchema>;
+
+/** What the queue carries: work for an invocation of its own. */
 export const jobMessageSchema = z.discriminatedUnion("kind", [
-  /** Go on with a fetch of a corporation's data. */
+  z.object({ kind: z.literal("job"), name: jobNameSchema }),
+  /** Continue a fetch of a corporation's data. */
   z.object({ kind: z.literal("fetch"), runId: z.string() }),
-  /** Go on with the health checks of a round, of one corporation or of all. `round` is when it began. */
+  /** Continue a round of health checks that began at `round`, for one corporation or for all (null). */
   z.object({
     kind: z.literal("check-directors"),
     round: z.int(),
@@ -16,10 +29,10 @@ export type JobMessage = z.infer<typeof jobMessageSchema>;
 
 export type JobQueue = Pick<Queue<JobMessage>, "send" | "sendBatch">;
 
-/** What Cloudflare takes at once. */
+/** https://developers.cloudflare.com/queues/platform/limits/ */
 const MESSAGES_PER_BATCH = 100;
 
-/** A subrequest for every hundred messages. */
+/** Sends messages, with one subrequest for every hundred. */
 export async function enqueue(queue: JobQueue, messages: JobMessage[]) {
   for (let from = 0; from < messages.length; from += MESSAGES_PER_BATCH) {
     await queue.sendBatch(

@@ -1,19 +1,20 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
-import { readConfig } from "./config.ts";
-import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
+import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import type { Context } from "./env.ts";
-import { DEAD_LETTER_QUEUE, keepDeadLetters } from "#worker/health/dead-letters.ts";
+import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
+import { runJob } from "#worker/jobs/job-runs.ts";
+import { readConfig } from "./config.ts";
+import { runCronJob } from "./cron-jobs.ts";
+import type { Context } from "./env.ts";
 import { jobMessageSchema } from "./job-queue.ts";
 import type { JobMessage } from "./job-queue.ts";
-import { runJob } from "./job-runs.ts";
 
 const RETRY_SECONDS = 60;
 
-/** What a message asks for is done at least once; doing it twice does no harm. */
+/** Queues deliver at least once, so processing a message twice must do no harm. */
 export async function runQueue(batch: MessageBatch, env: Env) {
   const { db, trips } = countTrips(env.DB);
   const context: Context = {
@@ -22,12 +23,12 @@ export async function runQueue(batch: MessageBatch, env: Env) {
     queue: env.FETCH_QUEUE,
     requestId: crypto.randomUUID(),
   };
-  if (batch.queue === DEAD_LETTER_QUEUE) return keepDeadLetters(context, batch);
-  for (const message of batch.messages) await answer(context, message, trips);
+  if (batch.queue === DEAD_LETTER_QUEUE) return storeDeadLetters(context, batch);
+  for (const message of batch.messages) await consume(context, message, trips);
 }
 
-/** Carries a message out and leaves one line in the log. */
-async function answer(context: Context, message: Message, trips: () => number) {
+/** Processes a message and logs one line. */
+async function consume(context: Context, message: Message, trips: () => number) {
   const { requestId } = context;
   const [started, tripsBefore] = [Date.now(), trips()];
   const parsed = jobMessageSchema.safeParse(message.body);
@@ -49,22 +50,27 @@ async function answer(context: Context, message: Message, trips: () => number) {
   }
 }
 
-/** `retryAfter`: in how many seconds this very message is to come back, if it is. */
+/** `retryAfter`: the same message is to be delivered again after this many seconds. */
 type Step = { isDone: boolean; retryAfter?: number };
 
 async function work(context: Context, message: JobMessage): Promise<Step> {
   switch (message.kind) {
+    case "job":
+      await runCronJob(context, message.name);
+      return { isDone: true };
     case "check-directors": {
       const { round, corporationId } = message;
-      const name = "director-health";
-      await runJob(context, { name, work: () => continueHealthRound(context, { round, corporationId }) });
+      // Not a cron's job: without a retry, the rest of the round would be lost.
+      await runJob(context, "director-health", () =>
+        continueHealthRound(context, { round, corporationId }),
+      );
       return { isDone: true };
     }
     case "fetch": {
       const step = await carryOutFetch(context, message.runId);
       if (step.state === "busy") return { isDone: false, retryAfter: step.delaySeconds };
       if (step.state === "finished") return { isDone: true };
-      // A new message: retries are for what went wrong.
+      // A new message, since retries are counted and are for failures.
       await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
       return { isDone: false };
     }

@@ -95,8 +95,11 @@ export async function driveQueue(muster: Muster) {
     }
   }
 
-  const cron = (expression: string) =>
-    invoke("cron", () => worker.scheduled({ cron: expression }, muster.env));
+  /** Fires a cron, and delivers the messages of the jobs that it starts. */
+  async function cron(expression: string) {
+    await invoke("cron", () => worker.scheduled({ cron: expression }, muster.env));
+    for (const job of muster.queue.takeJobs()) await deliver(job);
+  }
 
   return {
     newEden,

@@ -40,5 +40,11 @@ export function openTestQueue() {
       if (next !== undefined) waiting.splice(waiting.indexOf(next), 1);
       return next;
     },
+    /** Takes the messages that start jobs. */
+    takeJobs(): WaitingMessage[] {
+      const jobs = waiting.filter(({ body }) => body.kind === "job");
+      for (const job of jobs) waiting.splice(waiting.indexOf(job), 1);
+      return jobs;
+    },
   };
 }

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { jobRuns, marketPrices } from "#worker/db/schema/characters.ts";
 import { getMarketPrices } from "#worker/esi/universe-endpoints.ts";
-import { runScheduled } from "#worker/scheduled.ts";
-import { MARKET_PRICES_JOB } from "#worker/universe/prices.ts";
+import { runCron } from "#test/support/run-cron.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
@@ -61,7 +60,7 @@ async function assetsOf({ detail }: LinkedPilot) {
 let muster: Muster;
 beforeAll(async () => {
   muster = await startMuster();
-  await runScheduled(PRICES_CRON, muster.env);
+  await runCron(muster, PRICES_CRON);
 });
 
 test("assets are counted and valued over all pages, without blueprint copies", async () => {
@@ -159,7 +158,7 @@ test("assets are valued anew after the prices have changed, even those that stay
   const { db } = muster.context;
   // A price run that doubled everything.
   await db.update(marketPrices).set({ average: sql`average * 2`, adjusted: sql`adjusted * 2` });
-  const run = { id: crypto.randomUUID(), job: MARKET_PRICES_JOB, startedAt: new Date(), rows: 1 };
+  const run = { id: crypto.randomUUID(), job: "market-prices", startedAt: new Date(), rows: 1 };
   await db.insert(jobRuns).values(run);
   await muster.later(2 * 3600, pilot.refresh);
   const after = await assetsOf(pilot);

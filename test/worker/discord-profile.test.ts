@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
-import { runScheduled } from "#worker/scheduled.ts";
+import { runCron } from "#test/support/run-cron.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -89,8 +89,8 @@ test("housekeeping forgets links that were started and never finished", async ()
       .select()
       .from(discordLinkStates)
       .where(eq(discordLinkStates.userId, user.userId));
-  await muster.later(540, () => runScheduled("47 * * * *", muster.env));
+  await muster.later(540, () => runCron(muster, "47 * * * *"));
   expect(await left()).toHaveLength(1);
-  await muster.later(660, () => runScheduled("47 * * * *", muster.env));
+  await muster.later(660, () => runCron(muster, "47 * * * *"));
   expect(await left()).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
 import { countTokensByKey, rewriteTokens } from "#worker/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
-import { runScheduled } from "#worker/scheduled.ts";
+import { runCron } from "#test/support/run-cron.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import { linkDiscord } from "#test/support/discord-builders.ts";
@@ -66,7 +66,7 @@ test("after a rotation the old tokens work, the next hour rewrites them, and the
   expect(await getAccessToken(during, id)).toMatchObject({ state: "ok" });
   expect(await states(during)).toEqual({ previous: 2 });
 
-  await runScheduled("47 * * * *", rotated);
+  await runCron(muster, "47 * * * *", rotated);
   const [run] = await db
     .select()
     .from(jobRuns)

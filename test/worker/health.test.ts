@@ -14,9 +14,9 @@ import { jobRuns } from "#worker/db/schema/characters.ts";
 import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { JOB_MINUTES } from "#worker/health/crons.ts";
+import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import worker from "#worker/index.ts";
-import { runScheduled } from "#worker/scheduled.ts";
+import { runCron } from "#test/support/run-cron.ts";
 
 const ADMIN_ID = 2_113_900_002;
 const MINUTE_MS = 60_000;
@@ -96,7 +96,7 @@ test("when the database does not answer, the site says so with 503 and the log s
 });
 
 test("a healthy installation says so in every line, in two round trips", async () => {
-  await runScheduled("47 * * * *", muster.env);
+  await runCron(muster, "47 * * * *");
   await db.insert(jobRuns).values(Object.keys(JOB_MINUTES).map((job) => run(job, 1)));
   muster.costs.reset();
   const { state, checks, failures, version, line } = await diagnose();
@@ -156,7 +156,7 @@ test("a budget that ESI closed is told until it opens again", async () => {
   const newEden = newEdenControl(broken.newEdenBase);
   await newEden.addFault({ service: "esi", kind: "error_limited", path: "affiliation" });
   await buildUser(broken);
-  await runScheduled("47 * * * *", broken.env);
+  await runCron(broken, "47 * * * *");
   const { line, failures } = await diagnose(broken);
   expect(line("error-budget")).toMatchObject({
     state: "failed",
@@ -168,7 +168,7 @@ test("a budget that ESI closed is told until it opens again", async () => {
 
 test("every job of every cron is watched, and no other", async () => {
   await db.delete(jobRuns);
-  for (const cron of CRONS) await runScheduled(cron, muster.env);
+  for (const cron of CRONS) await runCron(muster, cron);
   const ran = await db.selectDistinct({ job: jobRuns.job }).from(jobRuns);
   expect(ran.map(({ job }) => job).toSorted()).toEqual(Object.keys(JOB_MINUTES).toSorted());
 });
@@ -201,7 +201,7 @@ test("crons are unknown before the first, and then late, failed or cut off", asy
 test("tokens under a previous key, a key that can go, and a key that is lost are told apart", async () => {
   await db.delete(eveTokens);
   await buildToken(muster, admin.mainCharacterId);
-  await runScheduled("47 * * * *", muster.env);
+  await runCron(muster, "47 * * * *");
   const keyLine = async (vars: Partial<Env>) =>
     (await diagnose(await start(vars))).line("encryption-key");
   const old = env.TOKEN_ENCRYPTION_KEY;
@@ -276,7 +276,7 @@ test("a message that the queue gave up is written down once, told, and forgotten
   expect(failures).toMatchObject([
     { id: "letter-1", words: expect.stringContaining("run-of-letter") },
   ]);
-  await muster.later(31 * 24 * 3600, () => runScheduled("47 * * * *", muster.env));
+  await muster.later(31 * 24 * 3600, () => runCron(muster, "47 * * * *"));
   expect(await db.select().from(deadLetters)).toEqual([]);
 });
 

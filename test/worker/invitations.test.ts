@@ -11,7 +11,7 @@ import {
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
-import { runScheduled } from "#worker/scheduled.ts";
+import { runCron } from "#test/support/run-cron.ts";
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
@@ -163,7 +163,7 @@ test("an invitation expires after seven days, and then another can be sent", asy
 test("the housekeeping writes down which invitations have expired, once", async () => {
   const { owner, tovi, group } = await buildStaff();
   await invite(owner, group.id, tovi.mainCharacterName);
-  const clean = () => runScheduled("47 * * * *", muster.env);
+  const clean = () => runCron(muster, "47 * * * *");
   await clean();
   expect(await eventsOf(muster, group.id)).toEqual(["invitation_sent"]);
   await muster.later(WEEK_SECONDS + 1, async () => {

@@ -1,5 +1,6 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import worker from "#worker/index.ts";
 import { refreshPublicInfo } from "#worker/characters/affiliations.ts";
 import {
   characterAffiliations,
@@ -8,7 +9,7 @@ import {
   names,
 } from "#worker/db/schema/characters.ts";
 import { openEsi } from "#worker/esi/client.ts";
-import { runScheduled } from "#worker/scheduled.ts";
+import { runCron } from "#test/support/run-cron.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { LANTERN_WORKS_ID, NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
@@ -40,7 +41,7 @@ const affiliationCalls = () => newEden.requests({ path: /affiliation$/ });
 test("every hour all linked characters' corporations are asked for in one call, and kept", async () => {
   const { pilot, user } = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
   const alt = await linkPilot(muster, {}, { altOf: user });
-  await runScheduled(HOURLY, muster.env);
+  await runCron(muster, HOURLY);
   expect(await affiliationCalls()).toHaveLength(1);
   expect(await affiliationOf(pilot.id)).toMatchObject({
     corporationId: SABLE_MERIDIAN_ID,
@@ -59,13 +60,13 @@ test("every hour all linked characters' corporations are asked for in one call, 
 
 test("in an hour when nobody moved nothing is written but the records of the runs", async () => {
   const { pilot } = await linkPilot(muster);
-  await runScheduled(HOURLY, muster.env);
+  await runCron(muster, HOURLY);
   const before = await affiliationOf(pilot.id);
-  await runScheduled(HOURLY, muster.env);
+  await runCron(muster, HOURLY);
   expect(await lastRun("affiliations")).toMatchObject({ rows: 0, error: null });
   expect(await affiliationOf(pilot.id)).toEqual(before);
   await newEden.leaveCorporation(pilot.id, LANTERN_WORKS_ID);
-  await runScheduled(HOURLY, muster.env);
+  await runCron(muster, HOURLY);
   expect(await lastRun("affiliations")).toMatchObject({ rows: 1 });
   expect(await affiliationOf(pilot.id)).toMatchObject({ corporationId: LANTERN_WORKS_ID });
 });
@@ -82,7 +83,7 @@ test("a thousand characters are one call, and one whom EVE does not know spoils 
 
 test("a job that fails leaves its reason, and the next job runs all the same", async () => {
   await newEden.addFault({ service: "esi", kind: "server_error", path: "affiliation" });
-  await runScheduled(HOURLY, muster.env);
+  await runCron(muster, HOURLY);
   await newEden.clearFaults();
   expect(await lastRun("affiliations")).toMatchObject({
     rows: null,
@@ -91,24 +92,39 @@ test("a job that fails leaves its reason, and the next job runs all the same", a
   expect(await lastRun("housekeeping")).toMatchObject({ error: null });
 });
 
-test("a cron that nobody registered is an error", async () => {
-  await expect(runScheduled("1 2 3 4 5", muster.env)).rejects.toThrow("No job is registered");
+test("an hourly cron sends a message for each of its jobs and runs none of them itself", async () => {
+  await db.delete(jobRuns);
+  await worker.scheduled({ cron: HOURLY }, muster.env);
+  expect(await db.select().from(jobRuns)).toEqual([]);
+  const names = muster.queue.takeJobs().map(({ body }) => body.kind === "job" && body.name);
+  expect(names).toEqual([
+    "housekeeping",
+    "encryption-keys",
+    "affiliations",
+    "health-sample",
+    // No run of the daily cron has brought prices yet.
+    "market-prices",
+  ]);
+});
+
+test("a cron that is not registered is an error", async () => {
+  await expect(runCron(muster, "1 2 3 4 5")).rejects.toThrow("No job is registered");
 });
 
 test("the prices of the day are stored, and only those that changed are written again", async () => {
   await db.delete(marketPrices);
-  await runScheduled(PRICES, muster.env);
+  await runCron(muster, PRICES);
   const [stored] = await db.select({ prices: count() }).from(marketPrices);
   expect(stored?.prices).toBeGreaterThan(50);
   expect(await lastRun("market-prices")).toMatchObject({ rows: stored?.prices });
   muster.costs.reset();
-  await runScheduled(PRICES, muster.env);
+  await runCron(muster, PRICES);
   expect(await lastRun("market-prices")).toMatchObject({ rows: 0 });
   await db
     .update(marketPrices)
     .set({ average: 1 })
     .where(inArray(marketPrices.typeId, [34, 35]));
-  await runScheduled(PRICES, muster.env);
+  await runCron(muster, PRICES);
   expect(await lastRun("market-prices")).toMatchObject({ rows: 2 });
 });
 
@@ -138,16 +154,16 @@ test("prices that no daily run brought are fetched within the hour, and then lef
   await newEden.clearRequests();
   const priceCalls = () => newEden.requests({ path: /prices$/ });
   await newEden.addFault({ service: "esi", kind: "server_error", path: "/prices$" });
-  await runScheduled(PRICES, muster.env);
+  await runCron(muster, PRICES);
   expect((await lastRun("market-prices"))?.rows).toBeNull();
   await newEden.clearFaults();
   await newEden.clearRequests();
-  await runScheduled(HOURLY, muster.env);
-  await runScheduled(HOURLY, muster.env);
+  await runCron(muster, HOURLY);
+  await runCron(muster, HOURLY);
   expect(await priceCalls()).toHaveLength(1);
   // In one of the two hours EVE may be down; what the first has fetched, the second leaves alone.
   for (const hours of [26, 27]) {
-    await muster.later(hours * 3600, () => runScheduled(HOURLY, muster.env));
+    await muster.later(hours * 3600, () => runCron(muster, HOURLY));
   }
   expect(await priceCalls()).toHaveLength(2);
 });

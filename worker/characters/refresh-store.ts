@@ -14,7 +14,9 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import { selectClosures } from "#worker/esi/shared-limits.ts";
-import { MARKET_PRICES_JOB } from "#worker/universe/prices.ts";
+import type { JobName } from "#worker/job-queue.ts";
+
+const PRICES_JOB: JobName = "market-prices";
 
 /** Everything a refresh decides on, in one round trip. */
 export async function findRefreshState({ db, config }: Context, characterId: number, now: Date) {
@@ -42,7 +44,7 @@ export async function findRefreshState({ db, config }: Context, characterId: num
     db
       .select({ startedAt: jobRuns.startedAt })
       .from(jobRuns)
-      .where(and(eq(jobRuns.job, MARKET_PRICES_JOB), gt(jobRuns.rows, 0)))
+      .where(and(eq(jobRuns.job, PRICES_JOB), gt(jobRuns.rows, 0)))
       .orderBy(desc(jobRuns.startedAt))
       .limit(1),
   ]);

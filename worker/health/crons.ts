@@ -1,21 +1,11 @@
 import type { CheckState, HealthCheck } from "#shared/health.ts";
+import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import { span } from "./words.ts";
 import type { JobFact } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 /** No invocation of a cron lives longer. */
 const LONGEST_RUN_MS = 15 * MINUTE_MS;
-
-/** Every job of `scheduled.ts`, and how many minutes lie between two runs. */
-export const JOB_MINUTES: Record<string, number> = {
-  housekeeping: 60,
-  "encryption-keys": 60,
-  affiliations: 60,
-  "health-sample": 60,
-  "market-prices": 24 * 60,
-  "director-health": 30,
-  "corporation-fetches": 15,
-};
 
 export function checkCrons(runs: JobFact[], now: number): HealthCheck {
   const line = { id: "crons", title: "Crons", values: [] };

@@ -17,7 +17,7 @@ export const DEAD_LETTER_QUEUE = "muster-fetch-dead";
  * Writes down what the queue gave up. Nothing is tried again from here: fetches that stopped are sent for by the next
  * cron, checks begin anew with the next round.
  */
-export async function keepDeadLetters({ db, requestId }: Context, batch: MessageBatch) {
+export async function storeDeadLetters({ db, requestId }: Context, batch: MessageBatch) {
   const diedAt = new Date();
   await runBatch(
     db,

@@ -16,7 +16,8 @@ import {
   checkEncryptionKey,
   checkQueue,
 } from "./check-own.ts";
-import { checkCrons, JOB_MINUTES } from "./crons.ts";
+import { JOB_MINUTES } from "#worker/jobs/crons.ts";
+import { checkCrons } from "./crons.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
 

@@ -18,7 +18,7 @@ export function logRequest(
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
 }
 
-/** One line a run of a cron's job; `runId` is its record's. */
+/** One line a run of a job; `runId` is the id of its record. */
 export function logJob(line: {
   requestId: string;
   runId: string;
@@ -31,11 +31,12 @@ export function logJob(line: {
   console.log(JSON.stringify({ level, event: "job", ...line }));
 }
 
-/** One line a message of the queue. `again`: it comes back, because work is left or something went wrong. */
+/** One line a message of the queue. `again`: work is left, and another message follows. */
 export function logMessage(
   line: Cost & {
     requestId: string;
     kind: string;
+    name?: string | undefined;
     runId?: string | undefined;
     corporationId?: number | null | undefined;
     attempt: number;

@@ -7,8 +7,6 @@ import { selectClosures, storeClosures } from "#worker/esi/shared-limits.ts";
 import { getMarketPrices } from "#worker/esi/universe-endpoints.ts";
 import { runBatch } from "#worker/db/batch.ts";
 
-export const MARKET_PRICES_JOB = "market-prices";
-
 /** Keeps a statement's parameter well under D1's 2 MB. */
 const ROWS_PER_STATEMENT = 8000;
 

@@ -2,8 +2,7 @@ import { refreshCharacter } from "#worker/characters/refresh.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
-import { runJob } from "#worker/job-runs.ts";
-import { MARKET_PRICES_JOB, refreshPrices } from "#worker/universe/prices.ts";
+import { runCronJob } from "#worker/cron-jobs.ts";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { loadLocalState, saveLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
@@ -32,7 +31,7 @@ export async function seed(env: Env) {
   const companions = await seedCompanions(context.db, world);
   await seedGroups(context.db, new Map([...userIds, ...companions]));
   await seedDiscord(context, world, userIds);
-  await runJob(context, { name: MARKET_PRICES_JOB, work: refreshPrices });
+  await runCronJob(context, "market-prices");
   for (const characterId of authorized) await refreshCharacter(context, characterId);
   await seedCorporations(context, userIds.get("Aurelia Voss") ?? "");
   await saveLocalState(world);

@@ -1,0 +1,56 @@
+import type { MessageBatch } from "@cloudflare/workers-types";
+import { desc, eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { buildManaged } from "#test/support/corporation-builders.ts";
+import { startDriven } from "#test/support/driven-corporations.ts";
+import { jobRuns } from "#worker/db/schema/characters.ts";
+import worker from "#worker/index.ts";
+
+const { drive, muster, world } = await startDriven();
+const { db } = muster.context;
+
+/** Delivers a message once, and returns what the consumer did with it. */
+async function deliver(body: unknown, env: Env = muster.env) {
+  const [ack, retry] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body, ack, retry };
+  const batch = { queue: "muster-fetch", messages: [message] } as unknown as MessageBatch;
+  await worker.queue(batch, env);
+  return { isAcknowledged: ack.mock.calls.length > 0, isRetried: retry.mock.calls.length > 0 };
+}
+
+async function lastRun(job: string) {
+  const newest = desc(jobRuns.startedAt);
+  const runs = await db.select().from(jobRuns).where(eq(jobRuns.job, job)).orderBy(newest).limit(1);
+  return runs[0];
+}
+
+test("a slice of a health round that fails is recorded and retried, and the round is completed", async () => {
+  const corporation = await buildManaged(world, { directors: 7 });
+  await drive.advance(3600);
+  const slice = { kind: "check-directors", round: Date.now(), corporationId: corporation.id };
+  const outage = () => Promise.reject(new Error("Queue sendBatch failed: Internal Server Error"));
+  const FETCH_QUEUE = { ...muster.env.FETCH_QUEUE, sendBatch: outage };
+  const log = vi.spyOn(console, "log");
+  const failed = await deliver(slice, { ...muster.env, FETCH_QUEUE });
+  expect(failed).toEqual({ isAcknowledged: false, isRetried: true });
+  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toContainEqual(
+    expect.objectContaining({ event: "message", kind: "check-directors", outcome: "failed" }),
+  );
+  log.mockRestore();
+  expect(await lastRun("director-health")).toMatchObject({
+    rows: null,
+    error: expect.stringContaining("Queue sendBatch failed"),
+  });
+
+  expect(await deliver(slice)).toEqual({ isAcknowledged: true, isRetried: false });
+  await drive.drain();
+  const { health } = await corporation.read();
+  expect(health.at(-1)).toMatchObject({ directors: 7, healthy: 7, unknown: 0 });
+});
+
+test("a message of an unknown kind is retried until the queue gives it up", async () => {
+  expect(await deliver({ kind: "from-another-version" })).toEqual({
+    isAcknowledged: false,
+    isRetried: true,
+  });
+});

@@ -1,0 +1,31 @@
+import { refreshAllAffiliations } from "#worker/characters/affiliations.ts";
+import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";
+import { startDueFetches } from "#worker/corporations/fetch/service.ts";
+import { takeSample } from "#worker/health/samples.ts";
+import { logError } from "#worker/http/log.ts";
+import { runJob } from "#worker/jobs/job-runs.ts";
+import { refreshPrices } from "#worker/universe/prices.ts";
+import { rewriteTokens } from "./encryption-keys.ts";
+import type { Context } from "./env.ts";
+import { cleanUp } from "./housekeeping.ts";
+import type { JobName } from "./job-queue.ts";
+
+/** What each job does; it returns how many rows it changed. */
+export const CRON_JOBS: Record<JobName, (context: Context) => Promise<number>> = {
+  housekeeping: cleanUp,
+  "encryption-keys": rewriteTokens,
+  affiliations: refreshAllAffiliations,
+  "health-sample": takeSample,
+  "market-prices": refreshPrices,
+  "director-health": startHealthRound,
+  "corporation-fetches": startDueFetches,
+};
+
+/** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */
+export async function runCronJob(context: Context, name: JobName) {
+  try {
+    await runJob(context, name, CRON_JOBS[name]);
+  } catch (error) {
+    logError(context.requestId, error);
+  }
+}

@@ -1,0 +1,25 @@
+import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
+import { deleteOldRecords } from "#worker/corporations/service.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { deleteExpiredLinkStates } from "#worker/discord/store.ts";
+import { deleteExpiredClosures } from "#worker/esi/shared-limits.ts";
+import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
+import { expireInvitations } from "#worker/invitations/service.ts";
+import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
+import type { Context } from "./env.ts";
+
+/** Deletes what has expired and old records. It does not count them. */
+export async function cleanUp(context: Context): Promise<number> {
+  const { db } = context;
+  const now = new Date();
+  await deleteExpired(db, now);
+  await expireInvitations(context);
+  await runBatch(db, [
+    deleteExpiredLinkStates(db, now),
+    deleteExpiredClosures(db, now),
+    deleteOldJobRuns(now),
+    ...deleteOldRecords(context, now),
+    deleteOldDeadLetters(db, now),
+  ]);
+  return 0;
+}

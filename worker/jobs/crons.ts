@@ -1,0 +1,24 @@
+import type { JobName } from "#worker/job-queue.ts";
+
+type Cron = { everyMinutes: number; jobs: [JobName, ...JobName[]] };
+
+/** The crons of wrangler.jsonc and the jobs that each starts. */
+export const CRONS: Record<string, Cron> = {
+  "47 * * * *": {
+    everyMinutes: 60,
+    jobs: ["housekeeping", "encryption-keys", "affiliations", "health-sample"],
+  },
+  "20 12 * * *": { everyMinutes: 24 * 60, jobs: ["market-prices"] },
+  "8,38 * * * *": { everyMinutes: 30, jobs: ["director-health"] },
+  "4,19,34,49 * * * *": { everyMinutes: 15, jobs: ["corporation-fetches"] },
+};
+
+/** Daily jobs that the hourly cron starts as well if they have not succeeded for this long. */
+export const CATCH_UP: { job: JobName; afterMinutes: number }[] = [
+  { job: "market-prices", afterMinutes: 25 * 60 },
+];
+
+/** How many minutes lie between two runs of each job. */
+export const JOB_MINUTES: Record<string, number> = Object.fromEntries(
+  Object.values(CRONS).flatMap(({ everyMinutes, jobs }) => jobs.map((job) => [job, everyMinutes])),
+);
