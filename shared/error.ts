@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Every code a client acts on, and its HTTP status. */
+/** The error codes that clients act on, with their HTTP status. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   sign_in_failed: 400,
@@ -12,7 +12,7 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   internal: 500,
   upstream_unavailable: 503,
-  /** Something of ours is out of order: the database, for one. */
+  /** Muster itself fails, for example its database. */
   unavailable: 503,
   /** Variables or secrets are missing: the message names them. */
   not_configured: 503,
@@ -20,10 +20,12 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The body of every answer that is not a success. `fields` names what validation refused. */
+/** The body of every error response. `fields` has a message for each invalid field. */
 export const errorBodySchema = z.object({
   error: z.object({
-    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    code: z.custom<ErrorCode>(
+      (code) => typeof code === "string" && Object.hasOwn(ERROR_STATUS, code),
+    ),
     message: z.string(),
     requestId: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),

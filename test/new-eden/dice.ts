@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1), the same for the same seed (mulberry32). */
 export function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,9 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** One of the list, by the dice. */
-export function pick<T>(roll: () => number, list: readonly [T, ...T[]]): T {
-  return list[Math.floor(roll() * list.length)] ?? list[0];
+/** A pseudorandom item of the list, which must not be empty. */
+export function pick<T>(roll: () => number, list: readonly T[]): T {
+  const item = list[Math.floor(roll() * list.length)];
+  if (item === undefined) throw new Error("There is nothing to pick from.");
+  return item;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { openEden, pkcePair, readRefusal } from "#test/support/open-eden.ts";
 import type { Eden } from "#test/support/open-eden.ts";
+import { readJson } from "#test/support/read-json.ts";
 import { OTHER_APPLICATION_ID } from "./discord/applications.ts";
 
 const BASE = "https://new-eden.test/discord";
@@ -27,7 +29,9 @@ function post(eden: Eden, path: string, form: Record<string, string>) {
   return eden.send(`${BASE}/api/oauth2/${path}`, { method: "POST", body, headers: USER_AGENT });
 }
 
-/** A code with a PKCE challenge, and what redeems it. */
+const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+/** A code with a PKCE challenge, and the form that redeems it. */
 async function approved(eden: Eden) {
   const { verifier, challenge } = pkcePair();
   const { id } = await eden.control.discord.createUser({ username: "tester" });
@@ -44,8 +48,8 @@ async function approved(eden: Eden) {
 
 async function granted(eden: Eden) {
   const { form, id } = await approved(eden);
-  const tokens = (await (await post(eden, "token", form)).json()) as Record<string, string>;
-  return { id, accessToken: tokens["access_token"] ?? "", refreshToken: tokens["refresh_token"] };
+  const tokens = await readJson(await post(eden, "token", form), tokensSchema);
+  return { id, accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
 }
 
 const me = (eden: Eden, path: string, token: string) =>
@@ -137,9 +141,9 @@ test.each([
 
 test("a refresh gives both tokens anew, and the old ones die", async () => {
   const eden = openEden();
-  const { accessToken, refreshToken = "" } = await granted(eden);
+  const { accessToken, refreshToken } = await granted(eden);
   const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-  const fresh = (await (await post(eden, "token", form)).json()) as { access_token: string };
+  const fresh = await readJson(await post(eden, "token", form), tokensSchema);
   expect((await me(eden, "users", fresh.access_token)).status).toBe(200);
   expect((await me(eden, "users", accessToken)).status).toBe(401);
   expect(await readRefusal(await post(eden, "token", form))).toEqual([
@@ -151,7 +155,7 @@ test("a refresh gives both tokens anew, and the old ones die", async () => {
 
 test("revoking one token ends everything that the person granted the application", async () => {
   const eden = openEden();
-  const { id, refreshToken = "" } = await granted(eden);
+  const { id, refreshToken } = await granted(eden);
   const second = await eden.control.discord.grant(id);
   const foreign = await eden.control.discord.grant(id, { clientId: OTHER_APPLICATION_ID });
   expect((await post(eden, "token/revoke", { token: refreshToken })).status).toBe(200);

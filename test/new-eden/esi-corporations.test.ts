@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { openEden } from "#test/support/open-eden.ts";
 import type { Eden } from "#test/support/open-eden.ts";
+import { readJson } from "#test/support/read-json.ts";
 import { ESI_SCOPES } from "./esi/document.ts";
 import { fingerprint } from "./fingerprint.ts";
+
+const bodySchema = z.union([z.array(z.unknown()), z.looseObject({})]);
+const contractsSchema = z.array(z.object({ contract_id: z.number(), status: z.string() }));
+
+const errorOf = (body: z.infer<typeof bodySchema>) => ("error" in body ? body["error"] : undefined);
 
 /** A corporation with a pilot of these roles in it, and a way to ask as that pilot. */
 async function openCorporation(eden: Eden, roles: string[]) {
@@ -14,7 +21,8 @@ async function openCorporation(eden: Eden, roles: string[]) {
       token: accessToken,
     });
     const { status, headers } = response;
-    return { status, headers, body: await response.json() };
+    const body = await readJson(response, bodySchema);
+    return { status, headers, list: Array.isArray(body) ? body : [], error: errorOf(body) };
   };
   return { corporation, pilot, ask };
 }
@@ -38,8 +46,8 @@ test.each([
   const { ask } = await openCorporation(openEden(), roles);
   const answers = [];
   for (const route of ROUTES) {
-    const { status, body } = await ask(route);
-    answers.push([route, status === 200 ? "read" : (body as { error: string }).error]);
+    const { status, error } = await ask(route);
+    answers.push([route, status === 200 ? "read" : error]);
   }
   const refusal = "Character does not have required role(s)";
   expect(answers).toEqual(
@@ -54,7 +62,7 @@ test("who has left the corporation reads nothing of it", async () => {
   for (const route of ROUTES) {
     expect(await ask(route)).toMatchObject({
       status: 403,
-      body: { error: "Character is not in the corporation" },
+      error: "Character is not in the corporation",
     });
   }
 });
@@ -68,7 +76,7 @@ test("lists come in pages of a thousand with one date, and change as a whole", a
     await ask("assets?page=2"),
     await ask("assets?page=3"),
   ];
-  expect(pages.map(({ body }) => (body as unknown[]).length)).toEqual([1_000, 1_000, 1]);
+  expect(pages.map(({ list }) => list.length)).toEqual([1_000, 1_000, 1]);
   expect(new Set(pages.map(({ headers }) => headers.get("last-modified"))).size).toBe(1);
   expect(pages[0]?.headers.get("x-pages")).toBe("3");
   expect((await ask("killmails/recent")).headers.get("x-pages")).toBe("2");
@@ -84,14 +92,14 @@ test("lists come in pages of a thousand with one date, and change as a whole", a
 test("new journal entries and killmails come first, and old ones stay what they are", async () => {
   const eden = openEden();
   const { corporation, ask } = await openCorporation(eden, ["Director"]);
-  for (const [list, route] of [
+  for (const [name, route] of [
     ["journal", "wallets/3/journal"],
     ["killmails", "killmails/recent"],
   ] as const) {
-    await eden.control.setHoldings(corporation.id, { [list]: 5 });
-    const before = (await ask(route)).body as object[];
-    await eden.control.setHoldings(corporation.id, { [list]: 7 });
-    const after = (await ask(route)).body as object[];
+    await eden.control.setHoldings(corporation.id, { [name]: 5 });
+    const { list: before } = await ask(route);
+    await eden.control.setHoldings(corporation.id, { [name]: 7 });
+    const { list: after } = await ask(route);
     expect(after.slice(2)).toEqual(before);
     expect(after).toHaveLength(7);
   }
@@ -101,9 +109,9 @@ test("a contract changes when it is finished", async () => {
   const eden = openEden();
   const { corporation, ask } = await openCorporation(eden, []);
   await eden.control.setHoldings(corporation.id, { contracts: 3 });
-  const before = (await ask("contracts")).body as { contract_id: number; status: string }[];
+  const before = z.parse(contractsSchema, (await ask("contracts")).list);
   await eden.control.setHoldings(corporation.id, { finishContract: 2 });
-  const after = (await ask("contracts")).body as typeof before;
+  const after = z.parse(contractsSchema, (await ask("contracts")).list);
   expect(after.map(({ contract_id }) => contract_id)).toEqual(
     before.map(({ contract_id }) => contract_id),
   );
@@ -146,10 +154,10 @@ test("the fingerprint of a list is that of all its pages, in any order", async (
   const { corporation, ask } = await openCorporation(eden, ["Director"]);
   await eden.control.setHoldings(corporation.id, { assets: 1_500, strangers: 30 });
   const [first, second] = [await ask("assets?page=1"), await ask("assets?page=2")];
-  const all = [...(second.body as unknown[]), ...(first.body as unknown[]).toReversed()];
+  const all = [...second.list, ...first.list.toReversed()];
   const known = await eden.control.fingerprints(corporation.id);
   expect(known["assets"]).toEqual(fingerprint(all));
-  expect(known["members"]).toEqual(fingerprint((await ask("members")).body as unknown[]));
+  expect(known["members"]).toEqual(fingerprint((await ask("members")).list));
   expect(known["members"]?.count).toBe(31);
 });
 

@@ -1,38 +1,60 @@
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { openEden } from "#test/support/open-eden.ts";
 import type { Eden } from "#test/support/open-eden.ts";
+import { readJson } from "#test/support/read-json.ts";
 import { ESI_SCOPES } from "./esi/document.ts";
 import * as ids from "./ids.ts";
 
-type Entry = {
-  skill_id: number;
-  finished_level: number;
-  queue_position: number;
-  start_date?: string;
-  finish_date?: string;
-  level_start_sp: number;
-  level_end_sp: number;
-};
-type Asset = {
-  item_id: number;
-  location_id: number;
-  location_type: string;
-  is_singleton: boolean;
-  quantity: number;
-  is_blueprint_copy?: boolean;
-};
-type Trained = { skill_id: number; trained_skill_level: number; skillpoints_in_skill: number };
-type Skills = { total_sp: number; skills: Trained[] };
+const queueSchema = z.array(
+  z.object({
+    skill_id: z.number(),
+    finished_level: z.number(),
+    queue_position: z.number(),
+    start_date: z.optional(z.string()),
+    finish_date: z.optional(z.string()),
+    level_start_sp: z.number(),
+    level_end_sp: z.number(),
+  }),
+);
+const assetsSchema = z.array(
+  z.looseObject({
+    item_id: z.number(),
+    location_id: z.number(),
+    location_type: z.string(),
+    is_singleton: z.boolean(),
+    quantity: z.number(),
+    is_blueprint_copy: z.optional(z.boolean()),
+  }),
+);
+const skillsSchema = z.looseObject({
+  total_sp: z.number(),
+  skills: z.array(
+    z.looseObject({
+      skill_id: z.number(),
+      trained_skill_level: z.number(),
+      skillpoints_in_skill: z.number(),
+    }),
+  ),
+});
+const rolesSchema = z.object({ roles: z.array(z.string()) });
+const historySchema = z.array(z.object({ corporation_id: z.number() }));
+const errorSchema = z.object({ error: z.optional(z.string()) });
 
 /** Reads a route of a pilot with all scopes. */
-async function read<Body>({ control, esi }: Eden, characterId: number, route: string) {
+async function read<Schema extends z.ZodMiniType>(
+  { control, esi }: Eden,
+  characterId: number,
+  route: string,
+  schema: Schema,
+) {
   const { accessToken } = await control.grant(characterId, ESI_SCOPES);
   const response = await esi(`/characters/${characterId}/${route}`, { token: accessToken });
-  return (await response.json()) as Body;
+  return readJson(response, schema);
 }
 
-const queueOf = (eden: Eden, id: number) => read<Entry[]>(eden, id, "skillqueue");
-const skillsOf = (eden: Eden, id: number) => read<Skills>(eden, id, "skills");
+const queueOf = (eden: Eden, id: number) => read(eden, id, "skillqueue", queueSchema);
+const skillsOf = (eden: Eden, id: number) => read(eden, id, "skills", skillsSchema);
 
 /** Gunnery: rank 1, trained by perception and willpower. */
 const GUNNERY = 3_300;
@@ -127,25 +149,25 @@ test("half a million assets come in five hundred pages of one date", async () =>
   const page = async (number: number) => {
     const path = `/characters/${ids.MAGPIE_OLLERTON_ID}/assets?page=${number}`;
     const response = await eden.esi(path, { token: accessToken });
-    return { response, assets: (await response.json()) as Asset[] };
+    return { response, body: await response.json() };
   };
   const [first, last] = [await page(1), await page(500)];
   expect(first.response.headers.get("x-pages")).toBe("500");
-  expect(last.assets).toHaveLength(1_000);
+  expect(last.body).toHaveLength(1_000);
   expect(last.response.headers.get("last-modified")).toBe(
     first.response.headers.get("last-modified"),
   );
   expect((await page(1)).response.headers.get("etag")).toBe(first.response.headers.get("etag"));
   const beyond = await page(501);
   expect(beyond.response.status).toBe(404);
-  expect(beyond.assets).toMatchObject({
+  expect(beyond.body).toMatchObject({
     error: "Undefined 404 response. Original message: Requested page does not exist!",
   });
 });
 
 test("things lie in stations, ships and containers, and some blueprints are copies", async () => {
   const eden = openEden();
-  const assets = await read<Asset[]>(eden, ids.MIRA_TAL_ID, "assets");
+  const assets = await read(eden, ids.MIRA_TAL_ID, "assets", assetsSchema);
   const known = new Set(assets.map(({ item_id }) => item_id));
   expect(known.size).toBe(assets.length);
   const inside = assets.filter(({ location_type }) => location_type === "item");
@@ -158,16 +180,16 @@ test("things lie in stations, ships and containers, and some blueprints are copi
 
 test("touched assets are other assets", async () => {
   const eden = openEden();
-  const before = await read<Asset[]>(eden, ids.MIRA_TAL_ID, "assets");
+  const before = await read(eden, ids.MIRA_TAL_ID, "assets", assetsSchema);
   await eden.control.setSheet(ids.MIRA_TAL_ID, { touchAssets: true, assetCount: before.length });
-  expect(await read<Asset[]>(eden, ids.MIRA_TAL_ID, "assets")).not.toEqual(before);
+  expect(await read(eden, ids.MIRA_TAL_ID, "assets", assetsSchema)).not.toEqual(before);
 });
 
 test("a wallet is a bare number, and can be set", async () => {
   const eden = openEden();
-  expect(await read(eden, ids.MIRA_TAL_ID, "wallet")).toBeTypeOf("number");
+  expect(await read(eden, ids.MIRA_TAL_ID, "wallet", z.number())).toBeTypeOf("number");
   await eden.control.setSheet(ids.MIRA_TAL_ID, { balance: 12.34 });
-  expect(await read(eden, ids.MIRA_TAL_ID, "wallet")).toBe(12.34);
+  expect(await read(eden, ids.MIRA_TAL_ID, "wallet", z.number())).toBe(12.34);
 });
 
 test("a missing scope is named, and another pilot's token is refused", async () => {
@@ -175,7 +197,7 @@ test("a missing scope is named, and another pilot's token is refused", async () 
   const { accessToken } = await control.grant(ids.MIRA_TAL_ID, ["esi-skills.read_skills.v1"]);
   const refusal = async (path: string) => {
     const response = await esi(path, { token: accessToken });
-    return [response.status, ((await response.json()) as { error: string }).error];
+    return [response.status, (await readJson(response, errorSchema)).error];
   };
   expect(await refusal(`/characters/${ids.MIRA_TAL_ID}/wallet`)).toEqual([
     403,
@@ -189,7 +211,7 @@ test("ESI believes no forged token and no expired one", async () => {
   const path = `/characters/${ids.MIRA_TAL_ID}/skills`;
   const ask = async (token: string) => {
     const response = await esi(path, { token });
-    return [response.status, ((await response.json()) as { error?: string }).error];
+    return [response.status, (await readJson(response, errorSchema)).error];
   };
   const invalid = [401, "Unauthorized - Invalid token"];
   for (const kind of ["token_wrong_key", "token_alg_none", "token_unknown_kid"] as const) {
@@ -230,17 +252,12 @@ test("a structure shows itself only to those who may dock, whoever asked before"
 
 test("who loses roles or leaves the corporation is told so", async () => {
   const eden = openEden();
-  const rolesOf = async () =>
-    (await read<{ roles: string[] }>(eden, ids.MIRA_TAL_ID, "roles")).roles;
+  const rolesOf = async () => (await read(eden, ids.MIRA_TAL_ID, "roles", rolesSchema)).roles;
   expect(await rolesOf()).toEqual(["Director"]);
   await eden.control.setRoles(ids.MIRA_TAL_ID, ["Accountant"]);
   expect(await rolesOf()).toEqual(["Accountant"]);
   await eden.control.leaveCorporation(ids.MIRA_TAL_ID, ids.QUIET_ENGINES_ID);
   expect(await rolesOf()).toEqual([]);
-  const history = await read<{ corporation_id: number }[]>(
-    eden,
-    ids.MIRA_TAL_ID,
-    "corporationhistory",
-  );
+  const history = await read(eden, ids.MIRA_TAL_ID, "corporationhistory", historySchema);
   expect(history[0]?.corporation_id).toBe(ids.QUIET_ENGINES_ID);
 });

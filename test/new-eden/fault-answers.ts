@@ -36,7 +36,7 @@ export const RESET_HEADER = "x-new-eden-reset";
 /** What a fault answers; undefined when it lets this path pass. */
 export function answerFault(fault: Fault, world: World, path: string): Response | undefined {
   const seconds = String(fault.retryAfter ?? DEFAULT_RETRY_AFTER_SECONDS);
-  switch (fault.kind as (typeof STATUS_FAULTS)[number]) {
+  switch (STATUS_FAULTS.find((kind) => kind === fault.kind)) {
     case "connection_reset":
       return new Response(null, { status: 500, headers: { [RESET_HEADER]: "1" } });
     case "server_error":
@@ -70,6 +70,8 @@ export function answerFault(fault: Fault, world: World, path: string): Response 
       return json(400, { error: "Invalid compatibility date" });
     case "downtime":
       return STATIC_PATHS.test(path) ? undefined : json(503, { error: TRANQUILITY_IS_DOWN });
+    case undefined:
+      return undefined;
   }
 }
 

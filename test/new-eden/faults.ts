@@ -30,6 +30,11 @@ export const FAULTS = {
 } as const satisfies Record<string, readonly [readonly Service[], string]>;
 export type FaultKind = keyof typeof FAULTS;
 
+export const isService = (value: unknown): value is Service =>
+  SERVICES.some((service) => service === value);
+export const isFaultKind = (value: unknown): value is FaultKind =>
+  typeof value === "string" && value in FAULTS;
+
 export type Fault = {
   id: string;
   service: Service;

@@ -25,16 +25,16 @@ async function generateKeys(): Promise<Keys> {
 
 async function assemble(rsa: CryptoKey, ec: CryptoKey, wrong: CryptoKey): Promise<Keys> {
   const [rsaJwk, ecJwk] = await Promise.all([exportJWK(rsa), exportJWK(ec)]);
-  const { kty: rsaType, n, e } = rsaJwk;
-  const { kty: ecType, crv, x, y } = ecJwk;
+  const { n = "", e = "" } = rsaJwk;
+  const { crv = "", x = "", y = "" } = ecJwk;
   return {
     rsa,
     ec,
     wrong,
     jwks: {
       keys: [
-        { kty: rsaType, n, e, alg: "RS256", kid: RSA_KEY_ID, use: "sig" } as JWK,
-        { kty: ecType, crv, x, y, alg: "ES256", kid: EC_KEY_ID, use: "sig" } as JWK,
+        { kty: "RSA", n, e, alg: "RS256", kid: RSA_KEY_ID, use: "sig" },
+        { kty: "EC", crv, x, y, alg: "ES256", kid: EC_KEY_ID, use: "sig" },
       ],
     },
   };
@@ -49,8 +49,11 @@ export async function exportSigningKeys(): Promise<StoredKeys> {
 }
 
 export async function importSigningKeys(stored: StoredKeys) {
-  const load = async (jwk: JWK, algorithm: string) =>
-    (await importJWK(jwk, algorithm, { extractable: true })) as CryptoKey;
+  const load = async (jwk: JWK, algorithm: string) => {
+    const key = await importJWK(jwk, algorithm, { extractable: true });
+    if (key instanceof Uint8Array) throw new Error("This key is symmetric.");
+    return key;
+  };
   keys = assemble(
     await load(stored.rsa, "RS256"),
     await load(stored.ec, "ES256"),

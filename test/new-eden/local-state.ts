@@ -24,7 +24,7 @@ export async function loadLocalState(world: World) {
 export async function importLocalState(world: World, path: string) {
   let state: LocalState;
   try {
-    state = JSON.parse(readFileSync(path, "utf8")) as LocalState;
+    state = JSON.parse(readFileSync(path, "utf8"));
   } catch {
     return; // The first run.
   }

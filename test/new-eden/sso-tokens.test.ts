@@ -1,16 +1,22 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { openEden, pkcePair, readRefusal } from "#test/support/open-eden.ts";
 import type { Eden } from "#test/support/open-eden.ts";
+import { readJson } from "#test/support/read-json.ts";
 import { MIRA_TAL_ID } from "./ids.ts";
 
-type Tokens = { access_token: string; refresh_token: string; expires_in: number };
+const tokensSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+});
 
 /** Signs Mira Tal in with these scopes. */
 async function signIn({ control, authorizationUrl, token }: Eden, scope = "publicData") {
   const { code } = await control.authorize(authorizationUrl({ scope }), MIRA_TAL_ID);
   const response = await token({ grant_type: "authorization_code", code: code ?? "" });
-  return (await response.json()) as Tokens;
+  return readJson(response, tokensSchema);
 }
 
 const refresh = (eden: Eden, refreshToken: string, more: Record<string, string> = {}) =>
@@ -166,7 +172,7 @@ test("a refresh usually gives the same refresh token back", async () => {
   const eden = openEden();
   const { refresh_token } = await signIn(eden);
   expect(refresh_token).toMatch(/^[A-Za-z0-9+/]{22}==$/);
-  const again = (await (await refresh(eden, refresh_token)).json()) as Tokens;
+  const again = await readJson(await refresh(eden, refresh_token), tokensSchema);
   expect(again.refresh_token).toBe(refresh_token);
 });
 
@@ -174,7 +180,7 @@ test("with rotation every refresh gives a new token and the old one is dead", as
   const eden = openEden();
   await eden.control.setSso({ rotatesRefreshTokens: true });
   const { refresh_token } = await signIn(eden);
-  const next = (await (await refresh(eden, refresh_token)).json()) as Tokens;
+  const next = await readJson(await refresh(eden, refresh_token), tokensSchema);
   expect(next.refresh_token).not.toBe(refresh_token);
   expect(await readRefusal(await refresh(eden, refresh_token))).toEqual([
     400,
@@ -187,9 +193,10 @@ test("with rotation every refresh gives a new token and the old one is dead", as
 test("a refresh may ask for fewer scopes, not for more", async () => {
   const eden = openEden();
   const { refresh_token } = await signIn(eden, "publicData esi-skills.read_skills.v1");
-  const fewer = (await (
-    await refresh(eden, refresh_token, { scope: "publicData" })
-  ).json()) as Tokens;
+  const fewer = await readJson(
+    await refresh(eden, refresh_token, { scope: "publicData" }),
+    tokensSchema,
+  );
   expect(decodeJwt(fewer.access_token)["scp"]).toBe("publicData");
   expect(
     await readRefusal(

@@ -1,13 +1,15 @@
 import type * as z from "zod/mini";
 
-/** The numbers that a path such as `/characters/{character_id}` needs. */
-export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Record<Name, number> & PathParams<Rest>
+type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Record<Name, number> & Placeholders<Rest>
   : unknown;
 
+/** The numbers that a path such as `/characters/{character_id}` needs. */
+export type PathParams<Path extends string> = Record<string, number> & Placeholders<Path>;
+
 /**
- * One ESI route: what is asked and what comes back. Schemas name only what is used and are lenient: values
- * of enumerations grow without notice, so they are read as strings.
+ * One ESI route with the schema of its response. Schemas name only the fields that are used and are lenient: ESI adds
+ * values to enumerations without notice, so they are read as strings.
  */
 export type Endpoint<Path extends string, Answer> = {
   method: "GET" | "POST";
@@ -36,6 +38,5 @@ export function post<Path extends string, Answer>(
 
 /** `/characters/{character_id}` with its numbers. */
 export function fillPath<Path extends string>(path: Path, params: PathParams<Path>): string {
-  const numbers = params as Record<string, number>;
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(numbers[name]));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 }

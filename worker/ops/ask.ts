@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-/** Whether somebody sits there who can be asked. */
+/** Whether there is a terminal to ask at. */
 export const isInteractive = process.stdin.isTTY && process.stdout.isTTY;
 
-/** An answer, or undefined when there is none or nobody to ask. What is typed as a secret is not shown. */
+/** The answer; undefined when it is empty or there is no terminal. A secret is not echoed. */
 export async function ask(
   question: string,
   { isSecret = false } = {},
@@ -12,8 +12,8 @@ export async function ask(
   if (!isInteractive) return undefined;
   let isMuted = false;
   const output = new Writable({
-    write(chunk, _encoding, done) {
-      if (!isMuted) process.stdout.write(chunk as Buffer);
+    write(chunk: Buffer, _encoding, done) {
+      if (!isMuted) process.stdout.write(chunk);
       done();
     },
   });

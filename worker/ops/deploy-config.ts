@@ -1,19 +1,27 @@
-/** Of wrangler.jsonc, what is read of it outside wrangler. */
-export type WranglerConfig = {
-  account_id?: string;
-  routes?: { pattern: string }[];
-  vars: Record<string, string>;
-  d1_databases: [{ binding: string; database_name: string; database_id: string }];
-  queues: { producers: { binding: string }[]; consumers: { queue: string }[] };
-  ratelimits: { name: string }[];
-  version_metadata: { binding: string };
-};
+import * as z from "zod/mini";
+
+/** The parts of wrangler.jsonc that are read outside wrangler. */
+const configSchema = z.object({
+  account_id: z.optional(z.string()),
+  routes: z.optional(z.array(z.object({ pattern: z.string() }))),
+  vars: z.record(z.string(), z.string()),
+  d1_databases: z.tuple([
+    z.object({ binding: z.string(), database_name: z.string(), database_id: z.string() }),
+  ]),
+  queues: z.object({
+    producers: z.array(z.object({ binding: z.string() })),
+    consumers: z.array(z.object({ queue: z.string() })),
+  }),
+  ratelimits: z.array(z.object({ name: z.string() })),
+  version_metadata: z.object({ binding: z.string() }),
+});
+export type WranglerConfig = z.infer<typeof configSchema>;
 
 /** Reads JSON with comments on lines of their own and commas before closing brackets. */
 export function parseConfig(text: string): WranglerConfig {
   const json = text.replaceAll(/^\s*\/\/.*$/gm, "").replaceAll(/,(\s*[}\]])/g, "$1");
   try {
-    return JSON.parse(json) as WranglerConfig;
+    return z.parse(configSchema, JSON.parse(json));
   } catch (cause) {
     throw new Error(
       "wrangler.jsonc cannot be read. Comments must stand on lines of their own; git diff wrangler.jsonc shows what was changed.",
@@ -22,7 +30,7 @@ export function parseConfig(text: string): WranglerConfig {
   }
 }
 
-/** What `npm run deploy` writes into wrangler.jsonc. What is undefined stays as it is. */
+/** The values that `npm run deploy` writes into wrangler.jsonc; undefined leaves a value as it is. */
 export type ConfigChange = {
   databaseId?: string | undefined;
   accountId?: string | undefined;
@@ -32,8 +40,8 @@ export type ConfigChange = {
 };
 
 /**
- * Changes the text of wrangler.jsonc and nothing around it: comments and layout stay, so that the file can be
- * compared with the one of the next version. (wrangler's own `experimental_patchConfig` lays the whole file out anew.)
+ * Changes values in the text of wrangler.jsonc and keeps comments and layout, so that the file can be compared with the
+ * one of the next version. (wrangler's own `experimental_patchConfig` reformats the whole file.)
  */
 export function changeConfig(text: string, change: ConfigChange): string {
   const { databaseId, accountId, host, vars = {} } = change;
@@ -50,7 +58,7 @@ export function changeConfig(text: string, change: ConfigChange): string {
   return changed;
 }
 
-/** The one property of this name with a text for its value; not one in a comment. */
+/** Replaces the property of this name that has a string value; not one in a comment. */
 function replaceString(text: string, name: string, value: string): string {
   const property = new RegExp(`^((?:(?!//).)*"${name}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, "m");
   if (!property.test(text)) {
@@ -61,7 +69,7 @@ function replaceString(text: string, name: string, value: string): string {
   return text.replace(property, (_, before: string) => before + JSON.stringify(value));
 }
 
-/** A property of the whole, on a line of its own: the one that is there, or a new one after the name. */
+/** Sets a top-level property on its own line: replaces the existing one, or adds one after the name. */
 function setLine(text: string, name: string, json: string): string {
   const line = `  "${name}": ${json},`;
   const present = new RegExp(`^  "${name}": .*$`, "m");

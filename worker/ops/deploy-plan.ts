@@ -1,9 +1,14 @@
-/** What is there, as wrangler tells it. */
+import * as z from "zod/mini";
+
+export const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));
+export const secretsSchema = z.array(z.object({ name: z.string() }));
+
+/** What the account has, as reported by wrangler. */
 export type Present = {
-  databases: { uuid: string; name: string }[];
+  databases: z.infer<typeof databasesSchema>;
   /** The queues of wrangler.jsonc that the account lacks. */
   missingQueues: string[];
-  secrets: { name: string }[];
+  secrets: z.infer<typeof secretsSchema>;
 };
 
 export type Wanted = { databaseId: string; databaseName: string };
@@ -21,10 +26,10 @@ export type Plan = {
 const SECRET_NAMES = ["EVE_CLIENT_SECRET", "TOKEN_ENCRYPTION_KEY"] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** In wrangler.jsonc until a database exists. */
+/** The id in wrangler.jsonc until a database exists. */
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
 
-/** What is missing, and nothing else: a second run finds nothing to do. Throws in words. */
+/** Plans what is missing and nothing else: a second run finds nothing to do. Errors are for the administrator. */
 export function planOf(
   { databaseId, databaseName }: Wanted,
   { databases, missingQueues, secrets }: Present,
@@ -47,26 +52,31 @@ function planDatabase(id: string, name: string, databases: Present["databases"])
   );
 }
 
-/** The address at which the Worker answers, from what `wrangler deploy` wrote to its output file, a JSON a line. */
+const outputLineSchema = z.object({ type: z.string(), targets: z.optional(z.array(z.string())) });
+
+/** The host of the deployed Worker, from the output file of `wrangler deploy` (one JSON object on each line). */
 export function hostOf(output: string): string | undefined {
   const targets = output
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as { type: string; targets?: string[] })
+    .map((line) => z.parse(outputLineSchema, JSON.parse(line)))
     .findLast(({ type }) => type === "deploy")?.targets;
   const domain = targets?.find((target) => target.endsWith("(custom domain)"));
   const address = domain ?? targets?.find((target) => target.startsWith("https://"));
   return address?.replace("https://", "").split(" ")[0];
 }
 
+const builtSchema = z.object({
+  vars: z.record(z.string(), z.unknown()),
+  d1_databases: z.array(z.object({ database_id: z.optional(z.string()) })),
+});
+
 /**
- * Throws when the build is not fit to be deployed: one for New Eden has its addresses and its secrets in it, and
- * leaves the same folder behind.
+ * Throws when the build must not be deployed: a build for New Eden is written to the same folder and contains its
+ * addresses and secrets.
  */
-export function checkBuild(built: {
-  vars: Record<string, unknown>;
-  d1_databases: { database_id?: string }[];
-}) {
+export function checkBuild(json: unknown) {
+  const built = z.parse(builtSchema, json);
   const isLocal = Object.values(built.vars).some((value) =>
     /localhost|127\.0\.0\.1/.test(String(value)),
   );

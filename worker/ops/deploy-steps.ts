@@ -2,18 +2,19 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import { ask, isInteractive } from "./ask.ts";
-import { checkBuild, hostOf } from "./deploy-plan.ts";
+import { checkBuild, databasesSchema, hostOf, secretsSchema } from "./deploy-plan.ts";
 import type { Plan, Present, SecretName } from "./deploy-plan.ts";
 import { newEncryptionKey } from "./encryption-key.ts";
 import { CommandError, run, wrangler } from "./wrangler.ts";
 
-/** What `vite build` leaves for wrangler, with everything resolved. */
+/** The configuration that `vite build` writes for wrangler. */
 const BUILT_CONFIG = "dist/muster/wrangler.json";
 const VISITS = 10;
 const VISIT_PAUSE_MS = 3000;
 
-/** Which account of this login: the one that is named, or the only one. All that follows is done in it. */
+/** The account of this login that is named, or the only one. All later steps use it. */
 export async function chooseAccount(flag: string | undefined, configured: string | undefined) {
   const who = await whoAmI();
   const id = flag ?? process.env["CLOUDFLARE_ACCOUNT_ID"] ?? configured;
@@ -29,21 +30,23 @@ export async function chooseAccount(flag: string | undefined, configured: string
   return { ...account, who: who.email ?? "an API token", isChoice: others.length > 0 };
 }
 
+const identitySchema = z.object({
+  email: z.optional(z.string()),
+  accounts: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
 async function whoAmI() {
   try {
-    return JSON.parse(await wrangler(["whoami", "--json"])) as {
-      email?: string;
-      accounts: { id: string; name: string }[];
-    };
+    return z.parse(identitySchema, JSON.parse(await wrangler(["whoami", "--json"])));
   } catch (error) {
     const isLoggedOut = error instanceof CommandError && error.message.includes('"loggedIn":false');
     throw isLoggedOut ? new Error("You are not logged in to Cloudflare.", { cause: error }) : error;
   }
 }
 
-/** What the account has of what Muster needs. */
+/** The resources of the account that Muster needs. */
 export async function look(queues: string[]): Promise<Present> {
-  const databases = JSON.parse(await wrangler(["d1", "list", "--json"])) as Present["databases"];
+  const databases = z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
   const missingQueues: string[] = [];
   for (const queue of queues) {
     // A list of all queues would come in pages, drawn as a table.
@@ -55,7 +58,8 @@ export async function look(queues: string[]): Promise<Present> {
 
 async function listSecrets(): Promise<Present["secrets"]> {
   try {
-    return JSON.parse(await wrangler(["secret", "list", "--format", "json"])) as Present["secrets"];
+    const secrets: unknown = JSON.parse(await wrangler(["secret", "list", "--format", "json"]));
+    return z.parse(secretsSchema, secrets);
   } catch (error) {
     // Before the first deployment there is no Worker that could have any.
     if (error instanceof CommandError && /not found|10007/i.test(error.message)) return [];
@@ -63,7 +67,7 @@ async function listSecrets(): Promise<Present["secrets"]> {
   }
 }
 
-/** False when it failed with these words; any other failure is thrown. */
+/** False when the command fails with a matching message; any other failure is thrown. */
 async function succeeds(args: string[], unless: RegExp): Promise<boolean> {
   try {
     await wrangler(args);
@@ -77,11 +81,11 @@ async function succeeds(args: string[], unless: RegExp): Promise<boolean> {
 export type Secrets = {
   values: Partial<Record<SecretName, string>>;
   missing: SecretName[];
-  /** What a person has to know of them. */
+  /** For the administrator. */
   notes: string[];
 };
 
-/** Values for the secrets that the Worker lacks; those that it has are left alone. */
+/** Values for the secrets that the Worker lacks; existing secrets are not changed. */
 export async function collectSecrets(names: SecretName[]): Promise<Secrets> {
   const secrets: Secrets = { values: {}, missing: [], notes: [] };
   for (const name of names) {
@@ -115,19 +119,19 @@ export async function provision({ database, queues }: Plan): Promise<string | un
   return created.uuid;
 }
 
-/** Where the host is known, the card of a shared link gets its whole address. */
+/** When the host is known, the social card gets an absolute address. */
 export async function build(host: string | undefined) {
   const env: Record<string, string> = host === undefined ? {} : { SITE_URL: `https://${host}` };
   await run("vite", ["build", "--logLevel", "warn"], { env });
-  checkBuild(JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as Parameters<typeof checkBuild>[0]);
+  checkBuild(JSON.parse(readFileSync(BUILT_CONFIG, "utf8")));
 }
 
-/** Before the deployment: a migration leaves what is there in a form that the older version can work with. */
+/** Runs before the deployment: migrations are compatible with the version before. */
 export async function migrate() {
   await wrangler(["d1", "migrations", "apply", "DB", "--remote"]);
 }
 
-/** Uploads the Worker with its secrets, as one version; returns where it answers. */
+/** Uploads the Worker with its secrets as one version; returns its host. */
 export async function publish({ values }: Secrets): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "muster-deploy-"));
   const [secretsFile, output] = [join(folder, "secrets.json"), join(folder, "output")];
@@ -164,7 +168,7 @@ function commit(): string | undefined {
   }
 }
 
-/** What the site says of itself. A new address takes a moment to be known everywhere. */
+/** The health of the deployed site. A new address needs some time to resolve. */
 export async function visit(host: string): Promise<string> {
   for (let visits = 1; visits <= VISITS; visits += 1) {
     const answer = await askHealth(host);
@@ -174,10 +178,12 @@ export async function visit(host: string): Promise<string> {
   return `! https://${host}/api/health does not answer yet. A new address can take some minutes; a domain's certificate a quarter of an hour.`;
 }
 
+const healthSchema = z.object({ error: z.optional(z.object({ message: z.string() })) });
+
 async function askHealth(host: string): Promise<string | undefined> {
   try {
     const response = await fetch(`https://${host}/api/health`);
-    const body = (await response.json()) as { error?: { message: string } };
+    const body = z.parse(healthSchema, await response.json());
     if (response.ok) return "✓ It answers, and so does its database";
     return body.error === undefined ? undefined : `! It answers: ${body.error.message}`;
   } catch {

@@ -16,11 +16,11 @@ import { adviceFor, nextSteps } from "./deploy-words.ts";
 import { ask } from "./ask.ts";
 
 /**
- * `npm run deploy`: everything from a clean clone to a running site, and from a newer version to its update. It does
- * what is missing and nothing twice. Whatever it would ask may be given by flags or the environment instead.
+ * `npm run deploy`: from a clean clone to a running site, and from there to an update. It does only what is missing.
+ * Every answer can be given by a flag or the environment instead.
  */
 const CONFIG = "wrangler.jsonc";
-/** Each variable with its question and its flag; Enter leaves it as it is. */
+/** The question for each variable; Enter leaves it as it is. */
 const QUESTIONS = {
   EVE_CLIENT_ID:
     "Client id of your EVE application (Enter: later, this says first what to enter there):",
@@ -29,7 +29,13 @@ const QUESTIONS = {
   DISCORD_CLIENT_ID: "Client id of your Discord application (Enter: no Discord):",
 } as const;
 type Name = keyof typeof QUESTIONS;
-const NAMES = Object.keys(QUESTIONS) as Name[];
+const FLAGS = {
+  EVE_CLIENT_ID: "eve-client-id",
+  ADMIN_CHARACTER_IDS: "admin-character-ids",
+  ESI_CONTACT: "esi-contact",
+  DISCORD_CLIENT_ID: "discord-client-id",
+} as const satisfies Record<Name, string>;
+const NAMES = ["EVE_CLIENT_ID", "ADMIN_CHARACTER_IDS", "ESI_CONTACT", "DISCORD_CLIENT_ID"] as const;
 
 const { values: flags } = parseArgs({
   options: {
@@ -53,11 +59,10 @@ function write(change: Parameters<typeof changeConfig>[1]) {
 }
 
 function given(name: Name): string | undefined {
-  const flag = name.toLowerCase().replaceAll("_", "-") as keyof typeof flags;
-  return (flags[flag] as string | undefined) ?? process.env[name];
+  return flags[FLAGS[name]] ?? process.env[name];
 }
 
-/** What the variables shall be: as given, else as they are, else as answered. */
+/** The variables to change: given, or missing and answered. */
 async function collectVariables() {
   const present = readConfig().vars;
   const vars: Partial<Record<Name, string>> = {};

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
+import * as z from "zod/mini";
 
-/** Which database: as wrangler names it. */
+/** A database, as wrangler addresses it. */
 export type Target = { place: "--local" | "--remote"; config?: string | undefined };
 
-/** A program that failed; the message is what it said. */
+/** A program that failed; the message is its output. */
 export class CommandError extends Error {
   constructor(command: string, said: string) {
     const words = stripVTControlCharacters(said).replace("✘ [ERROR] ", "").trim();
@@ -15,11 +16,11 @@ export class CommandError extends Error {
 
 type Options = {
   env?: Record<string, string>;
-  /** It speaks to the person at the terminal, and may ask. */
+  /** The program uses the terminal itself, and may ask questions. */
   isShown?: boolean;
 };
 
-/** Runs a program of node_modules/.bin; returns what it says. Throws a `CommandError` when it fails. */
+/** Runs a program of node_modules/.bin; returns its output. Throws a `CommandError` when it fails. */
 export async function run(program: string, args: string[], options: Options = {}) {
   const { env = {}, isShown = false } = options;
   const child = spawn(program, args, {
@@ -53,9 +54,10 @@ export function d1(command: string, { place, config }: Target, more: string[]): 
   return wrangler(["d1", command, "DB", place, ...named, ...more]);
 }
 
-/** Asks some questions in one go; answers the rows of each. */
+const answersSchema = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }));
+
+/** Runs several statements in one call; returns the rows of each. */
 export async function query(target: Target, statements: string[]) {
   const said = await d1("execute", target, ["--json", "--command", statements.join(";\n")]);
-  const answers = JSON.parse(said) as { results: Record<string, unknown>[] }[];
-  return answers.map(({ results }) => results);
+  return z.parse(answersSchema, JSON.parse(said)).map(({ results }) => results);
 }

@@ -4,13 +4,18 @@ import catalogue from "./catalogue.json" with { type: "json" };
 /** EVE's item category that holds every skill. */
 const SKILL_CATEGORY = { categoryId: 16, categoryName: "Skill" };
 
-type SkillRow = [id: number, name: string, rank: number];
-
 const groups = catalogue.map(({ groupId, groupName, skills }) => ({
   groupId,
   groupName,
-  skills: (skills as SkillRow[]).map(([id, name, rank]): SkillMetadata => ({ id, name, rank })),
+  skills: skills.map(toSkill),
 }));
+
+function toSkill([id, name, rank]: (string | number)[]): SkillMetadata {
+  if (typeof id !== "number" || typeof name !== "string" || typeof rank !== "number") {
+    throw new Error("catalogue.json has a malformed row.");
+  }
+  return { id, name, rank };
+}
 
 const skillsById = new Map(
   groups.flatMap(({ skills }) => skills.map((skill) => [skill.id, skill])),
@@ -20,7 +25,7 @@ export function findSkill(id: number): SkillMetadata | undefined {
   return skillsById.get(id);
 }
 
-/** The catalogue without the skills that were not asked for, and without groups that are then empty. */
+/** The catalogue, or its part with these skills; groups that are then empty are left out. */
 export function readCatalogue(ids?: number[]): SkillCategory[] {
   if (ids === undefined) return [{ ...SKILL_CATEGORY, groups }];
   const wanted = new Set(ids);

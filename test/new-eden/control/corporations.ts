@@ -22,6 +22,8 @@ export type HoldingsChange = Partial<
   touch?: HoldingsList[];
 };
 
+const SIZED_LISTS = ["assets", "structures", "orders", "contracts", "killmails"] as const;
+
 /** One count for all worlds: tests of one file share a database. */
 let lastId = 98_800_000;
 
@@ -40,13 +42,18 @@ function createCorporation(world: World, seed: NewCorporation): Corporation {
 
 /** ESI forgets what it had cached of the corporation, as if its time had run out. */
 function changeHoldings(world: World, corporation: Corporation, change: HoldingsChange) {
-  const { journal, finishContract, touch = [], ...sizes } = change;
+  const { journal, finishContract, touch = [], strangers } = change;
   const holdings = getHoldings(world, corporation);
   const changed = new Set<HoldingsList>(touch);
-  for (const [name, size] of Object.entries(sizes)) {
-    Object.assign(holdings, { [name]: size });
-    if (name === "strangers") changed.add("members").add("tracking");
-    else changed.add(name as HoldingsList);
+  if (strangers !== undefined) {
+    holdings.strangers = strangers;
+    changed.add("members").add("tracking");
+  }
+  for (const list of SIZED_LISTS) {
+    const size = change[list];
+    if (size === undefined) continue;
+    holdings[list] = size;
+    changed.add(list);
   }
   if (journal !== undefined) {
     holdings.journal = DIVISIONS.map(() => journal);
@@ -83,7 +90,7 @@ function fingerprints(world: World, { id }: Corporation): Record<string, Fingerp
     let found: Fingerprint | undefined;
     let pages = 1;
     for (let page = 1; page <= pages; page++) {
-      const call = { world, ids: { corporation_id: id, ...ids }, page, body: undefined };
+      const call = { world, ids: { corporation_id: id, ...ids }, page, body: [] };
       const answer = handler({ ...call, token: undefined });
       pages = answer.pages ?? 1;
       const items = Array.isArray(answer.body) ? answer.body : [answer.body];

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { revokeAll } from "#test/new-eden/discord/grants.ts";
-import { addFault } from "#test/new-eden/faults.ts";
-import type { FaultKind, Service } from "#test/new-eden/faults.ts";
+import { addFault, isFaultKind, isService } from "#test/new-eden/faults.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { advanceClock } from "./clock.ts";
 import { findPilot, PILOT_CHANGES } from "./pilots.ts";
@@ -19,10 +18,11 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
   })
   .post("/break", async (c) => {
     const form = await c.req.formData();
-    const times = form.get("times");
+    const [service, kind, times] = [form.get("service"), form.get("kind"), form.get("times")];
+    if (!isService(service) || !isFaultKind(kind)) return c.notFound();
     addFault(c.env.world, {
-      service: form.get("service") as Service,
-      kind: form.get("kind") as FaultKind,
+      service,
+      kind,
       ...(times !== null && { times: Number(times) }),
     });
     return c.redirect(c.env.world.base, 303);

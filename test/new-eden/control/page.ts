@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { displayName } from "#test/new-eden/discord/people.ts";
-import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
-import type { Fault, FaultKind, Service } from "#test/new-eden/faults.ts";
+import { FAULTS, isFaultKind, SERVICES } from "#test/new-eden/faults.ts";
+import type { Fault, Service } from "#test/new-eden/faults.ts";
 import { page } from "#test/new-eden/page.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import { now } from "#test/new-eden/world.ts";
@@ -87,10 +87,12 @@ function activeFaults(world: World) {
 }
 
 function switches(world: World, service: Service) {
-  const kinds = (Object.keys(FAULTS) as FaultKind[]).filter((kind) => {
-    const services: readonly Service[] = FAULTS[kind][0];
-    return services.includes(service);
-  });
+  const kinds = Object.keys(FAULTS)
+    .filter(isFaultKind)
+    .filter((kind) => {
+      const services: readonly Service[] = FAULTS[kind][0];
+      return services.includes(service);
+    });
   return html`<h2>Break ${SERVICE_NAMES[service]}</h2>
     <table>
       <thead>

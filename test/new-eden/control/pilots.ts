@@ -4,8 +4,7 @@ import { buildPilot, ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { Pilot, PilotSeed } from "#test/new-eden/people/pilot.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, signAccessToken } from "#test/new-eden/sso/access-token.ts";
 import { LOCAL_CLIENT } from "#test/new-eden/sso/clients.ts";
-import { addGrant, DEATHS, killGrants } from "#test/new-eden/sso/grants.ts";
-import type { Death } from "#test/new-eden/sso/grants.ts";
+import { addGrant, isDeath, killGrants } from "#test/new-eden/sso/grants.ts";
 import { changeSheet } from "./sheets.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
@@ -57,8 +56,8 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
     },
     /** The player revokes access at CCP's site; `death` chooses among EVE's three texts. */
     revoke(world, pilot, { death = "grant_missing" }) {
-      if (!(String(death) in DEATHS)) throw new Error(`EVE knows no death ${String(death)}.`);
-      killGrants(world, pilot.id, death as Death);
+      if (!isDeath(death)) throw new Error(`${String(death)} is not one of EVE's texts.`);
+      killGrants(world, pilot.id, death);
     },
     "leave-corporation"(world, pilot, { corporationId = SCIENCE_AND_TRADE_INSTITUTE_ID }) {
       const [latest] = pilot.history;
@@ -77,10 +76,11 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
     },
     /** A grant as a sign-in would have given it, without the way through the pages. */
     async grant(world, pilot, { scopes = [], clientId = LOCAL_CLIENT.id }) {
+      if (!Array.isArray(scopes)) throw new Error("scopes must be a list.");
       const grant = addGrant(world, {
         characterId: pilot.id,
         clientId: String(clientId),
-        scopes: (scopes as unknown[]).map(String),
+        scopes: scopes.map(String),
         isPublic: false,
       });
       return {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
+import * as z from "zod/mini";
 import { DiscordError } from "#test/new-eden/discord/error.ts";
 import { addFault } from "#test/new-eden/faults.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
@@ -71,5 +72,5 @@ controlRoutes.onError((error, c) => {
 
 async function readJson(c: Context): Promise<Record<string, unknown>> {
   const text = await c.req.text();
-  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return text === "" ? {} : z.parse(z.record(z.string(), z.unknown()), JSON.parse(text));
 }

@@ -12,8 +12,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const THE_FORGE_ID = 10_000_002;
 
-const anyStation = (roll: () => number) => pick(roll, STATIONS as [(typeof STATIONS)[number]]).id;
-const anyType = (roll: () => number) => pick(roll, ITEM_TYPES as [(typeof ITEM_TYPES)[number]]).id;
+const anyStation = (roll: () => number) => pick(roll, STATIONS).id;
+const anyType = (roll: () => number) => pick(roll, ITEM_TYPES).id;
 
 export function memberTracking(world: World, corporation: Corporation, { seeds }: Holdings) {
   return memberIds(world, corporation).map((id) => {

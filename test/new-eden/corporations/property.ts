@@ -21,7 +21,7 @@ export function corporationAsset(
 ) {
   const itemId = (of: number) => 1_046_000_000_000 + (corporationId % 1_000) * 10_000_000 + of;
   const office = index - (index % OFFICE);
-  const station = pick(dice(corporationId + office), STATIONS as [(typeof STATIONS)[number]]);
+  const station = pick(dice(corporationId + office), STATIONS);
   if (index === office) {
     return {
       is_singleton: true,
@@ -34,7 +34,7 @@ export function corporationAsset(
     };
   }
   const roll = dice((seeds.assets ?? 0) * 7_919 + corporationId * 13 + index);
-  const type = pick(roll, ITEM_TYPES as [(typeof ITEM_TYPES)[number]]);
+  const type = pick(roll, ITEM_TYPES);
   return {
     is_singleton: false,
     item_id: itemId(index),

@@ -10,7 +10,8 @@ export type Call = {
   ids: Record<string, number>;
   /** From 1. */
   page: number;
-  body: unknown;
+  /** Of a POST; a GET has none. */
+  body: readonly unknown[];
   token: Token | undefined;
 };
 

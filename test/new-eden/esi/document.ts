@@ -1,19 +1,33 @@
+import * as z from "zod/mini";
 import document from "#test/new-eden/data/esi-openapi.json" with { type: "json" };
 
-/** An operation of CCP's document, with what New Eden reads of it. */
-export type Operation = {
-  operationId: string;
-  parameters: { in: string; name: string; required?: boolean; schema: object }[];
-  requestBody?: { content: { "application/json": { schema: object } } };
-  responses: Record<string, { content?: { "application/json": { schema: object } } }>;
-  security?: { OAuth2: string[] }[];
-  "x-required-roles"?: string[];
-  "x-rate-limit"?: { group: string; "max-tokens": number; "window-size": string };
-  "x-client-cache-ttl"?: number;
-  "x-daily-expiry"?: string;
-  "x-cache-mode"?: string;
-  "x-pages"?: boolean;
-};
+const jsonSchema = z.custom<object>((value) => typeof value === "object" && value !== null);
+const content = z.object({ "application/json": z.object({ schema: jsonSchema }) });
+
+/** The parts of an operation of CCP's document that New Eden reads. */
+const operationSchema = z.object({
+  operationId: z.string(),
+  parameters: z.array(
+    z.object({
+      in: z.string(),
+      name: z.string(),
+      required: z.optional(z.boolean()),
+      schema: jsonSchema,
+    }),
+  ),
+  requestBody: z.optional(z.object({ content })),
+  responses: z.record(z.string(), z.object({ content: z.optional(content) })),
+  security: z.optional(z.array(z.object({ OAuth2: z.array(z.string()) }))),
+  "x-required-roles": z.optional(z.array(z.string())),
+  "x-rate-limit": z.optional(
+    z.object({ group: z.string(), "max-tokens": z.number(), "window-size": z.string() }),
+  ),
+  "x-client-cache-ttl": z.optional(z.number()),
+  "x-daily-expiry": z.optional(z.string()),
+  "x-cache-mode": z.optional(z.string()),
+  "x-pages": z.optional(z.boolean()),
+});
+export type Operation = z.infer<typeof operationSchema>;
 
 export type Route = {
   /** Such as `GET /characters/{character_id}`. */
@@ -34,7 +48,7 @@ export const ROUTES: Route[] = Object.entries(document.paths).flatMap(([template
     key: `${method.toUpperCase()} ${template}`,
     method: method.toUpperCase(),
     template,
-    operation: operation as Operation,
+    operation: z.parse(operationSchema, operation),
     pattern: new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
   })),
 );

@@ -1,11 +1,9 @@
-import type { ContentfulStatusCode } from "hono/utils/http-status";
-
 /** A refusal in ESI's words. */
 export class EsiError extends Error {
-  readonly status: ContentfulStatusCode;
+  readonly status: number;
   readonly more: object;
 
-  constructor(status: ContentfulStatusCode, message: string, more: object = {}) {
+  constructor(status: number, message: string, more: object = {}) {
     super(message);
     this.name = "EsiError";
     this.status = status;

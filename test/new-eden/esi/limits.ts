@@ -9,7 +9,7 @@ const MOST_ERRORS = 100;
 
 /** The old limit: errors of one address in a fixed minute. Beyond it every route answers 420. */
 export function checkErrorLimit(world: World) {
-  if (currentErrors(world).count >= MOST_ERRORS) throw new EsiError(420 as 429, ERROR_LIMITED);
+  if (currentErrors(world).count >= MOST_ERRORS) throw new EsiError(420, ERROR_LIMITED);
 }
 
 export function countError(world: World) {

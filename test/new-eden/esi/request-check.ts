@@ -16,7 +16,8 @@ export function validator(schema: object): ValidateFunction {
   let validate = compiled.get(schema);
   if (validate === undefined) {
     const absolute = JSON.stringify(schema).replaceAll('"#/components', '"esi#/components');
-    validate = ajv.compile(JSON.parse(absolute) as object);
+    const resolved: object = JSON.parse(absolute);
+    validate = ajv.compile(resolved);
     compiled.set(schema, validate);
   }
   return validate;

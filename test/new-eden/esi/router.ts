@@ -107,7 +107,7 @@ async function answer(
   const handler = HANDLERS[key];
   if (handler === undefined) throw new Error(`New Eden has no handler for ${key}.`);
   const page = readPage(c.req.query("page"));
-  const call: Call = { world, ids, page, body: undefined, token };
+  const call: Call = { world, ids, page, body: [], token };
   if (method === "POST") {
     const { body } = handler({ ...call, body: await readBody(c) });
     return { status: 200, body: JSON.stringify(body) };
@@ -138,11 +138,13 @@ function readPage(text: string | undefined): number {
 
 async function readBody(c: Context<NewEdenApp>): Promise<unknown[]> {
   const body: unknown = await c.req.json().catch(() => undefined);
-  const isGood =
-    Array.isArray(body) &&
-    body.length > 0 &&
-    body.length <= LARGEST_BODY &&
-    new Set(body).size === body.length;
-  if (!isGood) throw new EsiError(400, "Invalid body");
-  return body as unknown[];
+  if (
+    !Array.isArray(body) ||
+    body.length === 0 ||
+    body.length > LARGEST_BODY ||
+    new Set(body).size !== body.length
+  ) {
+    throw new EsiError(400, "Invalid body");
+  }
+  return body;
 }

@@ -19,11 +19,11 @@ export async function readToken(world: World, header: string | undefined): Promi
       algorithms: ["RS256", "ES256"],
       currentDate: new Date(now(world)),
     });
-    const { scp = [] } = payload as { scp?: string | string[] };
+    const { scp = [] } = payload;
     return {
       characterId: Number(payload.sub?.split(":")[2]),
       clientId: String(payload["azp"]),
-      scopes: typeof scp === "string" ? [scp] : scp,
+      scopes: [scp].flat().map(String),
     };
   } catch {
     throw new EsiError(401, "Unauthorized - Invalid token");

@@ -16,10 +16,10 @@ export function assetAt(pilot: Pilot, sheet: Sheet, index: number) {
   const pile = Math.floor(index / PILE);
   const place = index % PILE;
   const rollPile = dice(sheet.assetSeed * 17 + pile);
-  const station = pick(rollPile, STATIONS as [(typeof STATIONS)[number]]);
+  const station = pick(rollPile, STATIONS);
   const isShip = index === 0 || rollPile() > 0.4;
   if (place === 0) {
-    const ship = pick(rollPile, SHIPS as [(typeof SHIPS)[number]]);
+    const ship = pick(rollPile, SHIPS);
     const shipTypeId = index === 0 ? sheet.shipTypeId : ship.id;
     return {
       is_singleton: true,
@@ -32,7 +32,7 @@ export function assetAt(pilot: Pilot, sheet: Sheet, index: number) {
     };
   }
   const roll = dice(sheet.assetSeed * 29 + index);
-  const type = pick(roll, OTHERS as [(typeof OTHERS)[number]]);
+  const type = pick(roll, OTHERS);
   const isCopy = type.kind === "blueprint" && roll() > 0.4;
   const isInside = place <= INSIDE;
   return {

@@ -82,7 +82,7 @@ function buildSheet(world: World, pilot: Pilot): Sheet {
   const attributes = rollAttributes(roll);
   const skills = learnSkills(pilot.id, pilot.career);
   const lastLoginAt = world.bornAt - (0.5 + roll() * 40) * HOUR_MS;
-  const station = pick(roll, STATIONS as [(typeof STATIONS)[number]]);
+  const station = pick(roll, STATIONS);
   const ships = ITEM_TYPES.filter(({ kind, id }) => kind === "ship" && id !== CAPSULE_ID);
   const ship = ships[Math.floor(roll() * ships.length)];
   const isAway = pilot.queue === "finished_while_away";

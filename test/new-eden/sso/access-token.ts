@@ -25,7 +25,7 @@ type Forgery = (typeof FORGERIES)[number];
 export async function signAccessToken(world: World, grant: Grant, scopes: string[]) {
   const { characterId } = grant;
   const forgery = takeFault(world, { service: "sso", kinds: FORGERIES, characterId });
-  const forged = forgery?.kind as Forgery | undefined;
+  const forged = FORGERIES.find((kind) => kind === forgery?.kind);
   const claims = { ...claimsOf(world, grant, scopes), ...(forged && FORGED_CLAIMS[forged]?.()) };
   if (forged === "token_alg_none") return new UnsecuredJWT(claims).encode();
 

@@ -12,6 +12,8 @@ export const DEATHS = {
   unable_to_migrate: "Invalid refresh token. Unable to migrate grant.",
 } as const;
 export type Death = keyof typeof DEATHS;
+export const isDeath = (value: unknown): value is Death =>
+  typeof value === "string" && value in DEATHS;
 
 export type Grant = {
   refreshToken: string;

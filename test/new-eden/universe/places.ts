@@ -1,10 +1,11 @@
+import * as z from "zod/mini";
 import data from "#test/new-eden/data/universe.json" with { type: "json" };
 import * as ids from "#test/new-eden/ids.ts";
 
 export type System = { id: number; name: string; securityStatus: number; constellationId: number };
 export type Station = { id: number; name: string; systemId: number; corporationId: number };
 
-/** A structure lets in whoever belongs to one of `alliances`; everybody else is refused. */
+/** Only members of one of the `alliances` may dock at a structure and read its name. */
 export type Structure = {
   id: number;
   name: string;
@@ -14,15 +15,20 @@ export type Structure = {
   alliances: number[];
 };
 
-type Rows = [number, string, number, number][];
+const rows = z.array(z.tuple([z.number(), z.string(), z.number(), z.number()]));
 
-export const SYSTEMS: System[] = (data.systems as Rows).map(
-  ([id, name, securityStatus, constellationId]) => ({ id, name, securityStatus, constellationId }),
-);
+export const SYSTEMS: System[] = z
+  .parse(rows, data.systems)
+  .map(([id, name, securityStatus, constellationId]) => ({
+    id,
+    name,
+    securityStatus,
+    constellationId,
+  }));
 
-export const STATIONS: Station[] = (data.stations as Rows).map(
-  ([id, name, systemId, corporationId]) => ({ id, name, systemId, corporationId }),
-);
+export const STATIONS: Station[] = z
+  .parse(rows, data.stations)
+  .map(([id, name, systemId, corporationId]) => ({ id, name, systemId, corporationId }));
 
 const ASTRAHUS = 35_832;
 const FORTIZAR = 35_833;

@@ -1,13 +1,15 @@
+import * as z from "zod/mini";
 import data from "#test/new-eden/data/universe.json" with { type: "json" };
 
-type ItemKind = "ship" | "stuff" | "blueprint";
+const itemKind = z.enum(["ship", "stuff", "blueprint"]);
+type ItemKind = z.infer<typeof itemKind>;
 
-/** Something that can be owned. `price` is undefined for what nobody trades. */
+/** Something that can be owned. `price` is undefined when it is not traded. */
 export type ItemType = { id: number; name: string; kind: ItemKind; price: number | undefined };
 
-type Rows = [number, string, ItemKind, number | null][];
+const rows = z.array(z.tuple([z.number(), z.string(), itemKind, z.nullable(z.number())]));
 
-export const ITEM_TYPES: ItemType[] = (data.types as Rows).map(([id, name, kind, price]) => ({
+export const ITEM_TYPES: ItemType[] = z.parse(rows, data.types).map(([id, name, kind, price]) => ({
   id,
   name,
   kind,
@@ -17,7 +19,7 @@ export const ITEM_TYPES: ItemType[] = (data.types as Rows).map(([id, name, kind,
 export const CAPSULE_ID = 670;
 export const STATION_CONTAINER_ID = 17_366;
 
-/** Groups of EVE, good enough for what only wants a number. */
+/** One of EVE's groups for each kind: New Eden needs no more. */
 const GROUP_IDS: Record<ItemKind, number> = { ship: 25, stuff: 18, blueprint: 105 };
 
 export function groupOf(type: ItemType): number {

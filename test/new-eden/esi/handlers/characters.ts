@@ -36,7 +36,7 @@ export const characterHandlers: Record<string, Handler> = {
     })),
   }),
   "POST /characters/affiliation": ({ world, body }) => ({
-    body: (body as number[]).map((id) => {
+    body: body.map(Number).map((id) => {
       const pilot = world.pilots.get(id);
       if (pilot === undefined) throw new EsiError(404, "Character not found");
       const allianceId = world.corporations.get(pilot.corporationId)?.allianceId;

@@ -27,7 +27,7 @@ export const nameHandlers: Record<string, Handler> = {
   "POST /universe/names": ({ world, body }) => {
     const known = categories(world);
     return {
-      body: (body as number[]).map((id) => {
+      body: body.map(Number).map((id) => {
         const category = known.find(({ things }) => things.has(id));
         const name = category?.things.get(id)?.name;
         if (category === undefined || name === undefined) {
@@ -39,7 +39,7 @@ export const nameHandlers: Record<string, Handler> = {
   },
   /** Exact names, whatever their case; what is not found is left out. */
   "POST /universe/ids": ({ world, body }) => {
-    const wanted = new Set((body as string[]).map((name) => name.toLowerCase()));
+    const wanted = new Set(body.map((name) => String(name).toLowerCase()));
     const found = categories(world).map(({ plural, things }) => [
       plural,
       [...things.values()]
