@@ -29,7 +29,7 @@ export default function CorporationsPage() {
     <>
       <PageHeader
         title="Corporations"
-        subtitle="The corporations whose data Muster reads, and the health of their directors"
+        subtitle="Data access and the health of directors"
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={add}>
             Add Corporation
