@@ -30,7 +30,7 @@ const signedIn = [...leaves, "worker/audit", "worker/auth/sessions", "worker/aut
 const groupParts = [...signedIn, "worker/groups", "worker/groups/members"];
 
 const workerDomains: Record<string, Room> = {
-  "worker/audit": domain(...leaves),
+  "worker/audit": { imports: leaves, doors: ["record.ts", "service.ts"] },
   "worker/skills": open(...leaves),
   "worker/universe": open(...leaves),
 
@@ -174,11 +174,9 @@ export const exceptions: [room: string, imported: string][] = [
   ["worker", "worker/auth/sign-in"],
   ["worker", "worker/characters"],
   ["worker", "worker/discord"],
-  ["worker", "worker/groups"],
   ["worker", "worker/health"],
   ["worker", "worker/invitations"],
   ["worker/auth/accounts", "worker/auth"],
-  ["worker/auth/sessions", "worker/activity"],
   ["worker/auth/sessions", "worker/auth"],
   ["worker/auth/sign-in", "worker/auth"],
   ["worker/corporations/directors", "worker/corporations"],
@@ -186,14 +184,12 @@ export const exceptions: [room: string, imported: string][] = [
   ["worker/db", "worker/http"],
   ["worker/db/schema", "worker/esi"],
   ["worker/discord", "worker/auth"],
-  ["worker/groups", "worker/activity"],
   ["worker/groups", "worker/categories"],
   ["worker/health", "worker"],
   ["worker/health", "worker/discord"],
 ];
 /** Folders that go away: nothing holds them to the table. */
 export const leaving = [
-  "worker/activity",
   "worker/categories",
   "worker/invitations",
   "worker/invite-codes",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { corporationEventKindSchema } from "./corporations.ts";
-import type { CorporationEvent } from "./corporations.ts";
+import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import { accountEventKindSchema } from "./session.ts";
 import type { AccountEventKind } from "./session.ts";
@@ -41,6 +41,14 @@ export type GroupEventDetail = {
   codeId?: string | undefined;
   useLimit?: number | null | undefined;
   expiresAt?: string | null | undefined;
+};
+
+/** What any event may say besides who did what to whom. */
+export type EventDetail = GroupEventDetail & {
+  /** Why a director became unhealthy. */
+  problem?: DirectorProblem | undefined;
+  /** The name that a Discord account had when it was linked or unlinked. */
+  discordName?: string | undefined;
 };
 
 export type NamedUser = { userId: string; name: string | null };

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { activityRoutes } from "#worker/activity/routes.ts";
+import { activityRoutes } from "#worker/audit/routes.ts";
 import { ActorChanged } from "#worker/auth/sessions/session-cache.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
@@ -14,7 +14,6 @@ import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import type { App } from "./env.ts";
 import { memberRoutes } from "#worker/groups/member-routes.ts";
-import { revalidate } from "#worker/groups/revalidate.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { healthRoutes } from "#worker/health/routes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -52,10 +51,9 @@ app.use(
 app.use(requestContext);
 
 app.use("/api/groups/*", requireUser);
-for (const path of ["", "/:id", "/:id/members", "/:id/activity", "/categories/:id"]) {
-  app.use(`/api/groups${path}`, revalidate);
+for (const path of ["/api/activity", "/api/activity.csv", "/api/corporations/*"]) {
+  app.use(path, requireUser, requireAdmin);
 }
-app.use("/api/corporations/*", requireUser, requireAdmin);
 
 // Under /groups, what has a name of its own goes before what starts with the id of a group.
 const api = app

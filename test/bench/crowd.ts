@@ -21,11 +21,13 @@ export async function fillCrowd(db: DatabaseSync, users: number) {
       select id, 'sealed', 'sealed', 0, '["publicData"]', 'ok', 0 from characters where user_id like 'u%';
     insert into sessions (token_hash, id, user_id, device, created_at, last_seen_at, expires_at)
       ${each} select 'hash of ' || i, 's' || i, 'u' || i, 'Firefox', i, i, 4102444800000 from n;
-    insert into account_events (id, user_id, kind, character_id, request_id, created_at)
-      ${each} select 'a' || i, 'u' || i, 'character_linked', 20000000 + i, 'fill', i from n;
-    insert into group_events
-      (id, kind, group_id, group_name, actor_id, subject_id, detail, request_id, created_at)
-      ${numbers(users * 3)} select '1' || ${log}, 'member_joined', 'g' || (i % ${GROUPS}), 'Wing',
+    insert into audit_events
+      (id, log, kind, actor_kind, actor_id, subject_id, character_id, detail, request_id, created_at)
+      ${each} select '0' || ${log}, 'accounts', 'character_linked', 'user', 'u' || i, 'u' || i, 20000000 + i,
+        '{}', 'fill', i from n;
+    insert into audit_events
+      (id, log, kind, actor_kind, group_id, group_name, actor_id, subject_id, detail, request_id, created_at)
+      ${numbers(users * 3)} select '1' || ${log}, 'groups', 'member_joined', 'user', 'g' || (i % ${GROUPS}), 'Wing',
         'u' || (i % ${users}), 'u' || (i % ${users}), '{}', 'fill', i from n;
     insert into names (id, name) ${numbers(CORPORATIONS)} select 98000001 + i, 'Corporation ' || i from n;
     insert into names (id, name) values (99000001, 'Null Concord'), (587, 'Rifter');
@@ -55,10 +57,10 @@ function fillCorporations(db: DatabaseSync) {
     insert into corporation_health (corporation_id, at, directors, healthy, unknown)
       with recursive t(i) as (select 0 union all select i + 1 from t where i < 48)
       select c.id, t.i, 2, 1, 0 from corporations c, t;
-    insert into corporation_events
-      (id, kind, corporation_id, corporation_name, character_id, character_name, detail, request_id, created_at)
+    insert into audit_events
+      (id, log, kind, actor_kind, corporation_id, corporation_name, character_id, character_name, detail, request_id, created_at)
       with recursive t(i) as (select 0 union all select i + 1 from t where i < 200)
-      select printf('1%09d', t.i) || c.id, 'director_healthy', c.id, c.name, 5000000, 'Filler 0', '{}', 'fill', t.i
+      select printf('1%09d', t.i) || c.id, 'corporations', 'director_healthy', 'job', c.id, c.name, 5000000, 'Filler 0', '{}', 'fill', t.i
       from corporations c, t;
   `);
 }

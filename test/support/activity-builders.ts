@@ -1,11 +1,10 @@
 import type { Activity, ActivityQuery, GroupEventKind } from "#shared/activity.ts";
 import type { CorporationEventKind } from "#shared/corporations.ts";
 import type { AccountEventKind } from "#shared/session.ts";
-import { eventIdsFrom } from "#worker/activity/log.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { corporationEvents } from "#worker/db/schema/corporations.ts";
-import { groupEvents } from "#worker/db/schema/groups.ts";
-import { accountEvents } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { BuiltUser } from "./builders.ts";
 import type { Muster } from "./harness.ts";
 
@@ -35,50 +34,43 @@ export type Written = { at: number } & (
 
 let sequence = 0;
 
-/** Events, written straight to the logs. */
+/** Events, written straight into the log. */
 export async function writeEvents({ context: { db } }: Muster, events: Written[]) {
-  const rows = events.map((event) => {
+  const statements = events.map((event) => {
     const number = String(++sequence).padStart(6, "0");
-    const common = { requestId: `request-${number}`, createdAt: new Date(event.at) };
-    if (event.log === "accounts") {
-      const { kind, subject } = event;
-      return db
-        .insert(accountEvents)
-        .values({ ...common, id: number, kind, userId: subject.userId });
-    }
-    const id = `${eventIdsFrom(event.at)}${number}`;
-    if (event.log === "corporations") {
-      const { kind, actor, subject } = event;
-      return db.insert(corporationEvents).values({
-        ...common,
-        id,
-        kind,
-        corporationId: 98_000_001,
-        corporationName: "Sable Meridian",
-        actorId: actor?.userId ?? null,
-        actorName: actor?.mainCharacterName ?? null,
-        characterId: subject?.mainCharacterId ?? null,
-        characterName: subject?.mainCharacterName ?? null,
-        detail: {},
-      });
-    }
-    const { kind, group, actor, subject } = event;
-    return db.insert(groupEvents).values({
-      ...common,
-      id,
+    const { log, kind, at, subject } = event;
+    const actor = log === "accounts" && kind !== "character_sold" ? subject : actorOf(event);
+    return orm.insert(auditEvents).values({
+      id: `${eventIdsFrom(at)}${number}`,
+      log,
       kind,
-      groupId: group?.id ?? null,
-      groupName: group?.name ?? null,
+      actorKind: actor === undefined ? "job" : "user",
       actorId: actor?.userId ?? null,
       actorName: actor?.mainCharacterName ?? null,
       subjectId: subject?.userId ?? null,
       subjectName: subject?.mainCharacterName ?? null,
       detail: {},
+      requestId: `request-${number}`,
+      createdAt: new Date(at),
+      ...(event.log === "groups" && {
+        groupId: event.group?.id ?? null,
+        groupName: event.group?.name ?? null,
+      }),
+      ...(event.log === "corporations" && {
+        corporationId: 98_000_001,
+        corporationName: "Sable Meridian",
+        characterId: subject?.mainCharacterId ?? null,
+        characterName: subject?.mainCharacterName ?? null,
+      }),
     });
   });
-  for (let from = 0; from < rows.length; from += ROWS_A_BATCH) {
-    await runBatch(db, rows.slice(from, from + ROWS_A_BATCH));
+  for (let from = 0; from < statements.length; from += ROWS_A_BATCH) {
+    await runBatch(db, statements.slice(from, from + ROWS_A_BATCH));
   }
+}
+
+function actorOf(event: Written): BuiltUser | undefined {
+  return event.log === "accounts" ? undefined : event.actor;
 }
 
 /** Every page, one after the other. */

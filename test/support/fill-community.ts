@@ -46,9 +46,9 @@ export async function fillCommunity(db: Fillable, ownerId: string, before: Size,
   await run(`insert into users (id, created_at) ${pending} select 'asker' || i, i from n`);
   await run(`insert into join_requests (id, group_id, user_id, status, created_at)
     ${pending} select 'r' || i, 'everyone', 'asker' || i, 'pending', i from n`);
-  await run(`insert into group_events (id, kind, group_id, group_name, subject_id, detail,
+  await run(`insert into audit_events (id, log, kind, actor_kind, group_id, group_name, subject_id, detail,
       request_id, created_at)
-    ${pending} select printf('%012d', i), 'request_made', 'everyone', 'Everyone', 'asker' || i,
+    ${pending} select printf('%012d', i), 'groups', 'request_made', 'user', 'everyone', 'Everyone', 'asker' || i,
       '{}', 'fill', i from n`);
 }
 

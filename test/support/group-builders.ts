@@ -4,7 +4,6 @@ import type { JoinMode } from "#shared/groups.ts";
 import { randomToken } from "#worker/crypto.ts";
 import {
   categories,
-  groupEvents,
   groupMembers,
   groups,
   invitations,
@@ -13,6 +12,7 @@ import {
 } from "#worker/db/schema/groups.ts";
 import type { Muster } from "./harness.ts";
 import { write } from "./write.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -182,9 +182,9 @@ export async function buildCode(
 /** The kinds of a group's events, the oldest first. */
 export async function eventsOf({ context: { db } }: Muster, groupId: string): Promise<string[]> {
   const rows = await db
-    .select({ kind: groupEvents.kind })
-    .from(groupEvents)
-    .where(eq(groupEvents.groupId, groupId))
-    .orderBy(groupEvents.id);
+    .select({ kind: auditEvents.kind })
+    .from(auditEvents)
+    .where(eq(auditEvents.groupId, groupId))
+    .orderBy(auditEvents.id);
   return rows.map((row) => row.kind);
 }

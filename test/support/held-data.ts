@@ -66,7 +66,7 @@ export async function heldData({ env: { DB } }: Muster, id: number) {
 
 /** Everything in the tables of a corporation's data, word for word; the records of runs are not among it. */
 export async function dumpData({ env: { DB } }: Muster, id: number) {
-  const tables = ["pages", "journal", "contracts", "killmails", "directors", "events"];
+  const tables = ["pages", "journal", "contracts", "killmails", "directors"];
   const dump = [];
   for (const table of tables) {
     const { results } = await DB.prepare(

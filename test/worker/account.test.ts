@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { accountEvents, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import type { BrowserSession } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 async function eventsOf(browser: BrowserSession): Promise<string[]> {
   const response = await browser.send("/auth/events");
@@ -240,9 +241,9 @@ test("account events are never changed: unlinking and selling add to them", asyn
   const [main, alt] = await browser.newEden.createPilots();
   await browser.signUp(main.id);
   await browser.link(alt.id);
-  const before = await muster.context.db.select().from(accountEvents);
+  const before = await muster.context.db.select().from(auditEvents);
   await browser.send(`/auth/characters/${alt.id}`, "DELETE");
-  const after = await muster.context.db.select().from(accountEvents);
+  const after = await muster.context.db.select().from(auditEvents);
   expect(after).toEqual(expect.arrayContaining(before));
   expect(after).toHaveLength(before.length + 1);
 });

@@ -5,7 +5,7 @@ import { readAllActivity, someDay, writeEvents } from "#test/support/activity-bu
 import type { Written } from "#test/support/activity-builders.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import { LOOKED_AT } from "#worker/activity/all-store.ts";
+import { LOOKED_AT } from "#worker/audit/store.ts";
 
 const muster = await startMuster();
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });

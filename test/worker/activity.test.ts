@@ -8,7 +8,8 @@ import { buildUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { accountEvents } from "#worker/db/schema/accounts.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -41,7 +42,7 @@ test("what happens to groups, categories and accounts stands in one list, the ne
     {
       log: "accounts",
       kind: "main_changed",
-      actor: { userId: tovi.userId, name: "Tovi Alt" },
+      actor: { userId: tovi.userId, name: "Tovi Renn" },
       characterName: "Tovi Alt",
     },
     {
@@ -194,11 +195,32 @@ test("a filter that is none is refused by name", async () => {
   expect(await refused({ actor: " " })).toBe(400);
 });
 
-test("the log of an account keeps its actor's name of today", async () => {
+test("the log of an account keeps the names of its time", async () => {
   const mira = await buildUser(muster, { name: "Former Main", alts: ["New Main"] });
   await mira.api.auth.main.$put({ json: { characterId: mira.characterIds[1] ?? 0 } });
-  const [row] = await db.select().from(accountEvents).where(eq(accountEvents.userId, mira.userId));
-  expect(row?.kind).toBe("main_changed");
+  await mira.api.auth.sessions.$delete();
   const { items } = await read({ subject: "Former Main" });
-  expect(items).toMatchObject([{ actor: { name: "New Main" }, subject: { name: "New Main" } }]);
+  expect(items).toMatchObject([
+    { kind: "sessions_ended", actor: { name: "New Main" }, subject: { name: "New Main" } },
+    {
+      kind: "main_changed",
+      actor: { name: "Former Main" },
+      subject: { name: "Former Main" },
+      characterName: "New Main",
+    },
+  ]);
+});
+
+test("a character that has left every account is still found by its name", async () => {
+  const mira = await buildUser(muster, { name: "Mira Seller", alts: ["Sold Alt"] });
+  const { start, query } = someDay();
+  await write([{ at: start, log: "corporations", kind: "director_unhealthy", subject: mira }]);
+  const [, alt = 0] = mira.characterIds;
+  await db
+    .update(auditEvents)
+    .set({ characterId: alt, subjectId: null })
+    .where(eq(auditEvents.createdAt, new Date(start)));
+  await db.update(characters).set({ userId: null }).where(eq(characters.id, alt));
+  const found = await read({ ...query, subject: "sold alt" });
+  expect(kindsOf(found.items)).toEqual(["director_unhealthy"]);
 });

@@ -6,7 +6,8 @@ import { buildUser } from "#test/support/builders.ts";
 import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { categories, groupEvents } from "#worker/db/schema/groups.ts";
+import { categories } from "#worker/db/schema/groups.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -178,9 +179,9 @@ test("the log tells who created, changed and deleted a category, also when it is
   await admin.api.groups.categories[":id"].$delete({ param, json: { name: "Industry" } });
   const events = await db
     .select()
-    .from(groupEvents)
-    .where(eq(groupEvents.categoryId, created.id))
-    .orderBy(groupEvents.id);
+    .from(auditEvents)
+    .where(eq(auditEvents.categoryId, created.id))
+    .orderBy(auditEvents.id);
   expect(events).toMatchObject([
     { kind: "category_created", actorId: admin.userId, actorName: "Aurelia Voss" },
     {

@@ -7,8 +7,8 @@ import type { BuiltUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { groupEvents } from "#worker/db/schema/groups.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const muster = await startMuster();
 const { db } = muster.context;
@@ -107,7 +107,7 @@ test("a long log is read page by page, and none of it twice", async () => {
 
 test("a list of all events, filtered by group, actor, subject, kind or time, is served from an index", async () => {
   const from = (where: ReturnType<typeof sql>) => sql`
-    explain query plan select * from ${groupEvents} where ${where}
+    explain query plan select * from ${auditEvents} where ${where}
     and id < 'zzz' order by id desc limit 100`;
   const kind: GroupEventKind = "member_joined";
   for (const where of [
@@ -119,7 +119,7 @@ test("a list of all events, filtered by group, actor, subject, kind or time, is 
     sql`kind = ${kind}`,
   ]) {
     const plan = (await db.all<{ detail: string }>(from(where))).map(({ detail }) => detail);
-    expect(plan.join("; ")).toMatch(/^SEARCH group_events USING INDEX/);
+    expect(plan.join("; ")).toMatch(/^SEARCH audit_events USING INDEX/);
     expect(plan.join("; ")).not.toMatch(/TEMP B-TREE/);
   }
 });

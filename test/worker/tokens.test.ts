@@ -4,10 +4,11 @@ import type { EveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { takeRefreshLease, upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import { accountEvents, characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const HOUR = 3600;
 
@@ -230,9 +231,9 @@ test("a refresh that shows another owner takes the character off the account", a
   const { user } = await browser.session();
   expect(user?.characters.map((one) => one.characterId)).toEqual([pilotId]);
   const told = await muster.context.db
-    .select({ kind: accountEvents.kind })
-    .from(accountEvents)
-    .where(eq(accountEvents.characterId, alt.id));
+    .select({ kind: auditEvents.kind })
+    .from(auditEvents)
+    .where(eq(auditEvents.characterId, alt.id));
   expect(told.map(({ kind }) => kind)).toContain("character_sold");
   const [row] = await muster.context.db
     .select()

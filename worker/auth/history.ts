@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AccountEventKind } from "#shared/session.ts";
-import { randomToken } from "#worker/crypto.ts";
-import type { Database } from "#worker/db/database.ts";
-import { accountEvents } from "#worker/db/schema/accounts.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 
 type NewEvent = {
   userId: string;
@@ -14,17 +12,15 @@ type NewEvent = {
   discordName?: string | SQL;
 };
 
-/** A statement for the batch that makes the change. */
-export function insertEvent(db: Database, event: NewEvent) {
-  return insertEventIf(db, event, sql`true`);
+// Until accounts use the audit log directly.
+
+export function insertEvent(event: NewEvent) {
+  return insertEventIf(event, sql`true`);
 }
 
-/** The same, written only if the condition holds when the batch runs. */
-export function insertEventIf(db: Database, event: NewEvent, condition: SQL) {
-  const { userId, kind, requestId, character, discordName = null } = event;
-  return db.insert(accountEvents).select(
-    sql`select ${randomToken(12)}, ${userId}, ${kind}, ${character?.id ?? null},
-      ${character?.ownerHash ?? null}, ${requestId}, ${Date.now()}, ${discordName}
-      where ${condition}`,
-  );
+export function insertEventIf({ requestId, discordName, ...event }: NewEvent, condition: SQL) {
+  const detail =
+    discordName === undefined ? {} : { detail: sql`json_object('discordName', ${discordName})` };
+  const actor = event.kind === "character_sold" ? ("eve" as const) : { userId: event.userId };
+  return recordEvent({ requestId }, { ...event, ...detail, actor }, condition).statement;
 }

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { listAccountEvents } from "#worker/audit/service.ts";
 import type { Context as HonoContext } from "hono";
 import {
   callbackQuerySchema,
@@ -11,7 +12,7 @@ import type { App, Context } from "#worker/env.ts";
 import { refuseCrossSite } from "#worker/http/cross-site.ts";
 import { addressAndPath, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
-import { changeMain, readEvents, unlinkCharacter } from "#worker/auth/accounts/account.ts";
+import { changeMain, unlinkCharacter } from "#worker/auth/accounts/account.ts";
 import {
   bindBrowser,
   findBrowser,
@@ -119,7 +120,7 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
       return c.body(null, 204);
     })
     .get("/events", requireUser, async (c) =>
-      c.json({ events: await readEvents(c.get("context"), c.get("actor")) }),
+      c.json({ events: await listAccountEvents(c.get("context"), c.get("actor").userId) }),
     );
 }
 

@@ -1,6 +1,6 @@
 import type { Category, CreateCategory, UpdateCategory } from "#shared/categories.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
-import { changesBetween } from "#worker/activity/changes.ts";
+import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";

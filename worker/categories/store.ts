@@ -3,10 +3,11 @@ import type { SQL } from "drizzle-orm";
 import type { CreateCategory, GroupCreation, Visibility } from "#shared/categories.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
 import type { GroupEventDetail } from "#shared/activity.ts";
-import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.ts";
+import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Statement } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Database } from "#worker/db/database.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { strictest } from "#worker/groups/effective-visibility.ts";
@@ -61,7 +62,7 @@ export async function insertCategory(
   { name, description, visibility, allowGroupCreation }: CreateCategory,
 ): Promise<CategoryRow | undefined> {
   const { db } = context;
-  const [, , [row]] = await db.batch([
+  const [, , [row]] = await runBatch(db, [
     raw(
       db,
       sql`
@@ -71,11 +72,11 @@ export async function insertCategory(
         ${allowGroupCreation}, ${Date.now()}
       where (select count(*) from categories) < ${MAX_CATEGORIES}`,
     ),
-    recordCreation(
-      context,
-      { kind: "category_created", actorId: actor.userId },
-      { categoryId: id },
-    ),
+    recordEvent(context, {
+      kind: "category_created",
+      actor: { userId: actor.userId },
+      categoryId: id,
+    }).statement,
     selectCategories(db, actor, sql`c.id = ${id}`),
   ]);
   return row;
@@ -89,32 +90,32 @@ export function updateCategory(
   changes: NonNullable<GroupEventDetail["changes"]>,
 ): Promise<CategoryRow | undefined> {
   const { db } = context;
-  const write = (happened: SQL): Statement[] => [
+  const statements = (applied: SQL): Statement[] => [
     raw(
       db,
       sql`
       update categories set name = ${next.name}, name_folded = ${next.name.toLowerCase()},
         description = ${next.description}, visibility = ${next.visibility},
         allow_group_creation = ${next.allowGroupCreation}, version = version + 1
-      where id = ${next.id} and ${happened}`,
+      where id = ${next.id} and ${applied}`,
     ),
     raw(
       db,
       sql`
       update groups set effective_visibility = ${strictest(sql`visibility`, sql`${next.visibility}`)}
-      where category_id = ${next.id} and ${happened}
+      where category_id = ${next.id} and ${applied}
         and effective_visibility <> ${strictest(sql`visibility`, sql`${next.visibility}`)}`,
     ),
   ];
-  return carryOutAndRead(
+  return recordApplyAndRead(
     context,
     {
       kind: "category_updated",
-      actorId: actor.userId,
+      actor: { userId: actor.userId },
       detail: { changes },
-      of: { categoryId: next.id },
-      when: sql`c.version = ${next.version}`,
-      write,
+      categoryId: next.id,
+      condition: sql`categories.version = ${next.version}`,
+      statements,
     },
     selectCategories(db, actor, sql`c.id = ${next.id}`),
   );
@@ -122,14 +123,14 @@ export function updateCategory(
 
 /** Deletes a category that is as it was seen, and empty. */
 export function deleteCategory(context: Context, actor: UserActor, { id, version }: CategoryRow) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "category_deleted",
-    actorId: actor.userId,
-    of: { categoryId: id },
-    when: sql`c.version = ${version}
-      and not exists (select 1 from groups where groups.category_id = c.id)`,
-    write: (happened) => [
-      raw(context.db, sql`delete from categories where id = ${id} and ${happened}`),
+    actor: { userId: actor.userId },
+    categoryId: id,
+    condition: sql`categories.version = ${version}
+      and not exists (select 1 from groups where groups.category_id = categories.id)`,
+    statements: (applied) => [
+      raw(context.db, sql`delete from categories where id = ${id} and ${applied}`),
     ],
   });
 }

@@ -10,7 +10,7 @@ import {
 import { pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
-import { readActivity } from "./activity.ts";
+import { listCorporationActivity } from "#worker/audit/service.ts";
 import { readData } from "./data-summary.ts";
 import { lookUpCorporation } from "./lookup.ts";
 import * as service from "./service.ts";
@@ -61,6 +61,6 @@ export const corporationRoutes = new Hono<SignedIn>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { cursor } = c.req.valid("query");
-      return c.json(await readActivity(c.get("context"), id, cursor));
+      return c.json(await listCorporationActivity(c.get("context"), id, cursor));
     },
   );

@@ -8,6 +8,8 @@ import type { Read, Statement as Built } from "./statements.ts";
 
 /** Of Drizzle's own batch, until all stores build theirs with `statements.ts`. */
 export type Statement = BatchItem<"sqlite">;
+/** Either of them. */
+export type AnyStatement = Built | Statement;
 
 type ResultOf<S> = S extends Read<infer Result> ? Result : number;
 
@@ -76,14 +78,13 @@ export class GuardFailed extends Error {
 /** A statement that undoes its batch unless the condition holds when it runs. */
 export function guard(condition: SQL): Built {
   // SQLite has RAISE in triggers only. A path that is not JSON's is an error at run time, and the error names it.
-  return write(sql`select ${guardExpression(condition)}`);
-}
-
-export function guardExpression(condition: SQL): SQL {
-  return sql`case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD}'`)}) end`;
+  return write(
+    sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD}'`)}) end`,
+  );
 }
 
 export function isGuardFailure(error: unknown): boolean {
+  if (error instanceof GuardFailed) return true;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(GUARD)) return true;
   }

@@ -1,7 +1,6 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { fillPlaceholders, sql } from "drizzle-orm";
 import type { Placeholder, Query, SQL } from "drizzle-orm";
-import { guardExpression } from "./batch.ts";
 import type { Database } from "./database.ts";
 
 export type Raw<Row> = ReturnType<typeof raw<Row>>;
@@ -89,9 +88,4 @@ export function databaseSize(db: Database) {
       mapResult: ({ meta }: Pick<D1Result, "meta">) => [meta.size_after],
     }),
   });
-}
-
-/** A guard for a batch of Drizzle's. */
-export function guardIn(db: Database, condition: SQL) {
-  return db.select({ check: guardExpression(condition).as("guard") }).from(sql`(select 1)`);
 }

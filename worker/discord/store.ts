@@ -1,7 +1,9 @@
-import { and, eq, gt, lte, ne, or, sql } from "drizzle-orm";
+import { and, getTableColumns, eq, gt, lte, ne, or, sql } from "drizzle-orm";
 import { insertEventIf } from "#worker/auth/history.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { orm, rows } from "#worker/db/statements.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
 import type { DiscordProfile } from "./discord-api.ts";
 
@@ -46,8 +48,8 @@ export async function linkAccount(
   const isNotMineToo = sql`not exists (select 1 from ${discordAccounts}
     where ${mine} and ${ne(discordAccounts.discordId, discordId)})`;
   const { refreshToken, discriminator, isAuthorized, linkedAt, checkDueAt } = account;
-  const [, written, held] = await db.batch([
-    insertEventIf(db, { userId, kind: "discord_linked", requestId, discordName: username }, isFree),
+  const [, written, held] = await runBatch(db, [
+    insertEventIf({ userId, kind: "discord_linked", requestId, discordName: username }, isFree),
     db
       .insert(discordAccounts)
       .select(
@@ -58,22 +60,19 @@ export async function linkAccount(
         target: discordAccounts.discordId,
         set: { username, discriminator, refreshToken, isAuthorized, checkDueAt },
         setWhere: mine,
-      })
-      .returning({ discordId: discordAccounts.discordId }),
-    db
-      .select({ userId: discordAccounts.userId, username: discordAccounts.username })
-      .from(discordAccounts)
-      .where(or(mine, same)),
+      }),
+    rows({ userId: discordAccounts.userId, username: discordAccounts.username }, (fields) =>
+      orm.select(fields).from(discordAccounts).where(or(mine, same)),
+    ),
   ]);
-  return { isLinked: written.length > 0, held };
+  return { isLinked: written > 0, held };
 }
 
 /** Deletes the link of a user; returns what was there. */
 export async function unlinkAccount(db: Database, userId: string, requestId: string) {
   const mine = eq(discordAccounts.userId, userId);
-  const [, deleted] = await db.batch([
+  const [, deleted] = await runBatch(db, [
     insertEventIf(
-      db,
       {
         userId,
         kind: "discord_unlinked",
@@ -82,7 +81,9 @@ export async function unlinkAccount(db: Database, userId: string, requestId: str
       },
       sql`exists (select 1 from ${discordAccounts} where ${mine})`,
     ),
-    db.delete(discordAccounts).where(mine).returning(),
+    rows(getTableColumns(discordAccounts), (fields) =>
+      orm.delete(discordAccounts).where(mine).returning(fields),
+    ),
   ]);
   return deleted[0];
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Visibility } from "#shared/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups.ts";
-import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
+import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw, shaped, value } from "#worker/db/raw.ts";
@@ -69,22 +69,22 @@ export type Target = { seen: SeenGroup; member: MemberRow };
 /** The actor's own membership ends, unless the actor has become the owner. */
 export function deleteOwnMembership(context: Context, actor: UserActor, seen: SeenGroup) {
   const { userId } = actor;
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "member_left",
-    actorId: userId,
+    actor: { userId },
     subjectId: userId,
-    of: { groupId: seen.id },
-    when: isUnchanged(seen, actor),
-    write: (happened) => [deleteMembership(context.db, seen.id, userId, happened)],
+    groupId: seen.id,
+    condition: isUnchanged(seen, actor),
+    statements: (applied) => [deleteMembership(context.db, seen.id, userId, applied)],
   });
 }
 
 export function deleteMember(context: Context, actor: UserActor, { seen, member }: Target) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "member_removed",
     ...about(actor, member, seen),
-    when: sql`${isUnchanged(seen, actor)} and ${isStill(member)}`,
-    write: (happened) => [deleteMembership(context.db, seen.id, member.userId, happened)],
+    condition: sql`${isUnchanged(seen, actor)} and ${isStill(member)}`,
+    statements: (applied) => [deleteMembership(context.db, seen.id, member.userId, applied)],
   });
 }
 
@@ -94,12 +94,12 @@ export function updateRole(
   { seen, member }: Target,
   role: "admin" | "member",
 ) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: role === "admin" ? "admin_appointed" : "admin_dismissed",
     ...about(actor, member, seen),
-    when: sql`${isUnchanged(seen, actor)} and ${isStill(member)}`,
-    write: (happened) => [
-      setRole(context.db, seen.id, sql`user_id = ${member.userId}`, role, happened),
+    condition: sql`${isUnchanged(seen, actor)} and ${isStill(member)}`,
+    statements: (applied) => [
+      setRole(context.db, seen.id, sql`user_id = ${member.userId}`, role, applied),
     ],
   });
 }
@@ -107,18 +107,18 @@ export function updateRole(
 /** The owner becomes an admin, the member the owner. */
 export function updateOwner(context: Context, actor: UserActor, { seen, member }: Target) {
   const { db } = context;
-  return carryOutAndRead(
+  return recordApplyAndRead(
     context,
     {
       kind: "ownership_transferred",
       ...about(actor, member, seen),
-      when: sql`${isUnchanged(seen, actor)} and ${isStill(member)} and exists
+      condition: sql`${isUnchanged(seen, actor)} and ${isStill(member)} and exists
         (select 1 from group_members
-          where group_id = g.id and user_id = ${seen.ownerId} and role = 'owner')`,
-      write: (happened) => [
+          where group_id = groups.id and user_id = ${seen.ownerId} and role = 'owner')`,
+      statements: (applied) => [
         // In this order: at no time are there two.
-        setRole(db, seen.id, sql`role = 'owner'`, "admin", happened),
-        setRole(db, seen.id, sql`user_id = ${member.userId}`, "owner", happened),
+        setRole(db, seen.id, sql`role = 'owner'`, "admin", applied),
+        setRole(db, seen.id, sql`user_id = ${member.userId}`, "owner", applied),
       ],
     },
     selectGroup(db, actor.userId, seen.id),
@@ -126,27 +126,27 @@ export function updateOwner(context: Context, actor: UserActor, { seen, member }
 }
 
 function about(actor: UserActor, member: MemberRow, seen: SeenGroup) {
-  return { actorId: actor.userId, subjectId: member.userId, of: { groupId: seen.id } };
+  return { actor: { userId: actor.userId }, subjectId: member.userId, groupId: seen.id };
 }
 
 function isStill({ userId, role }: MemberRow): SQL {
   return sql`exists (select 1 from group_members
-    where group_id = g.id and user_id = ${userId} and role = ${role})`;
+    where group_id = groups.id and user_id = ${userId} and role = ${role})`;
 }
 
-function deleteMembership(db: Database, groupId: string, userId: string, happened: SQL) {
+function deleteMembership(db: Database, groupId: string, userId: string, applied: SQL) {
   return raw(
     db,
     sql`delete from group_members
-    where group_id = ${groupId} and user_id = ${userId} and ${happened}`,
+    where group_id = ${groupId} and user_id = ${userId} and ${applied}`,
   );
 }
 
-function setRole(db: Database, groupId: string, whose: SQL, role: GroupRole, happened: SQL) {
+function setRole(db: Database, groupId: string, whose: SQL, role: GroupRole, applied: SQL) {
   return raw(
     db,
     sql`update group_members set role = ${role}
-    where group_id = ${groupId} and ${whose} and ${happened}`,
+    where group_id = ${groupId} and ${whose} and ${applied}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ActivityPage } from "#shared/activity.ts";
-import { groupActivity, toActivityPage } from "#worker/activity/service.ts";
+import { selectGroupActivity, toGroupActivity } from "#worker/audit/service.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import { selectGroup } from "./group-row.ts";
@@ -11,10 +12,10 @@ export async function readActivity(
   groupId: string,
   cursor: string | undefined,
 ): Promise<ActivityPage> {
-  const [[row], events] = await db.batch([
+  const [[row], events] = await runBatch(db, [
     selectGroup(db, actor.userId, groupId),
-    groupActivity(db, groupId, cursor),
+    selectGroupActivity(groupId, cursor),
   ]);
   requireSight(requireSeen(row, actor), "seeActivity");
-  return toActivityPage(events);
+  return toGroupActivity(events);
 }

@@ -63,9 +63,9 @@ export function requireSight(seen: SeenGroup, ability: Sight): void {
   }
 }
 
-/** Holds while what the rules looked at is as it was: the actor's role, how one joins, who sees the group `g`. */
+/** Holds while what the rules looked at is as it was: the actor's role, how one joins, who sees the group. */
 export function isUnchanged(seen: SeenGroup, actor: UserActor): SQL {
-  return sql`g.join_mode = ${seen.joinMode} and g.effective_visibility = ${seen.effectiveVisibility}
+  return sql`groups.join_mode = ${seen.joinMode} and groups.effective_visibility = ${seen.effectiveVisibility}
     and (select role from group_members
-      where group_id = g.id and user_id = ${actor.userId}) is ${seen.role}`;
+      where group_id = groups.id and user_id = ${actor.userId}) is ${seen.role}`;
 }

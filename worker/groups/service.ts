@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups.ts";
 import type { Page } from "#shared/page.ts";
-import { changesBetween } from "#worker/activity/changes.ts";
+import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { getCategory, wrongName } from "#worker/categories/service.ts";
 import { randomToken } from "#worker/crypto.ts";

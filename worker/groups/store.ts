@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { GroupEventDetail } from "#shared/activity.ts";
 import type { CreateGroup } from "#shared/groups.ts";
-import { carryOut, carryOutAndRead, recordCreation } from "#worker/activity/log.ts";
+import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { admit } from "./admission.ts";
@@ -23,7 +24,7 @@ export async function insertGroup(
   const { db } = context;
   const now = Date.now();
   const effective = strictest(sql`${visibility}`, sql`c.visibility`);
-  const [, , , [row]] = await db.batch([
+  const [, , , [row]] = await runBatch(db, [
     raw(
       db,
       sql`
@@ -39,11 +40,12 @@ export async function insertGroup(
       insert into group_members (group_id, user_id, role, joined_at)
       select g.id, ${actor.userId}, 'owner', ${now} from groups g where g.id = ${id}`,
     ),
-    recordCreation(
-      context,
-      { kind: "group_created", actorId: actor.userId, subjectId: actor.userId },
-      { groupId: id },
-    ),
+    recordEvent(context, {
+      kind: "group_created",
+      actor: { userId: actor.userId },
+      subjectId: actor.userId,
+      groupId: id,
+    }).statement,
     selectGroup(db, actor.userId, id),
   ]);
   return row;
@@ -58,19 +60,19 @@ export function updateGroup(
 ): Promise<GroupRow | undefined> {
   const { db } = context;
   const isHome = sql`c.id = ${next.categoryId}
-    and (c.id = g.category_id or ${admitsGroupsOf(actor)})`;
+    and (c.id = groups.category_id or ${admitsGroupsOf(actor)})`;
   const categoryVisibility = sql`(select c.visibility from categories c
     where c.id = ${next.categoryId})`;
-  return carryOutAndRead(
+  return recordApplyAndRead(
     context,
     {
       kind: "group_updated",
-      actorId: actor.userId,
+      actor: { userId: actor.userId },
       detail: { changes },
-      of: { groupId: next.id },
-      when: sql`g.version = ${next.version} and ${roleIs(next, actor)}
+      groupId: next.id,
+      condition: sql`groups.version = ${next.version} and ${roleIs(next, actor)}
         and exists (select 1 from categories c where ${isHome})`,
-      write: (happened) => [
+      statements: (applied) => [
         raw(
           db,
           sql`
@@ -79,7 +81,7 @@ export function updateGroup(
             visibility = ${next.visibility}, join_mode = ${next.joinMode},
             effective_visibility = ${strictest(sql`${next.visibility}`, categoryVisibility)},
             version = version + 1
-          where id = ${next.id} and ${happened}`,
+          where id = ${next.id} and ${applied}`,
         ),
       ],
     },
@@ -89,28 +91,28 @@ export function updateGroup(
 
 /** Deletes a group as it was seen, with its members, requests, invitations and codes. */
 export function deleteGroup(context: Context, actor: UserActor, seen: SeenGroup) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "group_deleted",
-    actorId: actor.userId,
-    of: { groupId: seen.id },
-    when: sql`g.version = ${seen.version} and ${roleIs(seen, actor)}`,
-    write: (happened) => [
-      raw(context.db, sql`delete from groups where id = ${seen.id} and ${happened}`),
+    actor: { userId: actor.userId },
+    groupId: seen.id,
+    condition: sql`groups.version = ${seen.version} and ${roleIs(seen, actor)}`,
+    statements: (applied) => [
+      raw(context.db, sql`delete from groups where id = ${seen.id} and ${applied}`),
     ],
   });
 }
 
 export function insertMember(context: Context, actor: UserActor, seen: SeenGroup) {
   const { userId } = actor;
-  return carryOutAndRead(
+  return recordApplyAndRead(
     context,
     {
       kind: "member_joined",
-      actorId: userId,
+      actor: { userId },
       subjectId: userId,
-      of: { groupId: seen.id },
-      when: isUnchanged(seen, actor),
-      write: (happened) => admit(context, { groupId: seen.id, userId }, happened),
+      groupId: seen.id,
+      condition: isUnchanged(seen, actor),
+      statements: (applied) => admit(context, { groupId: seen.id, userId }, applied),
     },
     selectGroup(context.db, userId, seen.id),
   );
@@ -122,5 +124,5 @@ function admitsGroupsOf({ isAdmin }: UserActor): SQL {
 }
 
 function roleIs({ role }: SeenGroup, { userId }: UserActor): SQL {
-  return sql`(select role from group_members where group_id = g.id and user_id = ${userId}) is ${role}`;
+  return sql`(select role from group_members where group_id = groups.id and user_id = ${userId}) is ${role}`;
 }

@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
 import type { InvitationStatus } from "#shared/invitations.ts";
-import { carryOut, carryOutAndRead, recordEach } from "#worker/activity/log.ts";
+import { recordAndApply, recordApplyAndRead, recordForEach } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
-import type { Statement } from "#worker/db/batch.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
@@ -141,29 +143,29 @@ export function insertInvitation(
   const id = randomToken(12);
   const now = Date.now();
   const { userId } = invitee;
-  const outlived = sql`i.group_id = ${seen.id} and i.invitee_id = ${userId}
-    and i.status = 'pending' and i.expires_at <= ${now}`;
-  return carryOutAndRead(
+  const outlived = sql`invitations.group_id = ${seen.id} and invitations.invitee_id = ${userId}
+    and invitations.status = 'pending' and invitations.expires_at <= ${now}`;
+  return recordApplyAndRead(
     context,
     {
       kind: "invitation_sent",
-      actorId: actor.userId,
+      actor: { userId: actor.userId },
       subjectId: userId,
-      of: { groupId: seen.id },
-      when: sql`${isUnchanged(seen, actor)} and ${isOutside(userId)}
+      groupId: seen.id,
+      condition: sql`${isUnchanged(seen, actor)} and ${isOutside(userId)}
         and not ${pendingInvitation(seen.id, sql`${userId}`)}
         and not ${pendingRequest(seen.id, sql`${userId}`)}
         and exists (select 1 from users
           where id = ${userId} and main_character_id = ${invitee.characterId})`,
-      write: (happened) => [
-        ...expire(context, sql`${outlived} and ${happened}`),
+      statements: (applied) => [
+        ...expire(context, sql`${outlived} and ${applied}`),
         raw(
           db,
           sql`
           insert into invitations
             (id, group_id, invitee_id, inviter_id, status, created_at, expires_at)
           select ${id}, ${seen.id}, ${userId}, ${actor.userId}, 'pending', ${now}, ${now + TTL_MS}
-          where ${happened}`,
+          where ${applied}`,
         ),
       ],
     },
@@ -171,59 +173,65 @@ export function insertInvitation(
   );
 }
 
-/** Says of pending invitations `i` that they have expired. */
-function expire(context: Context, which: SQL): [Statement, Statement] {
+/** Marks pending invitations as expired. */
+function expire(context: Context, which: SQL): Statement[] {
   return [
-    recordEach(
+    recordForEach(
       context,
-      { kind: "invitation_expired", actorId: null, subjectId: sql`i.invitee_id` },
-      sql`invitations i join groups g on g.id = i.group_id where ${which}`,
+      {
+        kind: "invitation_expired",
+        actor: "job",
+        groupId: invitations.groupId,
+        subjectId: invitations.inviteeId,
+      },
+      sql`invitations`,
+      which,
     ),
-    raw(context.db, sql`update invitations as i set status = 'expired' where ${which}`),
+    raw(context.db, sql`update invitations set status = 'expired' where ${which}`),
   ];
 }
 
 /** The housekeeping: every invitation past its time is marked as expired. */
 export async function expireInvitations(context: Context): Promise<void> {
-  const outlived = sql`i.status = 'pending' and i.expires_at <= ${Date.now()}`;
-  await context.db.batch(expire(context, outlived));
+  const outlived = sql`invitations.status = 'pending' and invitations.expires_at <= ${Date.now()}`;
+  await runBatch(context.db, expire(context, outlived));
 }
 
 export type Found = { seen: SeenGroup; invitation: InvitationRow };
 
 export function revokeInvitation(context: Context, actor: UserActor, { seen, invitation }: Found) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "invitation_revoked",
     ...about(actor, invitation),
-    when: sql`${isUnchanged(seen, actor)} and ${isOpen(invitation)}`,
-    write: (happened) => [setStatus(context.db, invitation, "revoked", happened)],
+    condition: sql`${isUnchanged(seen, actor)} and ${isOpen(invitation)}`,
+    statements: (applied) => [setStatus(context.db, invitation, "revoked", applied)],
   });
 }
 
 export function acceptInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
   const member = { groupId: invitation.groupId, userId: actor.userId };
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "invitation_accepted",
     ...about(actor, invitation),
-    when: isOpen(invitation),
-    write: (happened) => [
-      setStatus(context.db, invitation, "accepted", happened),
-      ...admit(context, member, happened),
+    condition: isOpen(invitation),
+    statements: (applied) => [
+      setStatus(context.db, invitation, "accepted", applied),
+      ...admit(context, member, applied),
     ],
   });
 }
 
 export function declineInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "invitation_declined",
     ...about(actor, invitation),
-    when: isOpen(invitation),
-    write: (happened) => [setStatus(context.db, invitation, "declined", happened)],
+    condition: isOpen(invitation),
+    statements: (applied) => [setStatus(context.db, invitation, "declined", applied)],
   });
 }
 
 function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
-  return { actorId: actor.userId, subjectId: inviteeUserId, of: { groupId } };
+  return { actor: { userId: actor.userId }, subjectId: inviteeUserId, groupId };
 }
 
 function isOpen({ id }: InvitationRow): SQL {
@@ -231,6 +239,6 @@ function isOpen({ id }: InvitationRow): SQL {
     where id = ${id} and status = 'pending' and expires_at > ${Date.now()})`;
 }
 
-function setStatus(db: Database, { id }: InvitationRow, status: InvitationStatus, happened: SQL) {
-  return raw(db, sql`update invitations set status = ${status} where id = ${id} and ${happened}`);
+function setStatus(db: Database, { id }: InvitationRow, status: InvitationStatus, applied: SQL) {
+  return raw(db, sql`update invitations set status = ${status} where id = ${id} and ${applied}`);
 }

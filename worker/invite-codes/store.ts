@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
+import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
@@ -69,16 +69,16 @@ export type NewCode = {
 export function insertCode(context: Context, actor: UserActor, seen: SeenGroup, row: NewCode) {
   const { db } = context;
   const { id, code, useLimit, expiresAt } = row;
-  return carryOutAndRead(
+  return recordApplyAndRead(
     context,
     {
       kind: "code_created",
-      actorId: actor.userId,
+      actor: { userId: actor.userId },
       detail: { codeId: id, useLimit, expiresAt: expiresAt && expiresAt.toISOString() },
-      of: { groupId: seen.id },
-      when: sql`${isUnchanged(seen, actor)}
-        and (select count(*) from invite_codes where group_id = g.id) < ${MAX_CODES}`,
-      write: (happened) => [
+      groupId: seen.id,
+      condition: sql`${isUnchanged(seen, actor)}
+        and (select count(*) from invite_codes where group_id = groups.id) < ${MAX_CODES}`,
+      statements: (applied) => [
         raw(
           db,
           sql`
@@ -86,7 +86,7 @@ export function insertCode(context: Context, actor: UserActor, seen: SeenGroup, 
             (id, group_id, code, use_limit, expires_at, created_by, created_at)
           select ${id}, ${seen.id}, ${code}, ${useLimit}, ${expiresAt && expiresAt.getTime()},
             ${actor.userId}, ${Date.now()}
-          where ${happened}`,
+          where ${applied}`,
         ),
       ],
     },
@@ -97,15 +97,15 @@ export function insertCode(context: Context, actor: UserActor, seen: SeenGroup, 
 export type Found = { seen: SeenGroup; code: CodeRow };
 
 export function deleteCode(context: Context, actor: UserActor, { seen, code }: Found) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "code_revoked",
-    actorId: actor.userId,
+    actor: { userId: actor.userId },
     detail: { codeId: code.id },
-    of: { groupId: seen.id },
-    when: sql`${isUnchanged(seen, actor)}
+    groupId: seen.id,
+    condition: sql`${isUnchanged(seen, actor)}
       and exists (select 1 from invite_codes where id = ${code.id})`,
-    write: (happened) => [
-      raw(context.db, sql`delete from invite_codes where id = ${code.id} and ${happened}`),
+    statements: (applied) => [
+      raw(context.db, sql`delete from invite_codes where id = ${code.id} and ${applied}`),
     ],
   });
 }
@@ -113,22 +113,22 @@ export function deleteCode(context: Context, actor: UserActor, { seen, code }: F
 /** Uses the code up by one and admits the actor, if it is still good for that. */
 export function redeemCode(context: Context, actor: UserActor, groupId: string, code: CodeRow) {
   const { userId } = actor;
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "code_redeemed",
-    actorId: userId,
+    actor: { userId },
     subjectId: userId,
     detail: { codeId: code.id },
-    of: { groupId },
-    when: sql`${isOutside(userId)} and exists (select 1 from invite_codes
+    groupId,
+    condition: sql`${isOutside(userId)} and exists (select 1 from invite_codes
       where id = ${code.id} and (use_limit is null or uses < use_limit)
         and (expires_at is null or expires_at > ${Date.now()}))`,
-    write: (happened) => [
+    statements: (applied) => [
       raw(
         context.db,
         sql`
-        update invite_codes set uses = uses + 1 where id = ${code.id} and ${happened}`,
+        update invite_codes set uses = uses + 1 where id = ${code.id} and ${applied}`,
       ),
-      ...admit(context, { groupId, userId }, happened),
+      ...admit(context, { groupId, userId }, applied),
     ],
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { JoinRequestStatus } from "#shared/invitations.ts";
-import { carryOut, carryOutAndRead } from "#worker/activity/log.ts";
+import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -81,26 +81,26 @@ export function insertRequest(
   const { db } = context;
   const { userId } = actor;
   const id = randomToken(12);
-  return carryOutAndRead(
+  return recordApplyAndRead(
     context,
     {
       kind: "request_made",
-      actorId: userId,
+      actor: { userId },
       subjectId: userId,
-      of: { groupId: seen.id },
-      when: sql`${isUnchanged(seen, actor)}
+      groupId: seen.id,
+      condition: sql`${isUnchanged(seen, actor)}
         and not exists (select 1 from join_requests
-          where group_id = g.id and user_id = ${userId} and status = 'pending')
+          where group_id = groups.id and user_id = ${userId} and status = 'pending')
         and not exists (select 1 from invitations
-          where group_id = g.id and invitee_id = ${userId} and status = 'pending'
+          where group_id = groups.id and invitee_id = ${userId} and status = 'pending'
             and expires_at > ${Date.now()})`,
-      write: (happened) => [
+      statements: (applied) => [
         raw(
           db,
           sql`
           insert into join_requests (id, group_id, user_id, reason, status, created_at)
           select ${id}, ${seen.id}, ${userId}, ${reason}, 'pending', ${Date.now()}
-          where ${happened}`,
+          where ${applied}`,
         ),
       ],
     },
@@ -111,43 +111,43 @@ export function insertRequest(
 export type Found = { seen: SeenGroup; request: RequestRow };
 
 export function approveRequest(context: Context, actor: UserActor, { seen, request }: Found) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "request_approved",
     ...about(actor, request),
-    when: sql`${isUnchanged(seen, actor)} and ${isPending(request)}`,
-    write: (happened) => [
-      setStatus(context.db, request, "approved", happened),
-      ...admit(context, request, happened),
+    condition: sql`${isUnchanged(seen, actor)} and ${isPending(request)}`,
+    statements: (applied) => [
+      setStatus(context.db, request, "approved", applied),
+      ...admit(context, request, applied),
     ],
   });
 }
 
 export function rejectRequest(context: Context, actor: UserActor, { seen, request }: Found) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "request_rejected",
     ...about(actor, request),
-    when: sql`${isUnchanged(seen, actor)} and ${isPending(request)}`,
-    write: (happened) => [setStatus(context.db, request, "rejected", happened)],
+    condition: sql`${isUnchanged(seen, actor)} and ${isPending(request)}`,
+    statements: (applied) => [setStatus(context.db, request, "rejected", applied)],
   });
 }
 
 export function withdrawRequest(context: Context, actor: UserActor, request: RequestRow) {
-  return carryOut(context, {
+  return recordAndApply(context, {
     kind: "request_withdrawn",
     ...about(actor, request),
-    when: isPending(request),
-    write: (happened) => [setStatus(context.db, request, "withdrawn", happened)],
+    condition: isPending(request),
+    statements: (applied) => [setStatus(context.db, request, "withdrawn", applied)],
   });
 }
 
 function about(actor: UserActor, { groupId, userId }: RequestRow) {
-  return { actorId: actor.userId, subjectId: userId, of: { groupId } };
+  return { actor: { userId: actor.userId }, subjectId: userId, groupId };
 }
 
 function isPending({ id }: RequestRow): SQL {
   return sql`exists (select 1 from join_requests where id = ${id} and status = 'pending')`;
 }
 
-function setStatus(db: Database, { id }: RequestRow, status: JoinRequestStatus, happened: SQL) {
-  return raw(db, sql`update join_requests set status = ${status} where id = ${id} and ${happened}`);
+function setStatus(db: Database, { id }: RequestRow, status: JoinRequestStatus, applied: SQL) {
+  return raw(db, sql`update join_requests set status = ${status} where id = ${id} and ${applied}`);
 }

@@ -2,15 +2,17 @@ import { eq } from "drizzle-orm";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
+import { newEventId } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { accountEvents, characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import { addGrant } from "#test/new-eden/sso/grants.ts";
 import type { World } from "#test/new-eden/world.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -95,11 +97,18 @@ async function seedCharacter(
       state: isRevoked ? "revoked" : "ok",
       stateSince: isRevoked ? new Date(Date.now() - 2 * DAY_MS) : linkedAt,
     }),
-    db.insert(accountEvents).values({
-      id: randomToken(12),
-      userId,
+    db.insert(auditEvents).values({
+      id: newEventId(linkedAt.getTime()),
+      log: "accounts",
       kind: "character_linked",
+      actorKind: "user",
+      actorId: userId,
+      actorName: name,
+      subjectId: userId,
+      subjectName: name,
       characterId,
+      characterName: name,
+      detail: {},
       ownerHash: ownerHash(pilot),
       requestId: "seed",
       createdAt: linkedAt,

@@ -1,5 +1,5 @@
 import type { GroupEventDetail, GroupEventKind } from "#shared/activity.ts";
-import { eventIdsFrom } from "#worker/activity/log.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { SeededGroup } from "./community.ts";
 
@@ -33,7 +33,9 @@ export function startHistory(
   ) {
     rows.push({
       id: eventIdsFrom(at) + randomToken(8),
+      log: "groups",
       kind,
+      actor_kind: "user",
       group_id: id,
       group_name: group.name,
       actor_id: idOf(actor),

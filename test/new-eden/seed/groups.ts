@@ -65,12 +65,12 @@ function layOut(userIds: Map<string, string>): Tables {
     join_requests: [],
     invitations: [],
     invite_codes: [],
-    group_events: [],
+    audit_events: [],
   };
   const others = [...userIds.keys()].slice(NAMED);
   for (const [index, group] of [...FLEET_GROUPS, ...TRADE_GROUPS].entries()) {
     const id = randomToken(12);
-    const history = startHistory(tables["group_events"] ?? [], { id, group, idOf });
+    const history = startHistory(tables["audit_events"] ?? [], { id, group, idOf });
     const site = { tables, group, id, history, idOf };
     layOutGroup(site);
     layOutMembers(site, pick(others, group, index));

@@ -38,8 +38,8 @@ export async function checkInvariants(
       (select pending_request_count from groups where id = ${groupId}) as "pendingCount",
       (select effective_visibility from groups where id = ${groupId}) as effective,
       (select sum(count) from group_counts where category_id = ${categoryId}) as counted,
-      (select count(*) from group_events where group_id = ${groupId})
-        + (select count(*) from group_events where category_id = ${categoryId}) as events`);
+      (select count(*) from audit_events where group_id = ${groupId})
+        + (select count(*) from audit_events where category_id = ${categoryId}) as events`);
   if (row === undefined) throw new Error("unreachable");
   const { exists } = model;
   const waiting = (of: Map<ActorName, { id: string; status: string }>) =>

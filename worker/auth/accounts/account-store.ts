@@ -13,19 +13,17 @@ export async function updateMain(
   const held = sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
     and ${characters.userId} = ${userId})`;
   const isOther = and(eq(users.id, userId), ne(users.mainCharacterId, characterId));
-  const [, updated] = await db.batch([
+  const [, updated] = await runBatch(db, [
     insertEventIf(
-      db,
       { userId, kind: "main_changed", requestId, character: { id: characterId } },
       sql`${held} and exists (select 1 from ${users} where ${isOther})`,
     ),
     db
       .update(users)
       .set({ mainCharacterId: characterId })
-      .where(and(eq(users.id, userId), held))
-      .returning({ id: users.id }),
+      .where(and(eq(users.id, userId), held)),
   ]);
-  return updated.length > 0;
+  return updated > 0;
 }
 
 /** Releases a character unless it is the main; tells what was there before. */

@@ -1,11 +1,7 @@
-import type { AccountEvent } from "#shared/session.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as store from "./account-store.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { listEvents } from "./event-store.ts";
-
-const LISTED_EVENTS = 50;
 
 export async function changeMain(
   { db, requestId }: Context,
@@ -32,11 +28,6 @@ export async function unlinkCharacter(
     throw new ApiError("conflict", "This is your main. Make another character your main first.");
   }
   return refreshToken;
-}
-
-export async function readEvents({ db }: Context, { userId }: UserActor): Promise<AccountEvent[]> {
-  const [rows] = await db.batch([listEvents(db, userId, LISTED_EVENTS)]);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
 }
 
 function notLinked(): ApiError {

@@ -1,18 +1,28 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { insertEventIf } from "#worker/auth/history.ts";
-import type { Statement } from "#worker/db/batch.ts";
+import { selectSeller } from "#worker/audit/service.ts";
+import { guard, runBatch } from "#worker/db/batch.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Database } from "#worker/db/database.ts";
-import { guardIn } from "#worker/db/raw.ts";
-import {
-  accountEvents,
-  characters,
-  eveTokens,
-  sessions,
-  users,
-} from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 
 /** A character, and who owns it in EVE (the owner hash of its access token). */
 export type CharacterIdentity = { characterId: number; name: string; ownerHash: string };
+
+const selectHolder = prepare(
+  {
+    userId: characters.userId,
+    ownerHash: characters.ownerHash,
+    mainCharacterId: users.mainCharacterId,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .innerJoin(users, eq(users.id, characters.userId))
+      .where(eq(characters.id, sql.placeholder("characterId"))),
+);
 
 export type Holder = { userId: string; ownerHash: string | null; isMain: boolean };
 
@@ -21,28 +31,9 @@ export type Holder = { userId: string; ownerHash: string | null; isMain: boolean
  * locked account signs in again.
  */
 export async function findHolder(db: Database, { characterId, ownerHash }: CharacterIdentity) {
-  const [[held], [former]] = await db.batch([
-    db
-      .select({
-        userId: characters.userId,
-        ownerHash: characters.ownerHash,
-        mainCharacterId: users.mainCharacterId,
-      })
-      .from(characters)
-      .innerJoin(users, eq(users.id, characters.userId))
-      .where(eq(characters.id, characterId)),
-    db
-      .select({ userId: accountEvents.userId })
-      .from(accountEvents)
-      .where(
-        and(
-          eq(accountEvents.kind, "character_sold"),
-          eq(accountEvents.characterId, characterId),
-          eq(accountEvents.ownerHash, ownerHash),
-        ),
-      )
-      .orderBy(sql`${accountEvents.createdAt} desc`)
-      .limit(1),
+  const [[held], [former]] = await runBatch(db, [
+    selectHolder({ characterId }),
+    selectSeller({ characterId, ownerHash }),
   ]);
   const holder: Holder | undefined =
     held === undefined || held.userId === null
@@ -52,7 +43,7 @@ export async function findHolder(db: Database, { characterId, ownerHash }: Chara
           ownerHash: held.ownerHash,
           isMain: held.mainCharacterId === characterId,
         };
-  return { holder, formerUserId: former?.userId };
+  return { holder, formerUserId: former?.userId ?? undefined };
 }
 
 /** Statements that give a character to a user. They undo their batch if another user holds it. */
@@ -77,7 +68,7 @@ export function takeCharacter(
         },
         setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
       }),
-    guardIn(db, sql`exists (select 1 from ${characters} where ${mine})`),
+    guard(sql`exists (select 1 from ${characters} where ${mine})`),
     // The first character of an account, new or locked, is its main.
     db
       .update(users)
@@ -110,7 +101,7 @@ export function releaseCharacter(
     .orderBy(asc(characters.linkedAt), asc(characters.id))
     .limit(1);
   return [
-    insertEventIf(db, event, isHeld),
+    insertEventIf(event, isHeld),
     db.delete(eveTokens).where(and(eq(eveTokens.characterId, character.id), isHeld)),
     db
       .update(users)

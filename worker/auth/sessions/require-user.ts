@@ -8,10 +8,7 @@ import type { UserActor } from "./actor.ts";
 import { ActorChanged, recallActor } from "./session-cache.ts";
 import { authenticate } from "./sessions.ts";
 
-/** `findState` names the state of all groups as a remembered actor sees them. */
-export type SignedIn = App & {
-  Variables: { actor: UserActor; findState?: () => Promise<string> };
-};
+export type SignedIn = App & { Variables: { actor: UserActor } };
 
 /**
  * Lets only signed-in users pass, and those not who write without end; sets the actor. Who reads again need not wait
@@ -24,7 +21,6 @@ export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
     token === undefined || isWrite(c) ? undefined : await recallActor(context, token);
   if (recalled !== undefined) {
     c.set("actor", recalled.actor);
-    c.set("findState", recalled.settle);
     c.set("context", { ...context, db: openDatabase(recalled.binding) });
     await next();
     if (!(c.error instanceof ActorChanged)) await recalled.settle();

@@ -23,8 +23,7 @@ export function rememberActor(tokenHash: string, actor: UserActor, until: number
 
 /**
  * Who the bearer of this token was when this isolate last asked, and a database whose first batch makes sure that
- * it is still so: who reads need not wait for two round trips. Nothing may be answered before `settle`, which tells
- * the state of all groups as this user sees them.
+ * it is still so: who reads need not wait for two round trips. Nothing may be answered before `settle`.
  */
 export async function recallActor({ db, config }: Context, token: string) {
   const tokenHash = await sha256(token);
@@ -40,6 +39,6 @@ export async function recallActor({ db, config }: Context, token: string) {
   return {
     actor: found.actor,
     binding: checked.binding,
-    settle: async () => ((await checked.settle()) as { state: string }).state,
+    settle: checked.settle,
   };
 }

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import type { Database } from "#worker/db/database.ts";
-import { LATEST_EVENTS } from "#worker/activity/latest-events.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { fixed, value } from "#worker/db/raw.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
@@ -38,10 +38,7 @@ export async function findSession(db: Database, tokenHash: string, adminCharacte
 
 /** `guard` of db/batch.ts as text: it runs with nearly every read, and is not put together for each. */
 const SESSION_CHECK = `
-  select case when s.user_id is not null then ${LATEST_EVENTS} || '.' || (
-    select count(*) from invitations i
-    where i.invitee_id = s.user_id and i.status = 'pending' and i.expires_at > ?2)
-  else json_extract('{}', 'muster-guard') end as state
+  select case when s.user_id is not null then 1 else json_extract('{}', 'muster-guard') end
   from (select 1) left join (
     select sessions.user_id from sessions join users on users.id = sessions.user_id
     where token_hash = ?1 and expires_at > ?2 and main_character_id is not null
@@ -50,8 +47,7 @@ const SESSION_CHECK = `
           and characters.id in (select value from json_each(?3)))) s on true`;
 
 /**
- * A guard that holds while the session goes on, its account is not locked, and its user administers or not. Its row
- * names the `state` of all groups as this user sees them; invitations expire without an event.
+ * A guard that holds while the session goes on, its account is not locked, and its user administers or not.
  */
 export function prepareSessionCheck(
   binding: D1Database,
@@ -160,15 +156,14 @@ export function listSessions(db: Database, userId: string, now: number) {
 /** Deletes one session of the user; says whether there was one. */
 export async function deleteSession({ db, requestId }: Context, userId: string, sessionId: string) {
   const mine = and(eq(sessions.userId, userId), eq(sessions.id, sessionId));
-  const [, deleted] = await db.batch([
+  const [, deleted] = await runBatch(db, [
     insertEventIf(
-      db,
       { userId, kind: "session_ended", requestId },
       sql`exists (select 1 from ${sessions} where ${mine})`,
     ),
-    db.delete(sessions).where(mine).returning({ id: sessions.id }),
+    db.delete(sessions).where(mine),
   ]);
-  return deleted.length > 0;
+  return deleted > 0;
 }
 
 /** Deletes every session of the user but one. */
@@ -177,8 +172,8 @@ export async function deleteOtherSessions(
   userId: string,
   keptId: string,
 ) {
-  await db.batch([
-    insertEvent(db, { userId, kind: "sessions_ended", requestId }),
+  await runBatch(db, [
+    insertEvent({ userId, kind: "sessions_ended", requestId }),
     db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId))),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { AccountEventKind, CallbackResult } from "#shared/session.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
-import type { Statement } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import {
@@ -164,7 +164,7 @@ function attach(
   return [
     ...takeCharacter(db, userId, identity, now),
     upsertToken(db, identity.characterId, grant, now),
-    ...(kind === undefined ? [] : [insertEvent(db, { userId, kind, requestId, character })]),
+    ...(kind === undefined ? [] : [insertEvent({ userId, kind, requestId, character })]),
   ];
 }
 

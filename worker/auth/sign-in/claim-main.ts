@@ -37,7 +37,7 @@ export async function claimMain(
       db.insert(users).values({ id: userId, createdAt: now }),
       ...takeCharacter(db, userId, identity, now),
       upsertToken(db, characterId, { refreshToken, accessToken, accessExpiresAt, scopes }, now),
-      insertEvent(db, { userId, kind: "account_created", requestId, character }),
+      insertEvent({ userId, kind: "account_created", requestId, character }),
       insertSession(db, session.row),
       deletePendingClaim(db, browserHash),
     ]);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Statement } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Database } from "#worker/db/database.ts";
 import { raw, rawWrite } from "#worker/db/raw.ts";
 import type { EsiItem } from "#worker/esi/corporation-endpoints.ts";

@@ -75,7 +75,7 @@ export function openWork(
     [pending, pendingPages] = [[], 0];
     spent += 1;
     const results: unknown[] = await runBatch(db, [
-      stillHeld(db, state),
+      stillHeld(state),
       ...kept.map(({ statement }) => statement),
       ...statements,
       updateRun(db, state, state, more),

@@ -2,12 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CorporationCategory } from "#shared/corporations.ts";
 
-import { runBatch } from "#worker/db/batch.ts";
+import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/batch.ts";
 import { directors as directorTable } from "#worker/db/schema/corporations.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { Database } from "#worker/db/database.ts";
-import { guardIn, raw } from "#worker/db/raw.ts";
+import { raw } from "#worker/db/raw.ts";
 import type { Context } from "#worker/env.ts";
 import { readClosures } from "#worker/esi/shared-limits.ts";
 import { selectDirectors } from "#worker/corporations/directors/store.ts";
@@ -154,9 +154,8 @@ export type RunChange = {
 export type HeldRun = { id: string; version: number };
 
 /** The first statement of every batch of an invocation: it undoes the batch when the run is no longer ours. */
-export function stillHeld(db: Database, { id, version }: HeldRun): Statement {
-  return guardIn(
-    db,
+export function stillHeld({ id, version }: HeldRun) {
+  return guard(
     sql`exists (select 1 from corporation_runs
       where id = ${id} and version = ${version} and finished_at is null)`,
   );

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import {
   foreignKey,
   index,
@@ -8,7 +7,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { AccountEventKind, TokenState } from "#shared/session.ts";
+import type { TokenState } from "#shared/session.ts";
 
 export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
 
@@ -122,31 +121,4 @@ export const pendingClaims = sqliteTable(
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [index("pending_claims_expires").on(table.expiresAt)],
-);
-
-/** What happened to an account. Never updated or deleted by the application. */
-export const accountEvents = sqliteTable(
-  "account_events",
-  {
-    id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    kind: text().$type<AccountEventKind>().notNull(),
-    characterId: integer("character_id").references(() => characters.id),
-    /** Of the character as this account knew it: finds the account again when it comes back. */
-    ownerHash: text("owner_hash"),
-    requestId: text("request_id").notNull(),
-    createdAt: instant("created_at").notNull(),
-    /** Of the Discord account that was linked or unlinked, the name it had then. */
-    discordName: text("discord_name"),
-  },
-  (table) => [
-    index("account_events_user").on(table.userId, table.createdAt, table.id),
-    index("account_events_time").on(table.createdAt, table.id),
-    index("account_events_kind").on(table.kind, table.createdAt, table.id),
-    index("account_events_sold")
-      .on(table.characterId, table.ownerHash)
-      .where(sql`kind = 'character_sold'`),
-  ],
 );

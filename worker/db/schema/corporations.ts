@@ -7,12 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type {
-  CorporationCategory,
-  CorporationEvent,
-  CorporationEventKind,
-  DirectorProblem,
-} from "#shared/corporations.ts";
+import type { CorporationCategory, DirectorProblem } from "#shared/corporations.ts";
 import type { EsiReason } from "#worker/esi/error.ts";
 import { characters, instant } from "./accounts.ts";
 
@@ -218,32 +213,4 @@ export const healthMarks = sqliteTable(
     unknown: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.corporationId, table.at] })],
-);
-
-/** What administrators, and Muster itself, did to corporations and directors. Outlives them; never updated. */
-export const corporationEvents = sqliteTable(
-  "corporation_events",
-  {
-    id: text().primaryKey(),
-    kind: text().$type<CorporationEventKind>().notNull(),
-    corporationId: integer("corporation_id").notNull(),
-    corporationName: text("corporation_name").notNull(),
-    actorId: text("actor_id"),
-    actorName: text("actor_name"),
-    characterId: integer("character_id"),
-    characterName: text("character_name"),
-    detail: text({ mode: "json" }).$type<CorporationEvent["detail"]>().notNull(),
-    requestId: text("request_id").notNull(),
-    createdAt: instant("created_at").notNull(),
-  },
-  (table) => [
-    index("corporation_events_corporation").on(table.corporationId, table.id),
-    index("corporation_events_actor")
-      .on(table.actorId, table.id)
-      .where(sql`actor_id is not null`),
-    index("corporation_events_character")
-      .on(table.characterId, table.id)
-      .where(sql`character_id is not null`),
-    index("corporation_events_kind").on(table.kind, table.id),
-  ],
 );

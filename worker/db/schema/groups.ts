@@ -8,7 +8,6 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { GroupEventDetail, GroupEventKind } from "#shared/activity.ts";
 import type { GroupCreation, Visibility } from "#shared/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
@@ -190,40 +189,5 @@ export const inviteCodes = sqliteTable(
   (table) => [
     check("invite_codes_within_limit", sql`use_limit is null or uses <= use_limit`),
     index("invite_codes_listed").on(table.groupId, table.createdAt, table.id),
-  ],
-);
-
-/**
- * What happened to groups and categories, with the names of that time: it outlives what it tells of. Never
- * updated or deleted by the application. Ids begin with their time, so that every index is in order of time.
- */
-export const groupEvents = sqliteTable(
-  "group_events",
-  {
-    id: text().primaryKey(),
-    kind: text().$type<GroupEventKind>().notNull(),
-    groupId: text("group_id"),
-    groupName: text("group_name"),
-    categoryId: text("category_id"),
-    categoryName: text("category_name"),
-    actorId: text("actor_id"),
-    actorName: text("actor_name"),
-    subjectId: text("subject_id"),
-    subjectName: text("subject_name"),
-    detail: text({ mode: "json" }).$type<GroupEventDetail>().notNull(),
-    requestId: text("request_id").notNull(),
-    createdAt: instant("created_at").notNull(),
-  },
-  (table) => [
-    index("group_events_group")
-      .on(table.groupId, table.id)
-      .where(sql`group_id is not null`),
-    index("group_events_actor")
-      .on(table.actorId, table.id)
-      .where(sql`actor_id is not null`),
-    index("group_events_subject")
-      .on(table.subjectId, table.id)
-      .where(sql`subject_id is not null`),
-    index("group_events_kind").on(table.kind, table.id),
   ],
 );

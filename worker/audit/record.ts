@@ -1,0 +1,227 @@
+import { eq, sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { EventDetail, GroupEventKind } from "#shared/activity.ts";
+import type { CorporationEventKind } from "#shared/corporations.ts";
+import type { AccountEventKind } from "#shared/session.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import type { EventKind } from "#worker/db/schema/audit.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { categories, groups } from "#worker/db/schema/groups.ts";
+import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import type { Read, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { eventIdPrefix, newEventId } from "./event-id.ts";
+
+/** A user by id; `job` is Muster by itself; `eve` is EVE, where Muster only noticed. */
+type EventActor = { userId: string } | "job" | "eve";
+
+/** `detail` may be JSON that the database makes. */
+type Common = { actor: EventActor; detail?: EventDetail | SQL };
+
+/** `userId` is the user whose account it is; the others must exist for the event to be recorded. */
+export type NewEvent = Common &
+  (
+    | {
+        kind: AccountEventKind;
+        userId: string;
+        character?: { id: number; ownerHash?: string | null } | undefined;
+      }
+    | { kind: GroupEventKind; groupId: string; subjectId?: string }
+    | { kind: GroupEventKind; categoryId: string }
+    | { kind: CorporationEventKind; corporationId: number; characterId?: number }
+  );
+
+/** An event, and the change that it tells of. */
+export type RecordedChange = NewEvent & {
+  /** Must hold for the change to be made. May name columns of what the event is about: `groups`, `categories`… */
+  condition?: SQL | undefined;
+  /** The change itself: each statement must apply only where `applied` is true. */
+  statements: (applied: SQL) => Statement[];
+};
+
+/**
+ * Makes a change and records it, in one batch: both or neither. The event is inserted first and only if `condition`
+ * holds; the other statements depend on it. Returns whether the change was made.
+ */
+export async function recordAndApply(context: Context, change: RecordedChange): Promise<boolean> {
+  const { statement, applied } = recordEvent(context, change, change.condition);
+  const [recorded] = await runBatch(context.db, [statement, ...change.statements(applied)]);
+  return recorded.length > 0;
+}
+
+/** The same, and in the same round trip reads the outcome; undefined if the change was not made. */
+export async function recordApplyAndRead<Row>(
+  context: Context,
+  change: RecordedChange,
+  read: Read<Row[]>,
+): Promise<Row | undefined> {
+  const { statement, applied } = recordEvent(context, change, change.condition);
+  const [recorded, ...results] = await runBatch(context.db, [
+    statement,
+    ...change.statements(applied),
+    read,
+  ]);
+  const found = results.at(-1);
+  return recorded.length > 0 && Array.isArray(found) ? found[0] : undefined;
+}
+
+/**
+ * A statement that records an event if `condition` holds when it runs, and the condition that is true for the rest of
+ * the batch only if it was recorded.
+ */
+export function recordEvent(
+  context: Pick<Context, "requestId">,
+  event: NewEvent,
+  condition: SQL = sql`true`,
+) {
+  const id = newEventId(Date.now());
+  const { from, isIt } = sourceOf(event);
+  const statement = rows({ id: auditEvents.id }, (fields) =>
+    insertWhere(
+      auditEvents,
+      { ...rowOf(context, event), id },
+      sql`${isIt} and ${condition}`,
+      from,
+    ).returning(fields),
+  );
+  return {
+    statement,
+    applied: sql`exists (select 1 from ${auditEvents} where ${eq(auditEvents.id, id)})`,
+  };
+}
+
+/** A statement that records a group event for each row of `from`, in which `groupId` and `subjectId` are columns. */
+export function recordForEach(
+  { requestId }: Context,
+  event: Common & { kind: GroupEventKind; groupId: SQLiteColumn; subjectId: SQLiteColumn },
+  from: SQL,
+  condition: SQL,
+): Statement {
+  const { groupId, subjectId } = event;
+  return insertWhere(
+    auditEvents,
+    {
+      ...commonOf(event, requestId),
+      id: sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`,
+      log: "groups",
+      ...subjectOf(subjectId),
+      groupId: sql`${groupId}`,
+      groupName: sql`(select ${groups.name} from ${groups} where ${groups.id} = ${groupId})`,
+    },
+    condition,
+    from,
+  );
+}
+
+/** The row that an event is about: without it, nothing is recorded. */
+function sourceOf(event: NewEvent): { from: SQL; isIt: SQL } {
+  if ("groupId" in event) return { from: sql`${groups}`, isIt: eq(groups.id, event.groupId) };
+  if ("categoryId" in event) {
+    return { from: sql`${categories}`, isIt: eq(categories.id, event.categoryId) };
+  }
+  if ("corporationId" in event) {
+    return { from: sql`${corporations}`, isIt: eq(corporations.id, event.corporationId) };
+  }
+  return { from: sql`${users}`, isIt: eq(users.id, event.userId) };
+}
+
+function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
+  const common = commonOf(event, requestId);
+  if ("groupId" in event) {
+    const { subjectId } = event;
+    return {
+      ...common,
+      log: "groups" as const,
+      ...(subjectId !== undefined && subjectOf(subjectId)),
+      groupId: event.groupId,
+      groupName: sql`${groups.name}`,
+    };
+  }
+  if ("categoryId" in event) {
+    return {
+      ...common,
+      log: "groups" as const,
+      categoryId: event.categoryId,
+      categoryName: sql`${categories.name}`,
+    };
+  }
+  if ("corporationId" in event) {
+    const { corporationId, characterId } = event;
+    return {
+      ...common,
+      log: "corporations" as const,
+      corporationId,
+      corporationName: sql`${corporations.name}`,
+      ...(characterId !== undefined && {
+        ...subjectOf(
+          sql`(${orm.select({ id: named.userId }).from(named).where(eq(named.id, characterId))})`,
+        ),
+        ...characterOf(characterId),
+      }),
+    };
+  }
+  const { userId, character } = event;
+  return {
+    ...common,
+    log: "accounts" as const,
+    ...subjectOf(userId),
+    ...(character && { ...characterOf(character.id), ownerHash: character.ownerHash ?? null }),
+  };
+}
+
+function commonOf({ kind, actor, detail }: Common & { kind: EventKind }, requestId: string) {
+  const actorId = typeof actor === "string" ? null : actor.userId;
+  return {
+    kind,
+    actorKind: typeof actor === "string" ? actor : ("user" as const),
+    actorId,
+    actorName: actorId === null ? null : mainName(actorId),
+    detail: detail ?? {},
+    requestId,
+    createdAt: new Date(),
+  };
+}
+
+// Aliases: these are read inside statements that read the same tables.
+const named = alias(characters, "named");
+const holder = alias(users, "holder");
+
+function subjectOf(userId: string | SQLWrapper) {
+  return { subjectId: sql`${userId}`, subjectName: mainName(userId) };
+}
+
+function characterOf(id: number) {
+  return {
+    characterId: id,
+    characterName: sql`(${orm.select({ name: named.name }).from(named).where(eq(named.id, id))})`,
+  };
+}
+
+/** The name of a user's main at this moment. */
+function mainName(userId: string | SQLWrapper): SQL {
+  const name = orm
+    .select({ name: named.name })
+    .from(holder)
+    .innerJoin(named, eq(named.id, holder.mainCharacterId))
+    .where(eq(holder.id, sql`${userId}`));
+  return sql`(${name})`;
+}
+
+type Changes = NonNullable<EventDetail["changes"]>;
+
+/** The fields that differ, before and after; undefined if none does. */
+export function changesBetween<Field extends string>(
+  before: Record<Field, string | null>,
+  after: Record<Field, string | null>,
+  fields: readonly Field[],
+): Changes | undefined {
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: before[field], to: after[field] }]),
+  );
+}

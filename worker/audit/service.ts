@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/activity.ts";
+import type { CorporationActivity } from "#shared/corporations.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
+import {
+  isOfAccounts,
+  isOfCorporations,
+  isOfGroups,
+  toAccountEvent,
+  toActivity,
+  toCorporationEvent,
+  toGroupEvent,
+} from "./events.ts";
+import * as store from "./store.ts";
+
+const cursorKey = z.tuple([z.string()]);
+/** How many events of an account the dashboard shows. */
+const ACCOUNT_EVENTS = 50;
+
+/** A page of the whole log, filtered, the newest first. It may have fewer than `limit` events and a next page. */
+export async function listActivity(
+  { db }: Context,
+  query: ActivityQuery,
+  limit: number,
+): Promise<ActivityLog> {
+  const [olderThan] = readCursor(query.cursor, cursorKey) ?? [];
+  const [found, [lookedAtLast]] = await runBatch(db, store.findEvents(query, olderThan, limit + 1));
+  const page = found.slice(0, limit);
+  // If the page is not full, the next request continues where this one stopped looking.
+  const last = found.length > limit ? page.at(-1)?.id : lookedAtLast?.id;
+  return {
+    items: page.map(toActivity),
+    nextCursor: last === undefined ? null : encodeCursor([last]),
+  };
+}
+
+/**
+ * The statement that reads a page of a group's events, for the batch that finds out whether the reader may see it.
+ * `toGroupActivity` turns its rows into the response.
+ */
+export function selectGroupActivity(groupId: string, cursor: string | undefined) {
+  const [olderThan] = readCursor(cursor, cursorKey) ?? [];
+  return store.selectGroupEvents(groupId, olderThan);
+}
+
+export function toGroupActivity(found: store.EventRow[]): ActivityPage {
+  const { rows, nextCursor } = toPage(found, (row) => [row.id]);
+  return { items: rows.filter(isOfGroups).map(toGroupEvent), nextCursor };
+}
+
+/** Also of a corporation that is no longer managed here. */
+export async function listCorporationActivity(
+  { db }: Context,
+  corporationId: number,
+  cursor: string | undefined,
+): Promise<CorporationActivity> {
+  const [olderThan] = readCursor(cursor, cursorKey) ?? [];
+  const found = await run(db, store.selectCorporationEvents(corporationId, olderThan));
+  const { rows, nextCursor } = toPage(found, (row) => [row.id]);
+  return { items: rows.filter(isOfCorporations).map(toCorporationEvent), nextCursor };
+}
+
+/** The latest events of the user's own account. */
+export async function listAccountEvents({ db }: Context, userId: string) {
+  const rows = await run(db, store.selectAccountEvents(userId, ACCOUNT_EVENTS));
+  return rows.filter(isOfAccounts).map(toAccountEvent);
+}
+
+/** The statement that finds the user from whose account a character was sold when it had this owner hash. */
+export function selectSeller(character: { characterId: number; ownerHash: string }) {
+  return store.selectSeller(character);
+}

@@ -1,0 +1,191 @@
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { ActivityQuery } from "#shared/activity.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { Read } from "#worker/db/statements.ts";
+import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { eventIdsFrom } from "./event-id.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How many events a request looks at when more than one filter applies: an index serves only one. */
+export const LOOKED_AT = 1000;
+
+/** Greater than every id: where a list begins that shows the newest event first. */
+const NEWEST = "~";
+
+const event = {
+  id: auditEvents.id,
+  log: auditEvents.log,
+  kind: auditEvents.kind,
+  actorKind: auditEvents.actorKind,
+  actorId: auditEvents.actorId,
+  actorName: auditEvents.actorName,
+  subjectId: auditEvents.subjectId,
+  subjectName: auditEvents.subjectName,
+  characterId: auditEvents.characterId,
+  characterName: auditEvents.characterName,
+  groupId: auditEvents.groupId,
+  groupName: auditEvents.groupName,
+  categoryId: auditEvents.categoryId,
+  categoryName: auditEvents.categoryName,
+  corporationId: auditEvents.corporationId,
+  corporationName: auditEvents.corporationName,
+  detail: auditEvents.detail,
+  requestId: auditEvents.requestId,
+  createdAt: auditEvents.createdAt,
+};
+
+type RowsOf<S> = S extends Read<(infer Row)[]> ? Row : never;
+export type EventRow = RowsOf<ReturnType<typeof selectGroupEvents>>;
+
+const isOlder = sql`${auditEvents.id} < ${sql.placeholder("olderThan")}`;
+
+const selectGroupPage = prepare(event, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(and(eq(auditEvents.groupId, sql.placeholder("groupId")), isOlder))
+    .orderBy(desc(auditEvents.id))
+    .limit(PAGE_LIMIT),
+);
+
+/** Events of a group, older than one of them, the newest first. */
+export function selectGroupEvents(groupId: string, olderThan = NEWEST) {
+  return selectGroupPage({ groupId, olderThan });
+}
+
+const selectCorporationPage = prepare(event, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(and(eq(auditEvents.corporationId, sql.placeholder("corporationId")), isOlder))
+    .orderBy(desc(auditEvents.id))
+    .limit(PAGE_LIMIT),
+);
+
+/** Events of a corporation, older than one of them, the newest first. */
+export function selectCorporationEvents(corporationId: number, olderThan = NEWEST) {
+  return selectCorporationPage({ corporationId, olderThan });
+}
+
+const selectAccount = prepare(event, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(
+      // The literal, not a parameter: SQLite uses a partial index only if it can see that the condition is implied.
+      and(
+        eq(auditEvents.subjectId, sql.placeholder("userId")),
+        sql`${auditEvents.log} = 'accounts'`,
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(sql.placeholder("limit")),
+);
+
+/** The latest events of a user's account, the newest first. */
+export function selectAccountEvents(userId: string, limit: number) {
+  return selectAccount({ userId, limit });
+}
+
+/** The user from whose account a character was sold when it had this owner hash. */
+export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(
+      and(
+        sql`${auditEvents.kind} = 'character_sold'`,
+        eq(auditEvents.characterId, sql.placeholder("characterId")),
+        eq(auditEvents.ownerHash, sql.placeholder("ownerHash")),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(1),
+);
+
+// ── The whole log, filtered ───────────────────────────────────────────────────────────────────
+
+/**
+ * Events that match, older than `olderThan` and the newest first, and the last event that was looked at, unless that was
+ * the end of the log.
+ */
+export function findEvents(query: ActivityQuery, olderThan: string | undefined, limit: number) {
+  const { since, until } = idsBetween(query, olderThan);
+  const { branches, rest } = filtersOf(query);
+  // SQLite merges the branches in the order of their index, and stops when it has enough. One lower bound and one upper
+  // bound: it would seek by the first of several, and read all rows that the others exclude.
+  const merged = (selected: SQL, from: SQL, condition: SQL) =>
+    sql.join(
+      branches.map(
+        (filter) =>
+          sql`select ${selected} from ${auditEvents} where ${filter}
+            and ${lt(auditEvents.id, until)} and ${gte(auditEvents.id, from)} and ${condition}`,
+      ),
+      sql` union all `,
+    );
+  const order = sql`order by ${auditEvents.id} desc`;
+  const horizon =
+    rest.length === 0
+      ? sql`select null as id where false`
+      : sql`select ${columns({ id: auditEvents.id })}
+          from (${merged(sql`${auditEvents.id}`, sql`${since}`, sql`true`)}) as ${auditEvents}
+          ${order} limit 1 offset ${LOOKED_AT - 1}`;
+  // Behind a unary plus, SQLite does not consider another index.
+  const others = sql.join([sql`true`, ...rest.map((filter) => sql`+(${filter})`)], sql` and `);
+  const lookedAt = sql`coalesce((select id from horizon), ${since})`;
+  const found = rows(
+    event,
+    (fields) => sql`with horizon as materialized (${horizon})
+      select ${columns(fields)} from (${merged(sql`${auditEvents}.*`, lookedAt, others)}) as ${auditEvents}
+      ${order} limit ${limit}`,
+  );
+  return [found, rows({ id: auditEvents.id }, () => horizon)] as const;
+}
+
+/**
+ * The filters, in order of how few events they leave: an index serves the first, in one or two ranges; the others are
+ * checked event by event.
+ */
+function filtersOf({ group, subject, actor, kind }: ActivityQuery) {
+  const ofGroup = group && eq(auditEvents.groupId, group);
+  const ofActor = actor && eq(auditEvents.actorId, holderOf(actor));
+  const ofKind = kind && eq(auditEvents.kind, kind);
+  if (subject === undefined) {
+    const [first = sql`true`, ...rest] = given([ofGroup, ofActor, ofKind]);
+    return { branches: [first], rest };
+  }
+  const ofUser = eq(auditEvents.subjectId, holderOf(subject));
+  const ofCharacter = eq(auditEvents.characterId, formerlyLinked(subject));
+  return ofGroup
+    ? { branches: [ofGroup], rest: given([ofUser, ofActor, ofKind]) }
+    : { branches: [ofUser, ofCharacter], rest: given([ofActor, ofKind]) };
+}
+
+/** The user who holds the character of this name. */
+function holderOf(name: string): SQL {
+  return sql`(select ${characters.userId} from ${characters}
+    where ${characters.nameFolded} = ${name.toLowerCase()} and ${characters.userId} is not null limit 1)`;
+}
+
+/** The character of this name, if no user holds it: the log still knows what happened to it. */
+function formerlyLinked(name: string): SQL {
+  return sql`(select ${characters.id} from ${characters}
+    where ${characters.nameFolded} = ${name.toLowerCase()} and ${characters.userId} is null limit 1)`;
+}
+
+/** The range of ids between two days, both included. */
+function idsBetween({ from, to }: ActivityQuery, olderThan = NEWEST) {
+  const before = to === undefined ? NEWEST : eventIdsFrom(Date.parse(to) + DAY_MS);
+  return {
+    since: from === undefined ? "" : eventIdsFrom(Date.parse(from)),
+    until: before < olderThan ? before : olderThan,
+  };
+}
+
+function given(filters: (SQL | "" | undefined)[]): SQL[] {
+  return filters.filter((filter) => filter !== undefined && filter !== "");
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GroupEventKind } from "#shared/activity.ts";
+import type { EventDetail } from "#shared/activity.ts";
+import type { CorporationEventKind } from "#shared/corporations.ts";
+import type { AccountEventKind } from "#shared/session.ts";
+import { instant } from "./accounts.ts";
+
+export type EventKind = GroupEventKind | AccountEventKind | CorporationEventKind;
+
+/** `job`: Muster by itself. `eve`: EVE did it, and Muster noticed. */
+export type ActorKind = "user" | "job" | "eve";
+
+/**
+ * The one log of what happened: accounts, groups and categories, corporations. Append-only: rows outlive what they are
+ * about and keep the names of their time. `id` begins with the time, so that every index below is in the order of
+ * time. `seq` is the order of commits, for consumers that follow the log: an event may be committed after one with a
+ * later id.
+ */
+export const auditEvents = sqliteTable(
+  "audit_events",
+  {
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    log: text().$type<"accounts" | "groups" | "corporations">().notNull(),
+    kind: text().$type<EventKind>().notNull(),
+    actorKind: text("actor_kind").$type<ActorKind>().notNull(),
+    actorId: text("actor_id"),
+    actorName: text("actor_name"),
+    /** The user whose account, membership or role it is about, who may be the actor. */
+    subjectId: text("subject_id"),
+    subjectName: text("subject_name"),
+    characterId: integer("character_id"),
+    characterName: text("character_name"),
+    groupId: text("group_id"),
+    groupName: text("group_name"),
+    categoryId: text("category_id"),
+    categoryName: text("category_name"),
+    corporationId: integer("corporation_id"),
+    corporationName: text("corporation_name"),
+    /** Of a character that joins or leaves an account: finds the account again if the character comes back. */
+    ownerHash: text("owner_hash"),
+    detail: text({ mode: "json" }).$type<EventDetail>().notNull(),
+    requestId: text("request_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("audit_events_kind").on(table.kind, table.id),
+    index("audit_events_actor")
+      .on(table.actorId, table.id)
+      .where(sql`actor_id is not null`),
+    index("audit_events_subject")
+      .on(table.subjectId, table.id)
+      .where(sql`subject_id is not null`),
+    index("audit_events_account")
+      .on(table.subjectId, table.id)
+      .where(sql`log = 'accounts'`),
+    index("audit_events_character")
+      .on(table.characterId, table.id)
+      .where(sql`character_id is not null`),
+    index("audit_events_sold")
+      .on(table.characterId, table.ownerHash)
+      .where(sql`kind = 'character_sold'`),
+    index("audit_events_group")
+      .on(table.groupId, table.id)
+      .where(sql`group_id is not null`),
+    index("audit_events_corporation")
+      .on(table.corporationId, table.id)
+      .where(sql`corporation_id is not null`),
+  ],
+);
