@@ -179,8 +179,6 @@ export const exceptions: [room: string, imported: string][] = [
   ["worker/auth/accounts", "worker/auth"],
   ["worker/auth/sessions", "worker/auth"],
   ["worker/auth/sign-in", "worker/auth"],
-  ["worker/corporations/directors", "worker/corporations"],
-  ["worker/corporations/fetch", "worker/corporations"],
   ["worker/db", "worker/http"],
   ["worker/db/schema", "worker/esi"],
   ["worker/discord", "worker/auth"],

@@ -18,7 +18,7 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteExpiredLinkStates(db, now),
     deleteExpiredClosures(db, now),
     deleteOldJobRuns(now),
-    ...deleteOldRecords(context, now),
+    ...deleteOldRecords(now),
     deleteOldDeadLetters(db, now),
   ]);
   return 0;

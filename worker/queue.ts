@@ -1,6 +1,6 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
-import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
+import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
@@ -67,7 +67,7 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       return { isDone: true };
     }
     case "fetch": {
-      const step = await carryOutFetch(context, message.runId);
+      const step = await runFetch(context, message.runId);
       if (step.state === "busy") return { isDone: false, retryAfter: step.delaySeconds };
       if (step.state === "finished") return { isDone: true };
       // A new message, since retries are counted and are for failures.

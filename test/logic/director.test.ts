@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import type { DirectorProblem } from "#shared/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { presentDirector } from "#worker/corporations/directors/present-director.ts";
-import { missingDirectorScopes } from "#worker/corporations/directors/requirements.ts";
 import type { DirectorRow } from "#worker/corporations/directors/store.ts";
-import { dueAfter } from "#worker/corporations/fetch/schedule.ts";
+import { dueAfter } from "#worker/corporations/fetch/next-action.ts";
 import type { RunPlan } from "#worker/db/schema/corporations.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -58,11 +57,6 @@ test("a director whose authorization is gone lacks every scope", () => {
     tokenState: "revoked",
     missingScopes: DIRECTOR_SCOPES,
   });
-});
-
-test("what an authorization lacks for directors is named, whatever else it covers", () => {
-  const [first, ...rest] = DIRECTOR_SCOPES;
-  expect(missingDirectorScopes(["publicData", ...rest])).toEqual([first]);
 });
 
 test.each<[DirectorProblem, string[], string]>([

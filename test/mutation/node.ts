@@ -9,7 +9,7 @@ export default mutationOptions("node", [
   "worker/{categories,invitations,invite-codes,join-requests}/policy.ts",
   "worker/characters/{sheet,section-states,training}.ts",
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",
-  "worker/corporations/fetch/schedule.ts",
+  "worker/corporations/fetch/{fetch-run,next-action,page-reader,reducer}.ts",
   "worker/auth/tokens/{token-policy,encrypted-tokens,eve-sso,eve-identity}.ts",
   "worker/http/rate-limit.ts",
   "worker/esi/{limits,slots,downtime,error}.ts",

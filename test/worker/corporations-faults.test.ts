@@ -168,6 +168,42 @@ test("a Station Manager without Director reads the structures, and the assets fa
   expect(await firstDirector(corporation)).toMatchObject({ isHealthy: true, failureCount: 0 });
 });
 
+test("a director whose grant lacks the scope of one list goes on reading the others", async () => {
+  const corporation = await buildManaged(world, { holdings: { structures: 4, assets: 10 } });
+  const { characterId } = await firstDirector(corporation);
+  const scopes = ALL_SCOPES.filter((scope) => scope !== "esi-corporations.read_structures.v1");
+  await authorizeAgain(muster, characterId, scopes);
+  await drive.advance(31 * MINUTES);
+  await drive.checkHealth();
+  await corporation.fetch("all");
+  await drive.drain();
+  const { assetsData, categories } = await corporation.data();
+  expect(assetsData).toEqual({ assetCount: 10, structureCount: 0 });
+  const failed = categories.filter(({ state }) => state !== "fresh");
+  expect(failed).toMatchObject([
+    { category: "assets", state: "failed", error: expect.stringMatching(/has granted/) },
+  ]);
+  expect(await firstDirector(corporation)).toMatchObject({
+    isHealthy: true,
+    failureCount: 0,
+    problem: null,
+    missingScopes: ["esi-corporations.read_structures.v1"],
+  });
+});
+
+test("a list is read by the director whose grant covers it", async () => {
+  const corporation = await buildManaged(world, { directors: 2, holdings: { structures: 4 } });
+  const { characterId } = await firstDirector(corporation);
+  const scopes = ALL_SCOPES.filter((scope) => scope !== "esi-corporations.read_structures.v1");
+  await authorizeAgain(muster, characterId, scopes);
+  await corporation.fetch("assets");
+  await drive.drain();
+  expect((await corporation.data()).assetsData.structureCount).toBe(4);
+  for (const director of await corporation.directors()) {
+    expect(director).toMatchObject({ isHealthy: true, failureCount: 0 });
+  }
+});
+
 test("fetches take turns among the healthy directors, and the unhealthy one is left out", async () => {
   const corporation = await buildManaged(world, { directors: 4 });
   const directors = await corporation.directors();

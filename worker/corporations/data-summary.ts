@@ -5,30 +5,24 @@ import type {
   FetchRun,
 } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
-import { runBatch } from "#worker/db/batch.ts";
-import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
-import type { Context } from "#worker/env.ts";
-import { esiSentence } from "#worker/esi/error.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
 import { corporationNotFound } from "#worker/corporations/directors/refusals.ts";
 import { selectLatestRuns } from "#worker/corporations/fetch/run-store.ts";
 import type { RunRow } from "#worker/corporations/fetch/run-store.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { RunFailure } from "#worker/db/schema/corporations.ts";
+import type { Context } from "#worker/env.ts";
+import { esiSentence } from "#worker/esi/error.ts";
 import { selectCounters } from "./store.ts";
 
 const CATEGORIES = corporationCategorySchema.options;
 
-/** What is known of a corporation, in numbers, with the age of each category. */
+/** The numbers of a corporation's data, with the age of each category. */
 export async function readData({ db }: Context, id: number): Promise<CorporationData> {
-  const [[counters], runs] = await runBatch(db, [
-    selectCounters({ id }),
-    selectLatestRuns(db, id, CATEGORIES),
-  ]);
+  const [[counters], runs] = await runBatch(db, [selectCounters({ id }), selectLatestRuns(id)]);
   if (counters === undefined) throw corporationNotFound();
-  const latest = new Map(
-    runs.map((run) => [run.category, { run, plan: JSON.parse(run.plan) as RunPlan }]),
-  );
+  const latest = new Map(runs.map((run) => [run.category, run]));
   const count = (category: CorporationCategory, source: string) =>
-    latest.get(category)?.plan.sources[source]?.count ?? 0;
+    latest.get(category)?.plan?.sources[source]?.count ?? 0;
   return {
     coreData: { memberCount: count("core", "members"), trackingCount: count("core", "tracking") },
     financialData: {
@@ -45,15 +39,13 @@ export async function readData({ db }: Context, id: number): Promise<Corporation
     },
     killmailCount: counters.killmailCount,
     categories: CATEGORIES.map((category) => {
-      const found = latest.get(category);
-      return found === undefined
-        ? unknownState(category)
-        : categoryState(found.run, found.plan, Date.now());
+      const run = latest.get(category);
+      return run === undefined ? neverFetched(category) : categoryState(run, Date.now());
     }),
   };
 }
 
-function unknownState(category: CorporationCategory): CategoryState {
+function neverFetched(category: CorporationCategory): CategoryState {
   return {
     category,
     state: "never",
@@ -65,56 +57,61 @@ function unknownState(category: CorporationCategory): CategoryState {
   };
 }
 
-function categoryState(run: RunRow, plan: RunPlan, now: number): CategoryState {
-  const { category, finishedAt, error, dueAt } = run;
+function categoryState(run: RunRow, now: number): CategoryState {
+  const { category, finishedAt, error, dueAt, plan } = run;
   const isSuccess = finishedAt !== null && error === null;
-  const lastSuccessAt = isSuccess ? finishedAt : plan.lastSuccessAt;
+  const lastSuccessAt = isSuccess ? finishedAt.getTime() : (plan?.lastSuccessAt ?? null);
   return {
     category,
     state: stateOf(run, now),
-    lastSuccess: isoOrNull(lastSuccessAt),
+    lastSuccess: lastSuccessAt === null ? null : new Date(lastSuccessAt).toISOString(),
     age: lastSuccessAt === null ? null : Math.max(0, Math.floor((now - lastSuccessAt) / 1000)),
-    nextDue: isoOrNull(dueAt),
+    nextDue: dueAt?.toISOString() ?? null,
     error: error && failureText(error),
-    lastRun: presentRun(run),
+    lastRun: presentRun(run, now),
   };
 }
 
 function stateOf({ finishedAt, error, dueAt }: RunRow, now: number): CategoryState["state"] {
   if (finishedAt === null) return "running";
   if (error !== null) return "failed";
-  return dueAt !== null && dueAt <= now ? "due" : "fresh";
+  return dueAt !== null && dueAt.getTime() <= now ? "due" : "fresh";
 }
 
-function presentRun(run: RunRow): FetchRun {
-  const { id, category, rows, pagesRead, error } = run;
-  const isWaiting = run.leaseUntil === null && (run.resumesAt ?? 0) > Date.now();
+function presentRun(run: RunRow, now: number): FetchRun {
+  const { id, category, rows, pagesRead, error, leaseUntil, resumesAt } = run;
+  const isWaiting = leaseUntil === null && resumesAt !== null && resumesAt.getTime() > now;
   return {
     id,
     category,
-    startedAt: new Date(run.startedAt).toISOString(),
-    finishedAt: isoOrNull(run.finishedAt),
+    startedAt: run.startedAt.toISOString(),
+    finishedAt: run.finishedAt?.toISOString() ?? null,
     rows,
     pagesRead,
     error: error && failureText(error),
-    resumesAt: isWaiting ? isoOrNull(run.resumesAt) : null,
+    resumesAt: isWaiting ? resumesAt.toISOString() : null,
   };
 }
 
-function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
-}
-
-/** What a failure of all directors means; of the others EVE's own reasons speak. */
-const WORDS: Partial<Record<RunFailure, string>> = {
-  no_director: "There is no healthy director. Verify the directors or add one.",
-  cut_off: "The fetch was cut off several times. It is tried again by itself.",
-  missing_role: "No director has the in-game role that this needs.",
-  missing_scope: "No director has granted what this needs. Grant director access again.",
-  not_in_corporation: "No director is in the corporation any more.",
-  token_revoked: "EVE no longer accepts any director's authorization. Grant director access again.",
-};
-
 function failureText(failure: RunFailure): string {
-  return WORDS[failure] ?? esiSentence(failure as EsiReason);
+  switch (failure) {
+    case "no_director":
+      return "There is no healthy director. Verify the directors or add one.";
+    case "cut_off":
+      return "The fetch was cut off several times. It is tried again by itself.";
+    case "missing_role":
+      return "No director has the in-game role that this needs.";
+    case "missing_scope":
+      return "No director has granted what this needs. Grant director access again.";
+    case "not_in_corporation":
+      return "No director is in the corporation any more.";
+    case "token_revoked":
+      return "EVE no longer accepts any director's authorization. Grant director access again.";
+    case "deleted":
+    case "not_found":
+    case "rate_limited":
+    case "unavailable":
+    case "bad_answer":
+      return esiSentence(failure);
+  }
 }

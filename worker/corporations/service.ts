@@ -7,6 +7,7 @@ import type {
   CorporationPage,
 } from "#shared/corporations.ts";
 import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
+import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { corporationNotFound, notLinked } from "#worker/corporations/directors/refusals.ts";
 import * as directors from "#worker/corporations/directors/store.ts";
@@ -20,7 +21,6 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
-import { recordEvent } from "./log.ts";
 import { findManageable } from "./lookup.ts";
 import * as store from "./store.ts";
 import type { CorporationRow } from "./store.ts";
@@ -75,7 +75,7 @@ export async function addCorporation(
   const event = recordEvent(context, {
     kind: "corporation_added",
     corporationId: id,
-    actorId: userId,
+    actor: { userId },
     ...character,
   });
   try {
@@ -86,7 +86,10 @@ export async function addCorporation(
       event.statement,
     ];
     const results = await runBatch(context.db, [...statements, store.selectCorporation(id)]);
-    return presentCorporation(store.lastRow(results));
+    const rows = results.at(-1);
+    const [row] = Array.isArray(rows) ? rows : [];
+    if (row === undefined) throw new Error("The batch inserted this corporation.");
+    return presentCorporation(row);
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
     throw new ApiError("conflict", `${known.name} is managed here already.`);
@@ -115,21 +118,18 @@ export async function afterAdding(context: Context, { corporationId, directorCou
 }
 
 export async function removeCorporation(context: Context, { userId }: UserActor, id: number) {
-  const event = recordEvent(context, {
+  const isRemoved = await recordAndApply(context, {
     kind: "corporation_removed",
     corporationId: id,
-    actorId: userId,
+    actor: { userId },
+    statements: (applied) => [store.deleteCorporation(id, applied)],
   });
-  const [recorded] = await runBatch(context.db, [
-    event.statement,
-    store.deleteCorporation(id, event.happened),
-  ]);
-  if (recorded.length === 0) throw corporationNotFound();
+  if (!isRemoved) throw corporationNotFound();
 }
 
 /** Records of runs after a month, marks of health after a week. */
-export function deleteOldRecords({ db }: Context, now: Date) {
-  return [deleteOldRuns(db, now), directors.deleteOldMarks(now)];
+export function deleteOldRecords(now: Date) {
+  return [deleteOldRuns(now), directors.deleteOldMarks(now)];
 }
 
 export function presentCorporation(row: CorporationRow): Corporation {

@@ -64,14 +64,6 @@ export function selectCorporation(id: number): Read<CorporationRow[]> {
   return selectById({ id });
 }
 
-/** The row of `selectCorporation`, which was the last statement of a batch. */
-export function lastRow(results: readonly (number | CorporationRow[])[]): CorporationRow {
-  const rows = results.at(-1);
-  const [row] = Array.isArray(rows) ? rows : [];
-  if (row === undefined) throw new Error("The batch inserted or updated this corporation.");
-  return row;
-}
-
 // ── The list ──────────────────────────────────────────────────────────────────────────────────
 
 /** A part of the name or of the ticker; every name contains the empty text. */

@@ -2,6 +2,7 @@ import { and } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Corporation, UpdateCorporation } from "#shared/corporations.ts";
 import { DEFAULT_DIRECTOR_PRIORITY, MAX_DIRECTORS } from "#shared/corporations.ts";
+import { recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   corporationNotFound,
@@ -13,7 +14,6 @@ import { runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { recordEvent } from "./log.ts";
 import { presentCorporation } from "./service.ts";
 import * as store from "./store.ts";
 
@@ -23,7 +23,7 @@ import * as store from "./store.ts";
  */
 export function updateCorporation(
   context: Context,
-  actor: UserActor,
+  { userId }: UserActor,
   id: number,
   input: UpdateCorporation,
 ): Promise<Corporation> {
@@ -36,25 +36,24 @@ export function updateCorporation(
         newDirectorId === undefined
           ? assignedCharacterId && directors.isDirector(id, assignedCharacterId)
           : directors.canBeAdded(id, newDirectorId);
-      const event = recordEvent(
+      const changed = await recordApplyAndRead(
         context,
         {
           kind: "corporation_updated",
           corporationId: id,
-          actorId: actor.userId,
+          actor: { userId },
           detail: { changes },
+          condition: and(store.isConfigured(id, before), isAssignable || undefined),
+          statements: (applied) => [
+            ...(newDirectorId === undefined
+              ? []
+              : addDirector(context, userId, id, newDirectorId, applied)),
+            store.updateCorporation(id, after, applied),
+          ],
         },
-        and(store.isConfigured(id, before), isAssignable || undefined),
-      );
-      const [recorded, ...results] = await runBatch(context.db, [
-        event.statement,
-        ...(newDirectorId === undefined
-          ? []
-          : addDirector(context, actor, id, newDirectorId, event.happened)),
-        store.updateCorporation(id, after, event.happened),
         store.selectCorporation(id),
-      ]);
-      return recorded.length > 0 && presentCorporation(store.lastRow(results));
+      );
+      return changed && presentCorporation(changed);
     },
   );
 }
@@ -93,18 +92,18 @@ async function planUpdate({ db }: Context, id: number, input: UpdateCorporation)
 
 function addDirector(
   context: Context,
-  actor: UserActor,
+  userId: string,
   corporationId: number,
   characterId: number,
   condition: SQL,
 ): Statement[] {
   const event = recordEvent(
     context,
-    { kind: "director_added", corporationId, actorId: actor.userId, characterId },
+    { kind: "director_added", corporationId, actor: { userId }, characterId },
     condition,
   );
   const director = { corporationId, characterId, priority: DEFAULT_DIRECTOR_PRIORITY };
-  return [event.statement, directors.insertDirector(director, event.happened)];
+  return [event.statement, directors.insertDirector(director, event.applied)];
 }
 
 function statusOf(isActive: boolean): string {

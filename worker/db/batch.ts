@@ -8,8 +8,6 @@ import type { Read, Statement as Built } from "./statements.ts";
 
 /** Of Drizzle's own batch, until all stores build theirs with `statements.ts`. */
 export type Statement = BatchItem<"sqlite">;
-/** Either of them. */
-export type AnyStatement = Built | Statement;
 
 type ResultOf<S> = S extends Read<infer Result> ? Result : number;
 

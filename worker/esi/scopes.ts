@@ -11,19 +11,29 @@ export const CHARACTER_SCOPES = [
   "esi-wallet.read_character_wallet.v1",
 ];
 
-/** Asked beside these only of those who grant director access: what corporation data and its health checks need. */
-export const DIRECTOR_SCOPES = [
-  "esi-assets.read_corporation_assets.v1",
-  "esi-characters.read_corporation_roles.v1",
-  "esi-contracts.read_corporation_contracts.v1",
-  "esi-corporations.read_corporation_membership.v1",
-  "esi-corporations.read_divisions.v1",
-  "esi-corporations.read_structures.v1",
-  "esi-corporations.track_members.v1",
-  "esi-killmails.read_corporation_killmails.v1",
-  "esi-markets.read_corporation_orders.v1",
-  "esi-wallet.read_corporation_wallets.v1",
-];
+/**
+ * The scopes that each feature of director access needs; a grant of director access requests all of them. A grant that
+ * lacks those of one feature goes on serving the others: a feature that is added here switches off no director.
+ */
+export const DIRECTOR_FEATURES = {
+  /** Without it, a director cannot be checked and is of no use. */
+  health: ["esi-characters.read_corporation_roles.v1"],
+  members: ["esi-corporations.read_corporation_membership.v1"],
+  tracking: ["esi-corporations.track_members.v1"],
+  divisions: ["esi-corporations.read_divisions.v1"],
+  wallets: ["esi-wallet.read_corporation_wallets.v1"],
+  journal: ["esi-wallet.read_corporation_wallets.v1"],
+  assets: ["esi-assets.read_corporation_assets.v1"],
+  structures: ["esi-corporations.read_structures.v1"],
+  orders: ["esi-markets.read_corporation_orders.v1"],
+  contracts: ["esi-contracts.read_corporation_contracts.v1"],
+  killmails: ["esi-killmails.read_corporation_killmails.v1"],
+} satisfies Features;
+
+type Features = { health: string[]; [feature: string]: string[] };
+export type DirectorFeature = keyof typeof DIRECTOR_FEATURES;
+
+export const DIRECTOR_SCOPES = [...new Set(Object.values(DIRECTOR_FEATURES).flat())];
 
 /**
  * What to ask of a character that granted `granted` before. A new grant with another set of scopes kills
@@ -34,6 +44,21 @@ export function scopesToAsk(granted: string[] = [], { forDirector = false } = {}
   return [...new Set([...CHARACTER_SCOPES, ...director, ...granted])];
 }
 
-export function coversDirectorAccess(scopes: readonly string[]): boolean {
-  return DIRECTOR_SCOPES.every((scope) => scopes.includes(scope));
+/** Whether a grant makes a director, who may lack features. */
+export function coversDirectorAccess(
+  scopes: readonly string[],
+  features: Features = DIRECTOR_FEATURES,
+): boolean {
+  return features.health.every((scope) => scopes.includes(scope));
+}
+
+/** The features that a director with this grant does not serve: all of them, if it is no grant of director access. */
+export function missingFeatures(
+  scopes: readonly string[],
+  features: Features = DIRECTOR_FEATURES,
+): string[] {
+  if (!coversDirectorAccess(scopes, features)) return Object.keys(features);
+  return Object.keys(features).filter(
+    (feature) => !features[feature]?.every((scope) => scopes.includes(scope)),
+  );
 }

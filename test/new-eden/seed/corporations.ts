@@ -1,5 +1,5 @@
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { carryOutFetch } from "#worker/corporations/fetch/run-fetch.ts";
+import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { addDirector } from "#worker/corporations/directors/service.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import { addCorporation } from "#worker/corporations/service.ts";
@@ -59,5 +59,5 @@ async function seedHistory(db: Database, corporationId: number) {
 
 async function fetchPublicData(context: Context, id: number) {
   const { runs } = await requestFetch(context, id, "public");
-  for (const { id: runId } of runs) await carryOutFetch(context, runId);
+  for (const { id: runId } of runs) await runFetch(context, runId);
 }

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import { recordEvent } from "#worker/corporations/log.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { getRoles, postAffiliation } from "#worker/esi/character-endpoints.ts";
@@ -9,8 +9,9 @@ import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import type { Priority } from "#worker/esi/limits.ts";
 import { readClosures, storeClosures } from "#worker/esi/shared-limits.ts";
+import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import { openSlots } from "#worker/esi/slots.ts";
-import { judgeRoles, missingDirectorScopes } from "./requirements.ts";
+import { judgeRoles } from "./requirements.ts";
 import { afterCheck, problemOf } from "./rotation.ts";
 import type { CheckVerdict } from "./rotation.ts";
 import { selectDirectors, updateChecked } from "./store.ts";
@@ -87,7 +88,7 @@ function recordChange(context: Context, { director, verdict }: Check, isHealthy:
   const event = recordEvent(context, {
     kind: isHealthy ? "director_healthy" : "director_unhealthy",
     corporationId,
-    actorId: null,
+    actor: "job",
     characterId,
     ...(verdict.state === "failed" && { detail: { problem: verdict.problem } }),
   });
@@ -130,7 +131,7 @@ async function checkOne(
     if (token.state === "unknown") return { verdict: { state: "unknown" }, roles: director };
     if (token.state === "revoked") return failed("token_revoked", { isFinal: true });
     const { accessToken, scopes } = token;
-    if (missingDirectorScopes(scopes).length > 0) return failed("missing_scope");
+    if (!coversDirectorAccess(scopes)) return failed("missing_scope");
     if ((await corporationOf(characterId)) !== corporationId) return failed("not_in_corporation");
     const roles = await fetchRoles(esi, { characterId, accessToken, scopes }, director);
     return judgeRoles(roles.roles).hasAccess

@@ -1,5 +1,6 @@
 import type { VerifyResult } from "#shared/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import type { DirectorFeature } from "#worker/esi/scopes.ts";
 
 const DIRECTOR = "Director";
 const ACCOUNTANTS = ["Accountant", "Junior_Accountant"];
@@ -8,7 +9,7 @@ const ACCOUNTANTS = ["Accountant", "Junior_Accountant"];
  * In-game roles, of which each list of ESI needs one, as CCP's OpenAPI document states them
  * (`x-required-roles`). `Director` includes every role.
  */
-const ROLES = {
+export const ROLES = {
   members: [],
   tracking: [DIRECTOR],
   divisions: [DIRECTOR],
@@ -19,7 +20,7 @@ const ROLES = {
   orders: ["Accountant", "Trader"],
   contracts: [],
   killmails: [DIRECTOR],
-} satisfies Record<string, string[]>;
+} satisfies Record<Exclude<DirectorFeature, "health">, string[]>;
 
 /**
  * Whether these in-game roles suffice for everything. A requirement that is met is named by the role that meets it, and

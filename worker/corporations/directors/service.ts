@@ -1,12 +1,11 @@
-import { and, eq, exists } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { AddDirector, Director, Directors } from "#shared/corporations.ts";
 import { MAX_DIRECTORS } from "#shared/corporations.ts";
+import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { recordEvent } from "#worker/corporations/log.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { directors } from "#worker/db/schema/corporations.ts";
-import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { presentDirector } from "./present-director.ts";
@@ -33,7 +32,7 @@ export async function listDirectors({ db }: Context, id: number): Promise<Direct
 /** The first director of a corporation is assigned to it. */
 export function addDirector(
   context: Context,
-  actor: UserActor,
+  { userId }: UserActor,
   id: number,
   { characterId, priority }: AddDirector,
 ): Promise<Director> {
@@ -53,56 +52,51 @@ export function addDirector(
     if (corporation.directorCount >= MAX_DIRECTORS) throw tooManyDirectors();
   };
   return withOptimisticLock(read, async () => {
-    const event = recordEvent(
+    const added = await recordApplyAndRead(
       context,
-      { kind: "director_added", corporationId: id, actorId: actor.userId, characterId },
-      store.canBeAdded(id, characterId),
-    );
-    const [recorded, , , [row]] = await runBatch(db, [
-      event.statement,
-      store.insertDirector({ corporationId: id, characterId, priority }, event.happened),
-      store.assignIfVacant(id, event.happened),
+      {
+        kind: "director_added",
+        corporationId: id,
+        actor: { userId },
+        characterId,
+        condition: store.canBeAdded(id, characterId),
+        statements: (applied) => [
+          store.insertDirector({ corporationId: id, characterId, priority }, applied),
+          store.assignIfVacant(id, applied),
+        ],
+      },
       store.selectDirectors(isThisOne),
-    ]);
-    return recorded.length > 0 && row !== undefined && presentDirector(row);
+    );
+    return added && presentDirector(added);
   });
 }
 
 export function changePriority(
   context: Context,
-  actor: UserActor,
+  { userId }: UserActor,
   id: number,
   directorId: string,
   priority: number,
 ): Promise<Director> {
-  const { db } = context;
   return withOptimisticLock(
     () => getDirector(context, id, directorId),
     async (director) => {
       if (director.priority === priority) return presentDirector(director);
-      const isUnchanged = orm
-        .select({ id: directors.id })
-        .from(directors)
-        .where(and(eq(directors.id, directorId), eq(directors.priority, director.priority)));
-      const event = recordEvent(
+      const changes = { priority: { from: String(director.priority), to: String(priority) } };
+      const changed = await recordApplyAndRead(
         context,
         {
           kind: "director_updated",
           corporationId: id,
-          actorId: actor.userId,
+          actor: { userId },
           characterId: director.characterId,
-          detail: {
-            changes: { priority: { from: String(director.priority), to: String(priority) } },
-          },
+          detail: { changes },
+          condition: store.isPresent(directorId, director.priority),
+          statements: (applied) => [store.updatePriority(directorId, priority, applied)],
         },
-        exists(isUnchanged),
-      );
-      const [recorded, , [row]] = await runBatch(db, [
-        event.statement,
-        store.updatePriority(directorId, priority, event.happened),
         store.selectDirectors(eq(directors.id, directorId)),
-      ]);
-      return recorded.length > 0 && row !== undefined && presentDirector(row);
+      );
+      return changed && presentDirector(changed);
     },
   );
 }
@@ -110,31 +104,23 @@ export function changePriority(
 /** If the director is the assigned one, the next in order is assigned. */
 export async function removeDirector(
   context: Context,
-  actor: UserActor,
+  { userId }: UserActor,
   id: number,
   directorId: string,
 ) {
   const director = await getDirector(context, id, directorId);
-  const isPresent = orm
-    .select({ id: directors.id })
-    .from(directors)
-    .where(eq(directors.id, directorId));
-  const event = recordEvent(
-    context,
-    {
-      kind: "director_removed",
-      corporationId: id,
-      actorId: actor.userId,
-      characterId: director.characterId,
-    },
-    exists(isPresent),
-  );
-  const [recorded] = await runBatch(context.db, [
-    event.statement,
-    store.assignSuccessor(director, event.happened),
-    store.deleteDirector(directorId, event.happened),
-  ]);
-  if (recorded.length === 0) throw directorNotFound();
+  const isRemoved = await recordAndApply(context, {
+    kind: "director_removed",
+    corporationId: id,
+    actor: { userId },
+    characterId: director.characterId,
+    condition: store.isPresent(directorId),
+    statements: (applied) => [
+      store.assignSuccessor(director, applied),
+      store.deleteDirector(directorId, applied),
+    ],
+  });
+  if (!isRemoved) throw directorNotFound();
 }
 
 async function getDirector({ db }: Context, id: number, directorId: string): Promise<DirectorRow> {

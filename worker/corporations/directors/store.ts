@@ -102,6 +102,17 @@ export function isDirector(corporationId: number, characterId: number): SQL {
   );
 }
 
+/** SQL condition: the director exists, with this priority if one is given. */
+export function isPresent(directorId: string, priority?: number): SQL {
+  const hasPriority = priority === undefined ? undefined : eq(directors.priority, priority);
+  return exists(
+    orm
+      .select({ id: directors.id })
+      .from(directors)
+      .where(and(eq(directors.id, directorId), hasPriority)),
+  );
+}
+
 /** SQL condition: the character is linked and no director yet, and the corporation has room for another director. */
 export function canBeAdded(corporationId: number, characterId: number): SQL {
   const linked = orm

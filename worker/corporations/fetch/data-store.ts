@@ -1,187 +1,282 @@
-import { sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { updateHealth } from "#worker/corporations/directors/store.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import {
+  contracts,
+  corporations,
+  dataPages,
+  journalEntries,
+  killmails,
+} from "#worker/db/schema/corporations.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import type { Database } from "#worker/db/database.ts";
-import { raw, rawWrite } from "#worker/db/raw.ts";
-import type { EsiItem } from "#worker/esi/corporation-endpoints.ts";
+import type { Context } from "#worker/env.ts";
+import type { PendingWrite } from "./fetch-run.ts";
 import { publicColumns } from "./public-info.ts";
 import type { PublicInfo } from "./public-info.ts";
-import type { Items, Source } from "./sources.ts";
+import { getSource } from "./sources.ts";
+import type { Items } from "./sources.ts";
 
-/** Keeps a row, and a statement's parameter, well under D1's 2 MB. */
-export const ITEMS_PER_ROW = 1000;
-
-export type Keeper = { db: Database; corporationId: number; source: Source };
-type Page = { page: number; etag: string | null };
-
-// ── What is replaced as a whole ───────────────────────────────────────────────────────────────
-
-/** Puts a page aside until the whole list is read. */
-export function stagePage(keeper: Keeper, { page, etag }: Page, items: Items): Statement {
-  const { db, corporationId, source } = keeper;
-  return raw(
-    db,
-    sql`
-    insert into corporation_pages (corporation_id, source, is_staged, page, etag, item_count, data)
-    values (${corporationId}, ${source.key}, 1, ${page}, ${etag}, ${items.length},
-      ${JSON.stringify(items)})
-    on conflict (corporation_id, source, is_staged, page) do update set
-      etag = excluded.etag, item_count = excluded.item_count, data = excluded.data`,
-  );
-}
-
-/** What was put aside replaces what was there, and pages beyond the last one go. */
-export function publishPages({ db, corporationId, source }: Keeper, pages: number): Statement[] {
-  const mine = sql`corporation_id = ${corporationId} and source = ${source.key}`;
-  return [
-    raw(
-      db,
-      sql`
-      delete from corporation_pages where ${mine} and is_staged = 0 and (page > ${pages} or page in (
-        select page from corporation_pages where ${mine} and is_staged = 1))`,
-    ),
-    raw(db, sql`update corporation_pages set is_staged = 0 where ${mine} and is_staged = 1`),
-  ];
-}
-
-export function dropStaged(db: Database, corporationId: number, sources: string[]): Statement {
-  return raw(
-    db,
-    sql`
-    delete from corporation_pages where corporation_id = ${corporationId} and is_staged = 1
-      and source in (select value from json_each(${JSON.stringify(sources)}))`,
-  );
-}
-
-/** How many of the members are linked here; written when it is another number than before. */
-export function countLinkedMembers(db: Database, corporationId: number): Statement {
-  const linked = sql`select count(*) as n from corporation_pages p, json_each(p.data) j
-    join characters on characters.id = j.value and characters.user_id is not null
-    where p.corporation_id = ${corporationId} and p.source = 'members' and p.is_staged = 0`;
-  return raw(
-    db,
-    sql`update corporations set linked_member_count = x.n from (${linked}) x
-      where id = ${corporationId} and linked_member_count <> x.n`,
-  );
-}
-
-// ── What accumulates ──────────────────────────────────────────────────────────────────────────
-
-/** A page whose items are kept elsewhere: it need not be read again while it is the same. */
-export function keepEtag(keeper: Keeper, { page, etag }: Page, itemCount: number): Statement {
-  const { db, corporationId, source } = keeper;
-  return raw(
-    db,
-    sql`
-    insert into corporation_pages (corporation_id, source, is_staged, page, etag, item_count)
-    values (${corporationId}, ${source.key}, 0, ${page}, ${etag}, ${itemCount})
-    on conflict (corporation_id, source, is_staged, page) do update set
-      etag = excluded.etag, item_count = excluded.item_count`,
-  );
-}
-
-export type Accumulation = {
-  /** Counts what is new. */
-  count: Statement;
-  /** The number of rows it changes is that of the items that were new or changed. */
-  keep: ReturnType<typeof rawWrite>;
-};
-
-/** At most `ITEMS_PER_ROW` items, each once. */
-export function accumulate(keeper: Keeper, items: Items): Accumulation {
-  const found = items as EsiItem[];
-  switch (keeper.source.kind) {
-    case "snapshot":
-      throw new Error("A snapshot does not accumulate.");
-    case "journal":
-      return accumulateJournal(keeper, found);
-    case "contracts":
-      return accumulateContracts(keeper, found);
-    case "killmails":
-      return accumulateKillmails(keeper, found);
+/** The statements of a write; of a counted one, the last changes a row for each item that is new or changed. */
+export function toStatements(
+  context: Context,
+  corporationId: number,
+  write: PendingWrite,
+): Statement[] {
+  switch (write.kind) {
+    case "stage-page":
+      return [stagePage(corporationId, write)];
+    case "publish-pages":
+      return publishPages(corporationId, write);
+    case "drop-staged":
+      return [dropStaged(corporationId, write.sources)];
+    case "accumulate":
+      return accumulate(corporationId, write);
+    case "save-etag":
+      return [saveEtag(corporationId, write)];
+    case "save-public-info":
+      return [updatePublicInfo(corporationId, write.info)];
+    case "count-linked-members":
+      return [countLinkedMembers(corporationId)];
+    case "save-director-health": {
+      const { directorId: id, isHealthy, failureCount, problem } = write;
+      const outcome = problem === null ? { problem } : { problem, failedAt: Date.now() };
+      return [updateHealth({ id, isHealthy, failureCount }, outcome)];
+    }
+    case "record-unhealthy": {
+      const { characterId, problem } = write;
+      const kind = "director_unhealthy";
+      const event = {
+        kind,
+        corporationId,
+        actor: "job",
+        characterId,
+        detail: { problem },
+      } as const;
+      return [recordEvent(context, event).statement];
+    }
   }
 }
 
-function accumulateJournal({ db, corporationId, source }: Keeper, items: EsiItem[]): Accumulation {
-  const { division } = source;
-  const json = JSON.stringify(items);
-  const isKnown = sql`select 1 from corporation_journal k where k.corporation_id = ${corporationId}
-    and k.division = ${division} and k.id = j.value`;
-  return {
-    count: countNew(db, corporationId, "journal_count", idsOf(items, "id"), isKnown),
-    keep: rawWrite(
-      db,
-      sql`insert into corporation_journal (corporation_id, division, id, data)
-          select ${corporationId}, ${division}, json_extract(value, '$.id'), value
-          from json_each(${json}) where true on conflict do nothing`,
-    ),
-  };
+type Write<Kind extends PendingWrite["kind"]> = Extract<PendingWrite, { kind: Kind }>;
+
+// ── Pages ─────────────────────────────────────────────────────────────────────────────────────
+
+const staged = alias(dataPages, "staged");
+
+const isPageOf = (corporationId: number, source: string) =>
+  and(eq(dataPages.corporationId, corporationId), eq(dataPages.source, source));
+
+/** In an upsert, the value of the row that was not inserted. */
+const excluded = ({ name }: SQLiteColumn) => sql`excluded.${sql.identifier(name)}`;
+
+const PAGE_KEY = [dataPages.corporationId, dataPages.source, dataPages.isStaged, dataPages.page];
+
+function stagePage(corporationId: number, write: Write<"stage-page">): Statement {
+  const { source, page, etag, items } = write;
+  const content = { etag, itemCount: items.length, data: JSON.stringify(items) };
+  return orm
+    .insert(dataPages)
+    .values({ corporationId, source, isStaged: true, page, ...content })
+    .onConflictDoUpdate({
+      target: PAGE_KEY,
+      set: {
+        etag: excluded(dataPages.etag),
+        itemCount: excluded(dataPages.itemCount),
+        data: excluded(dataPages.data),
+      },
+    });
 }
 
-/** Contracts change: the newest word counts. */
-function accumulateContracts({ db, corporationId }: Keeper, items: EsiItem[]): Accumulation {
-  const json = JSON.stringify(items);
-  const isKnown = sql`select 1 from corporation_contracts k
-    where k.corporation_id = ${corporationId} and k.id = j.value`;
-  return {
-    count: countNew(db, corporationId, "contract_count", idsOf(items, "contract_id"), isKnown),
-    keep: rawWrite(
-      db,
-      sql`insert into corporation_contracts (corporation_id, id, data)
-          select ${corporationId}, json_extract(value, '$.contract_id'), value
-          from json_each(${json}) where true
-          on conflict (corporation_id, id) do update set data = excluded.data
-            where data is not excluded.data`,
-    ),
-  };
+function publishPages(corporationId: number, write: Write<"publish-pages">): Statement[] {
+  const { source, lastPage } = write;
+  const isStaged = eq(dataPages.isStaged, true);
+  const replacing = orm
+    .select({ page: staged.page })
+    .from(staged)
+    .where(
+      and(
+        eq(staged.corporationId, corporationId),
+        eq(staged.source, source),
+        eq(staged.isStaged, true),
+      ),
+    );
+  return [
+    orm
+      .delete(dataPages)
+      .where(
+        and(
+          isPageOf(corporationId, source),
+          eq(dataPages.isStaged, false),
+          or(gt(dataPages.page, lastPage), inArray(dataPages.page, replacing)),
+        ),
+      ),
+    orm
+      .update(dataPages)
+      .set({ isStaged: false })
+      .where(and(isPageOf(corporationId, source), isStaged)),
+  ];
 }
 
-function accumulateKillmails({ db, corporationId }: Keeper, items: EsiItem[]): Accumulation {
-  const isKnown = sql`select 1 from corporation_killmails k
-    where k.corporation_id = ${corporationId} and k.id = j.value`;
-  return {
-    count: countNew(db, corporationId, "killmail_count", idsOf(items, "killmail_id"), isKnown),
-    keep: rawWrite(
-      db,
-      sql`insert into corporation_killmails (corporation_id, id, hash)
-          select ${corporationId}, json_extract(value, '$.killmail_id'),
-            json_extract(value, '$.killmail_hash')
-          from json_each(${JSON.stringify(items)}) where true on conflict do nothing`,
-    ),
-  };
+function dropStaged(corporationId: number, sources: string[]): Statement {
+  return orm
+    .delete(dataPages)
+    .where(
+      and(
+        eq(dataPages.corporationId, corporationId),
+        eq(dataPages.isStaged, true),
+        inArray(dataPages.source, sources),
+      ),
+    );
 }
 
-function idsOf(items: EsiItem[], name: string): string {
-  return JSON.stringify([...new Set(items.map((item) => item[name]))]);
+function saveEtag(corporationId: number, write: Write<"save-etag">): Statement {
+  const { source, page, etag, itemCount } = write;
+  const content = { etag, itemCount };
+  return orm
+    .insert(dataPages)
+    .values({ corporationId, source, isStaged: false, page, ...content })
+    .onConflictDoUpdate({ target: PAGE_KEY, set: content });
 }
 
-/** Adds those of the ids `j.value` that are not known yet; goes before they are inserted. */
-function countNew(
-  db: Database,
-  corporationId: number,
-  column: "journal_count" | "contract_count" | "killmail_count",
-  ids: string,
-  isKnown: ReturnType<typeof sql>,
-): Statement {
-  const counter = sql.raw(column);
-  const isNew = sql`from json_each(${ids}) j where not exists (${isKnown})`;
-  return raw(
-    db,
-    sql`update corporations set ${counter} = ${counter} + (select count(*) ${isNew})
-      where id = ${corporationId} and exists (select 1 ${isNew})`,
-  );
+/** How many of the members are linked; written if the number changes. */
+function countLinkedMembers(corporationId: number): Statement {
+  const linked = orm
+    .select({ n: count().as("n") })
+    .from(dataPages)
+    .innerJoin(sql`json_each(${dataPages.data}) j`, sql`true`)
+    .innerJoin(characters, and(sql`${characters.id} = j.value`, isNotNull(characters.userId)))
+    .where(and(isPageOf(corporationId, "members"), eq(dataPages.isStaged, false)))
+    .as("linked");
+  return orm
+    .update(corporations)
+    .set({ linkedMemberCount: sql`${linked.n}` })
+    .from(linked)
+    .where(and(eq(corporations.id, corporationId), ne(corporations.linkedMemberCount, linked.n)));
 }
 
-/** Writes what changed, or nothing. */
-export function updatePublicInfo(db: Database, id: number, info: PublicInfo) {
+// ── Public data ───────────────────────────────────────────────────────────────────────────────
+
+/** Writes nothing if nothing changes. */
+function updatePublicInfo(id: number, info: PublicInfo): Statement {
   const { name, ticker, memberCount, ceoId, allianceId } = info;
-  const { nameFolded, tickerFolded } = publicColumns(info);
-  return rawWrite(
-    db,
-    sql`
-    update corporations set name = ${name}, name_folded = ${nameFolded}, ticker = ${ticker},
-      ticker_folded = ${tickerFolded}, member_count = ${memberCount}, ceo_id = ${ceoId},
-      alliance_id = ${allianceId}
-    where id = ${id} and (name <> ${name} or ticker <> ${ticker} or member_count is not ${memberCount}
-      or ceo_id is not ${ceoId} or alliance_id is not ${allianceId})`,
-  );
+  return orm
+    .update(corporations)
+    .set(publicColumns(info))
+    .where(
+      and(
+        eq(corporations.id, id),
+        or(
+          ne(corporations.name, name),
+          ne(corporations.ticker, ticker),
+          sql`${corporations.memberCount} is not ${memberCount}`,
+          sql`${corporations.ceoId} is not ${ceoId}`,
+          sql`${corporations.allianceId} is not ${allianceId}`,
+        ),
+      ),
+    );
+}
+
+// ── Lists that accumulate ─────────────────────────────────────────────────────────────────────
+
+/** First counts the items that are new, then inserts them. */
+function accumulate(corporationId: number, { source, items }: Write<"accumulate">): Statement[] {
+  const { kind, division } = getSource(source);
+  const given = sql`json_each(${JSON.stringify(items)})`;
+  switch (kind) {
+    case "snapshot":
+      throw new Error("A snapshot does not accumulate.");
+    case "journal": {
+      const isKnown = and(
+        eq(journalEntries.corporationId, corporationId),
+        eq(journalEntries.division, division),
+        sql`${journalEntries.id} = j.value`,
+      );
+      const known = orm.select({ id: journalEntries.id }).from(journalEntries).where(isKnown);
+      return [
+        countNew(corporationId, "journalCount", idsOf(items, "id"), notExists(known)),
+        orm
+          .insert(journalEntries)
+          .select(
+            sql`select ${corporationId}, ${division}, json_extract(value, '$.id'), value
+              from ${given} where true`,
+          )
+          .onConflictDoNothing(),
+      ];
+    }
+    case "contracts": {
+      const isKnown = and(
+        eq(contracts.corporationId, corporationId),
+        sql`${contracts.id} = j.value`,
+      );
+      const known = orm.select({ id: contracts.id }).from(contracts).where(isKnown);
+      return [
+        countNew(corporationId, "contractCount", idsOf(items, "contract_id"), notExists(known)),
+        // Contracts change: the latest version of each is kept.
+        orm
+          .insert(contracts)
+          .select(
+            sql`select ${corporationId}, json_extract(value, '$.contract_id'), value
+              from ${given} where true`,
+          )
+          .onConflictDoUpdate({
+            target: [contracts.corporationId, contracts.id],
+            set: { data: excluded(contracts.data) },
+            setWhere: sql`${contracts.data} is not ${excluded(contracts.data)}`,
+          }),
+      ];
+    }
+    case "killmails": {
+      const isKnown = and(
+        eq(killmails.corporationId, corporationId),
+        sql`${killmails.id} = j.value`,
+      );
+      const known = orm.select({ id: killmails.id }).from(killmails).where(isKnown);
+      return [
+        countNew(corporationId, "killmailCount", idsOf(items, "killmail_id"), notExists(known)),
+        orm
+          .insert(killmails)
+          .select(
+            sql`select ${corporationId}, json_extract(value, '$.killmail_id'),
+              json_extract(value, '$.killmail_hash') from ${given} where true`,
+          )
+          .onConflictDoNothing(),
+      ];
+    }
+  }
+}
+
+function idsOf(items: Items, name: string): string {
+  const ids = items.flatMap((item) => (typeof item === "number" ? [] : [item[name]]));
+  return JSON.stringify([...new Set(ids)]);
+}
+
+/** Adds the number of ids `j.value` that are new. */
+function countNew(
+  corporationId: number,
+  counter: "journalCount" | "contractCount" | "killmailCount",
+  ids: string,
+  isNew: SQL,
+): Statement {
+  const found = sql`from json_each(${ids}) j where ${isNew}`;
+  return orm
+    .update(corporations)
+    .set({ [counter]: sql`${corporations[counter]} + (select count(*) ${found})` })
+    .where(and(eq(corporations.id, corporationId), exists(sql`(select 1 ${found})`)));
 }

@@ -1,185 +1,229 @@
-import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
-import { runBatch } from "#worker/db/batch.ts";
-import type { Statement as Legacy } from "#worker/db/batch.ts";
-import type { Statement as Built } from "#worker/db/statements.ts";
+import type { CorporationCategory, DirectorProblem } from "#shared/corporations.ts";
+import { afterFailure, afterSuccess } from "#worker/corporations/directors/rotation.ts";
+import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
-import type { Context } from "#worker/env.ts";
-import { openEsi } from "#worker/esi/client.ts";
-import type { EsiGrant } from "#worker/esi/client.ts";
-import { EsiError } from "#worker/esi/error.ts";
-import { storeClosures } from "#worker/esi/shared-limits.ts";
-import type { DirectorProblem } from "#shared/corporations.ts";
-import { updateHealth } from "#worker/corporations/directors/store.ts";
-import { recordEvent } from "#worker/corporations/log.ts";
-import {
-  afterFailure,
-  afterSuccess,
-  chooseDirector,
-} from "#worker/corporations/directors/rotation.ts";
-import { LEASE_MS, stillHeld, updateRun } from "./run-store.ts";
-import type { takeRun } from "./run-store.ts";
+import type { EsiReason } from "#worker/esi/error.ts";
+import type { PublicInfo } from "./public-info.ts";
+import type { Items, Slice } from "./sources.ts";
 
-/** The free plan allows 50 to an invocation; D1 and EVE's sign-in count like ESI. */
-const MAX_SUBREQUESTS = 45;
-/** To read, lease, refresh and store a token, twice over should somebody else be at it. */
-const TOKEN_COST = 8;
-/** The last writes, and the message that goes on. */
-const FAREWELL_COST = 3;
-/** Directors whose token could not be had now, in one invocation: then it is EVE's sign-in that is out of order. */
-const MOST_SILENT = 2;
-/** Access tokens live at least a minute when they are handed out. */
-const GRANT_USE_MS = 45_000;
-/** ESI's client may repeat calls. */
-const RETRIES = 6;
-/** So many pages are written together at the least, if there are as many. */
-const PAGES_PER_WRITE = 6;
+/** The name of the public data in a run's plan, beside the sources that need a director. */
+export const PUBLIC = "corporation";
 
-type Taken = Awaited<ReturnType<typeof takeRun>>;
-type Statement = Legacy | Built;
-export type Work = ReturnType<typeof openWork>;
+export type FetchDirector = Candidate & { characterId: number; scopes: string[] | null };
 
-/** `counts`: the number of rows it changes is one of changed items. */
-export type Keeping = { statement: Statement; counts: boolean };
+/** A page that the database has. */
+export type StoredPage = {
+  source: string;
+  isStaged: boolean;
+  page: number;
+  etag: string | null;
+  itemCount: number;
+};
 
-export type HeldDirector = { id: string; grant: EsiGrant };
+/**
+ * A run in the hands of one invocation: a plain value, which `next` turns into another. The first block is saved; the
+ * rest is what the invocation read when it took the run, and what it has learned since.
+ */
+export type FetchRun = {
+  id: string;
+  corporationId: number;
+  category: CorporationCategory;
+  plan: RunPlan;
+  directorId: string | null;
+  attempts: number;
+  version: number;
+  pagesRead: number;
+  rows: number;
 
-/** One invocation's part of a run: what it may spend, whom it asks with, and what it writes. */
-export function openWork(
-  context: Context,
-  run: NonNullable<Taken["run"]>,
-  { closures, directors: rows }: Taken,
-) {
-  const { db, config } = context;
-  const plan = JSON.parse(run.plan) as RunPlan;
-  const state = { ...run, plan };
-  const directors = rows.map((row) => ({ ...row }));
-  let held: HeldDirector | undefined;
-  let heldSince = 0;
-  let lastProblem: DirectorProblem | undefined;
-  const silent = new Set<string>();
-  let pending: Keeping[] = [];
-  let pendingPages = 0;
-  // The lease was one.
-  let spent = 1;
+  directors: FetchDirector[];
+  pages: StoredPage[];
+  /** Whose access token the invocation has, and until when it uses it (milliseconds since 1970). */
+  held: { directorId: string; until: number } | null;
+  /** Directors whose tokens could not be had now: EVE's sign-in may be down. */
+  unreachable: string[];
+  /** Why the last call failed by the fault of its director; null after a call that succeeded. */
+  lastProblem: DirectorProblem | null;
+  /** Subrequests other than calls of ESI. */
+  spent: number;
+  /** The writes that wait to be saved. */
+  unsaved: { pages: number; hasCounts: boolean; isUrgent: boolean };
+  waitSeconds: number | null;
+  /** Another invocation has the run. */
+  isLost: boolean;
+};
 
-  const maxCalls = MAX_SUBREQUESTS - spent - FAREWELL_COST;
-  const esi = openEsi(config, { priority: "background", closures, maxCalls });
-  const left = () => esi.callsLeft() - (spent - 1);
-
-  /**
-   * What was read goes together with how far the run is, or not at all: nothing is written, and this throws, when
-   * another invocation has taken the run over.
-   */
-  async function write(statements: Statement[], more: Parameters<typeof updateRun>[3]) {
-    const kept = pending;
-    [pending, pendingPages] = [[], 0];
-    spent += 1;
-    const results: unknown[] = await runBatch(db, [
-      stillHeld(state),
-      ...kept.map(({ statement }) => statement),
-      ...statements,
-      updateRun(db, state, state, more),
-      ...storeClosures(db, config, esi.closures()),
-    ]);
-    state.version += 1;
-    for (const [index, { counts }] of kept.entries()) {
-      if (counts) state.rows += Number(results[index + 1]);
+export type PendingWrite =
+  /** Puts a page of a snapshot aside until the whole list is read. */
+  | { kind: "stage-page"; source: string; page: number; etag: string | null; items: Items }
+  /** Staged pages replace what was there, and pages beyond the last one go. */
+  | { kind: "publish-pages"; source: string; lastPage: number }
+  | { kind: "drop-staged"; sources: string[] }
+  /** Adds the items of a list that accumulates. */
+  | { kind: "accumulate"; source: string; items: Items }
+  /** A page whose items accumulate: it need not be read again while its ETag is the same. */
+  | { kind: "save-etag"; source: string; page: number; etag: string | null; itemCount: number }
+  | { kind: "save-public-info"; info: PublicInfo }
+  | { kind: "count-linked-members" }
+  | {
+      kind: "save-director-health";
+      directorId: string;
+      isHealthy: boolean;
+      failureCount: number;
+      problem: DirectorProblem | null;
     }
-  }
+  | { kind: "record-unhealthy"; characterId: number; problem: DirectorProblem };
 
-  const until = () => ({ state: "held", until: Date.now() + LEASE_MS }) as const;
+/** The number of rows that these change is the number of items that are new or changed. */
+export function isCounted({ kind }: PendingWrite): boolean {
+  return kind === "accumulate" || kind === "save-public-info";
+}
 
-  /**
-   * The next one in the rotation whom this call has not tried, with an access token: `again` when it has none,
-   * undefined when nobody is left.
-   */
-  async function takeDirector(): Promise<HeldDirector | "again" | undefined> {
-    if (held !== undefined && Date.now() - heldSince < GRANT_USE_MS) return held;
-    const tried = new Set([...(plan.tried ?? []), ...silent]);
-    const next = chooseDirector(directors, tried, state.directorId);
-    if (silent.size === MOST_SILENT || (next === undefined && silent.size > 0)) {
-      throw new EsiError("unavailable", { detail: "EVE's sign-in" });
+/** What came of an action. */
+export type Result =
+  | { kind: "saved"; changedRows: number }
+  /** Another invocation took the run over: nothing was saved. */
+  | { kind: "lost" }
+  | { kind: "token"; directorId: string; state: "ok"; scopes: string[]; at: number }
+  | { kind: "token"; directorId: string; state: "unknown" | "revoked" }
+  | { kind: "pages"; source: string; slice: Slice }
+  | { kind: "public"; info: PublicInfo | null; etag: string | null; expiresAt: Date | null }
+  /** `directorId`: whose token the call used. A call without an answer has no status. */
+  | {
+      kind: "failed";
+      source: string;
+      reason: EsiReason;
+      directorId?: string;
+      status?: number | undefined;
+      retryAfterSeconds?: number | undefined;
+      /** For the log. */
+      detail?: string;
     }
-    if (next === undefined) return undefined;
-    spent += TOKEN_COST;
-    const { id, characterId } = next;
-    const token = await getAccessToken(context, characterId);
-    if (token.state === "unknown") {
-      // One token may be in disorder: ours to repair, and no reason to ask nobody. An outage hits all.
-      silent.add(id);
-      return "again";
-    }
-    state.directorId = id;
-    if (token.state === "revoked") {
-      await blame(id, "token_revoked", true);
-      return "again";
-    }
-    heldSince = Date.now();
-    held = { id, grant: { characterId, accessToken: token.accessToken, scopes: token.scopes } };
-    return held;
-  }
+  | { kind: "given-up"; source: string; failure: RunFailure };
 
-  /** The call failed because of this director: it counts, and goes to the next one. */
-  async function blame(directorId: string, problem: DirectorProblem, isFinal: boolean) {
-    held = undefined;
-    lastProblem = problem;
-    plan.tried = [...(plan.tried ?? []), directorId];
-    const director = directors.find(({ id }) => id === directorId);
-    if (director === undefined) return;
-    const wasHealthy = director.isHealthy;
-    Object.assign(director, afterFailure(director, { isFinal }));
-    const { corporationId, characterId } = director;
-    const kind = "director_unhealthy" as const;
-    const event = { kind, corporationId, actorId: null, characterId, detail: { problem } };
-    const isNews = wasHealthy && !director.isHealthy;
-    await write(
-      [
-        updateHealth(director, { problem, failedAt: Date.now() }),
-        ...(isNews ? [recordEvent(context, event).statement] : []),
-      ],
-      until(),
-    );
-  }
+/** `writes` are to be saved in this order, after those of earlier steps and together with the run. */
+export type Step = { run: FetchRun; writes: PendingWrite[] };
 
-  /** A call worked. Returns what is to be written if others had failed before. */
-  function praise(): Keeping[] {
-    delete plan.tried;
-    lastProblem = undefined;
-    const director = directors.find(({ id }) => id === held?.id);
-    if (director === undefined || director.failureCount === 0) return [];
-    Object.assign(director, afterSuccess(director));
-    return [{ statement: updateHealth(director, { problem: null }), counts: false }];
-  }
+type Taken = {
+  run: Pick<
+    FetchRun,
+    | "id"
+    | "corporationId"
+    | "category"
+    | "directorId"
+    | "attempts"
+    | "version"
+    | "pagesRead"
+    | "rows"
+  > & { plan: RunPlan | null };
+  directors: FetchDirector[];
+  pages: StoredPage[];
+};
 
+const NOTHING_UNSAVED: FetchRun["unsaved"] = { pages: 0, hasCounts: false, isUrgent: false };
+
+/** A run as an invocation takes it. */
+export function openRun({ run, directors, pages }: Taken): FetchRun {
   return {
-    esi,
-    state,
-    plan,
-    takeDirector,
-    blame,
-    praise,
-    /** Why nobody is left, if somebody was. */
-    lastProblem: () => lastProblem,
-    /** How many pages may be asked for now; 0 when the rest is for the next invocation. */
-    pagesLeft: () => Math.max(0, left() - 1 - RETRIES - (held === undefined ? TOKEN_COST : 0)),
-    /** Keeps what was read of some pages: soon, or with the next write. */
-    keep: async (keepings: Keeping[], pages: number) => {
-      state.attempts = 0;
-      pending.push(...keepings);
-      pendingPages += pages;
-      if (pendingPages >= PAGES_PER_WRITE) await write([], until());
+    ...run,
+    plan: run.plan ?? { sources: {}, done: [], lastSuccessAt: null },
+    directors,
+    pages,
+    held: null,
+    unreachable: [],
+    lastProblem: null,
+    // It was taken.
+    spent: 1,
+    unsaved: NOTHING_UNSAVED,
+    waitSeconds: null,
+    isLost: false,
+  };
+}
+
+// ── Steps ─────────────────────────────────────────────────────────────────────────────────────
+
+/** Progress: writes that contain so many pages. */
+export function queueWrites(run: FetchRun, writes: PendingWrite[], pages: number): Step {
+  const { unsaved } = run;
+  return {
+    run: {
+      ...run,
+      attempts: 0,
+      unsaved: {
+        ...unsaved,
+        pages: unsaved.pages + pages,
+        hasCounts: unsaved.hasCounts || writes.some(isCounted),
+      },
     },
-    wait: async (resumesAt: number) => {
-      await write([], { state: "waiting", resumesAt });
+    writes,
+  };
+}
+
+export function afterSave(run: FetchRun, changedRows: number): FetchRun {
+  return {
+    ...run,
+    version: run.version + 1,
+    rows: run.rows + changedRows,
+    spent: run.spent + 1,
+    unsaved: NOTHING_UNSAVED,
+  };
+}
+
+/** A call succeeded: it ends the director's row of failures, and directors who failed may be tried again. */
+export function recordSuccess(run: FetchRun): Step {
+  const { tried: _, ...plan } = run.plan;
+  const next = { ...run, plan, lastProblem: null };
+  const director = run.directors.find(({ id }) => id === run.held?.directorId);
+  if (director === undefined || director.failureCount === 0) return { run: next, writes: [] };
+  return saveHealth(next, { ...director, ...afterSuccess(director) }, null);
+}
+
+/** A call failed by the fault of the director: it counts, and the next director is tried. Saved at once. */
+export function recordFailure(
+  run: FetchRun,
+  directorId: string,
+  problem: DirectorProblem,
+  { isFinal }: { isFinal: boolean },
+): Step {
+  const next: FetchRun = {
+    ...run,
+    held: null,
+    lastProblem: problem,
+    plan: { ...run.plan, tried: [...(run.plan.tried ?? []), directorId] },
+    unsaved: { ...run.unsaved, isUrgent: true },
+  };
+  const director = run.directors.find(({ id }) => id === directorId);
+  if (director === undefined) return { run: next, writes: [] };
+  const after = { ...director, ...afterFailure(director, { isFinal }) };
+  const saved = saveHealth(next, after, problem);
+  if (after.isHealthy === director.isHealthy) return saved;
+  const { characterId } = director;
+  return {
+    run: saved.run,
+    writes: [...saved.writes, { kind: "record-unhealthy", characterId, problem }],
+  };
+}
+
+function saveHealth(run: FetchRun, after: FetchDirector, problem: DirectorProblem | null): Step {
+  const { id: directorId, isHealthy, failureCount } = after;
+  return {
+    run: {
+      ...run,
+      directors: run.directors.map((director) => (director.id === directorId ? after : director)),
     },
-    finish: async (statements: Statement[], dueAt: number, error: RunFailure | null) => {
-      // The record says how many items changed, which is known when they are written.
-      if (pending.some(({ counts }) => counts)) await write([], until());
-      await write(statements, { state: "finished", at: Date.now(), dueAt, error });
-    },
-    /** For calls of others that this invocation makes. */
-    spend: (subrequests: number) => {
-      spent += subrequests;
+    writes: [{ kind: "save-director-health", directorId, isHealthy, failureCount, problem }],
+  };
+}
+
+/** This list is not read in this run; the others are. */
+export function giveUp(run: FetchRun, source: string, failure: RunFailure): FetchRun {
+  const { tried: _, cursor: __, restarts: ___, ...plan } = run.plan;
+  const known = plan.sources[source] ?? { expiresAt: null };
+  return {
+    ...run,
+    plan: {
+      ...plan,
+      sources: { ...plan.sources, [source]: { ...known, failure } },
+      done: [...plan.done, source],
     },
   };
 }

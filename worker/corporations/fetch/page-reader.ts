@@ -1,126 +1,127 @@
-import type { Context } from "#worker/env.ts";
-import type { EsiGrant } from "#worker/esi/client.ts";
-import { EsiError } from "#worker/esi/error.ts";
-import type { PageSlice } from "#worker/esi/pages.ts";
-import {
-  accumulate,
-  dropStaged,
-  ITEMS_PER_ROW,
-  keepEtag,
-  publishPages,
-  stagePage,
-} from "./data-store.ts";
-import type { Keeper } from "./data-store.ts";
-import type { Keeping, Work } from "./fetch-run.ts";
-import type { PageRow } from "./run-store.ts";
-import type { Items, Source } from "./sources.ts";
+import type { SourceState } from "#worker/db/schema/corporations.ts";
+import { giveUp, queueWrites, recordSuccess } from "./fetch-run.ts";
+import type { FetchRun, PendingWrite, Step, StoredPage } from "./fetch-run.ts";
+import type { Items, Slice, Source } from "./sources.ts";
 
 /** A list that is renewed faster than it can be read is given up. */
-const MOST_RESTARTS = 5;
+const MAX_RESTARTS = 5;
+/** Keeps a row, and a statement's parameter, well under D1's 2 MB. */
+const ITEMS_PER_ROW = 1000;
 
-type Slice = Extract<PageSlice<Items>, { state: "read" }>;
+type Read = Extract<Slice, { state: "read" }>;
 
-/** Reads lists page by page and keeps them; knows the pages that are kept already. */
-export function openReader({ db }: Context, work: Work, rows: PageRow[]) {
-  const { esi, state, plan } = work;
-  const { corporationId } = state;
-  const live = new Map<string, PageRow>();
-  const staged = new Map<string, PageRow>();
-  for (const row of rows)
-    (row.isStaged === 1 ? staged : live).set(`${row.source} ${row.page}`, row);
+/** The ETag of a published page. */
+export function etagOf(run: FetchRun, source: string, page: number): string | null {
+  return pagesOf(run, source, false).find((stored) => stored.page === page)?.etag ?? null;
+}
 
-  /** Reads some pages, as that director. Says whether the list is read to its end. */
-  async function readOn(source: Source, grant: EsiGrant): Promise<boolean> {
-    const cursor = plan.cursor?.source === source.key ? plan.cursor : undefined;
-    const slice = await source.read(esi, {
-      corporationId,
-      grant,
-      cursor,
-      limit: work.pagesLeft(),
-      etagOf: (page) => live.get(`${source.key} ${page}`)?.etag ?? null,
-    });
-    return slice.state === "moved" ? startAgain(source) : keep(source, slice);
-  }
+/** Takes in what was read of a list. */
+export function recordSlice(run: FetchRun, source: Source, slice: Slice): Step {
+  return slice.state === "moved" ? restart(run, source) : recordPages(run, source, slice);
+}
 
-  /** What was read of the old list is no part of the new one. */
-  async function startAgain({ key }: Source): Promise<boolean> {
-    const restarts = (plan.restarts ?? 0) + 1;
-    if (restarts > MOST_RESTARTS) {
-      throw new EsiError("bad_answer", { detail: `${key} is renewed faster than it can be read` });
-    }
-    plan.restarts = restarts;
-    delete plan.cursor;
-    for (const [name, row] of staged) if (row.source === key) staged.delete(name);
-    await work.keep([{ statement: dropStaged(db, corporationId, [key]), counts: false }], 0);
-    return false;
-  }
+/** The list was renewed while it was read: what was read of the old one is no part of the new one. */
+function restart(run: FetchRun, { key }: Source): Step {
+  const restarts = (run.plan.restarts ?? 0) + 1;
+  if (restarts > MAX_RESTARTS) return { run: giveUp(run, key, "bad_answer"), writes: [] };
+  const { cursor: _, ...plan } = run.plan;
+  const pages = run.pages.filter(({ source, isStaged }) => !(isStaged && source === key));
+  const next = { ...run, pages, plan: { ...plan, restarts } };
+  return queueWrites(next, [{ kind: "drop-staged", sources: [key] }], 0);
+}
 
-  async function keep(source: Source, slice: Slice): Promise<boolean> {
-    const { key } = source;
-    const { cursor, answers } = slice;
-    const keeper = { db, corporationId, source };
-    const isComplete = cursor.nextPage > cursor.pages;
-    const keepings = work.praise();
-    const kept = source.kind === "snapshot" ? keepSnapshot : keepAccumulated;
-    kept(keeper, answers, keepings);
-    state.pagesRead += answers.length;
-    if (isComplete) complete(keeper, slice, keepings);
-    else plan.cursor = { source: key, ...cursor };
-    // Where nothing changed, how far we are is told with the next write: asking again would cost little.
-    if (keepings.length > 0) await work.keep(keepings, answers.length);
-    return isComplete;
-  }
+function recordPages(before: FetchRun, source: Source, slice: Read): Step {
+  const { cursor, answers } = slice;
+  const success = recordSuccess(before);
+  const stored = source.kind === "snapshot" ? stage(source, answers) : accumulate(source, answers);
+  const run: FetchRun = {
+    ...success.run,
+    pagesRead: before.pagesRead + answers.length,
+    rows: before.rows + stored.pages.reduce((sum, { itemCount }) => sum + itemCount, 0),
+    pages: [...before.pages.filter((page) => !isReplaced(page, stored.pages)), ...stored.pages],
+  };
+  const isComplete = cursor.nextPage > cursor.pages;
+  const after = isComplete
+    ? complete(run, source, slice)
+    : { run: continueAt(run, source, cursor), writes: [] };
+  const writes = [...success.writes, ...stored.writes, ...after.writes];
+  // Where nothing changed, the progress is saved with the next write: repeating these calls costs little.
+  return writes.length === 0 ? after : queueWrites(after.run, writes, answers.length);
+}
 
-  /** Pages of what is replaced as a whole: put aside where they changed. */
-  function keepSnapshot(keeper: Keeper, answers: Slice["answers"], keepings: Keeping[]) {
-    for (const { page, answer } of answers) {
-      if (answer.state === "unchanged") continue;
-      // An answer without pages may be longer than a row should be.
-      const chunks = keeper.source.isPaged ? [answer.data] : chunksOf(answer.data);
-      for (const [index, items] of chunks.entries()) {
-        const at = { page: page + index, etag: index === 0 ? answer.etag : null };
-        keepings.push({ statement: stagePage(keeper, at, items), counts: false });
-        const row = { source: keeper.source.key, isStaged: 1, itemCount: items.length, ...at };
-        staged.set(`${row.source} ${row.page}`, row);
-        state.rows += items.length;
-      }
+function continueAt(run: FetchRun, { key }: Source, cursor: Read["cursor"]): FetchRun {
+  return { ...run, plan: { ...run.plan, cursor: { source: key, ...cursor } } };
+}
+
+type Stored = { pages: StoredPage[]; writes: PendingWrite[] };
+
+/** Pages of a snapshot that changed are put aside. */
+function stage({ key, isPaged }: Source, answers: Read["answers"]): Stored {
+  const stored: Stored = { pages: [], writes: [] };
+  for (const { page, answer } of answers) {
+    if (answer.state === "unchanged") continue;
+    // An answer without pages may be longer than a row should be.
+    const chunks = isPaged ? [answer.data] : chunksOf(answer.data);
+    for (const [index, items] of chunks.entries()) {
+      const at = { source: key, page: page + index, etag: index === 0 ? answer.etag : null };
+      stored.pages.push({ ...at, isStaged: true, itemCount: items.length });
+      stored.writes.push({ kind: "stage-page", ...at, items });
     }
   }
+  return stored;
+}
 
-  /** Pages of what accumulates: their items go straight to the others. */
-  function keepAccumulated(keeper: Keeper, answers: Slice["answers"], keepings: Keeping[]) {
-    for (const { page, answer } of answers) {
-      if (answer.state === "unchanged") continue;
-      for (const items of chunksOf(answer.data)) {
-        const { count, keep } = accumulate(keeper, items);
-        keepings.push({ statement: count, counts: false }, { statement: keep, counts: true });
-      }
-      const statement = keepEtag(keeper, { page, etag: answer.etag }, answer.data.length);
-      keepings.push({ statement, counts: false });
+/** Items of pages that changed are added to those of before; saving them counts them. */
+function accumulate({ key }: Source, answers: Read["answers"]): Stored {
+  const writes: PendingWrite[] = [];
+  for (const { page, answer } of answers) {
+    if (answer.state === "unchanged") continue;
+    for (const items of chunksOf(answer.data)) {
+      writes.push({ kind: "accumulate", source: key, items });
     }
+    const itemCount = answer.data.length;
+    writes.push({ kind: "save-etag", source: key, page, etag: answer.etag, itemCount });
   }
+  return { pages: [], writes };
+}
 
-  function complete(keeper: Keeper, slice: Slice, keepings: Keeping[]) {
-    const { key, kind, isPaged } = keeper.source;
-    const ofSource = (rows: Map<string, PageRow>) =>
-      [...rows.values()].filter(({ source }) => source === key);
-    const fresh = ofSource(staged);
-    const old = ofSource(live);
-    const last = isPaged ? slice.cursor.pages : fresh.length || old.length;
-    if (fresh.length > 0 || old.some(({ page }) => page > last)) {
-      const statements = publishPages(keeper, last);
-      keepings.push(...statements.map((statement) => ({ statement, counts: false })));
-    }
-    const counts = new Map([...old, ...fresh].map(({ page, itemCount }) => [page, itemCount]));
-    const count = [...counts].reduce((sum, [page, items]) => sum + (page > last ? 0 : items), 0);
-    const expiresAt = slice.expiresAt?.getTime() ?? null;
-    plan.sources[key] = { expiresAt, ...(kind === "snapshot" && { count }) };
-    plan.done.push(key);
-    delete plan.cursor;
-    delete plan.restarts;
-  }
+/** The whole list is read: it is published, all of it in one batch. */
+function complete(run: FetchRun, { key, kind, isPaged }: Source, slice: Read): Step {
+  const staged = pagesOf(run, key, true);
+  const published = pagesOf(run, key, false);
+  const lastPage = isPaged ? slice.cursor.pages : staged.length || published.length;
+  const isChanged = staged.length > 0 || published.some(({ page }) => page > lastPage);
+  const counts = new Map(
+    [...published, ...staged]
+      .filter(({ page }) => page <= lastPage)
+      .map(({ page, itemCount }) => [page, itemCount]),
+  );
+  const count = [...counts.values()].reduce((sum, items) => sum + items, 0);
+  const expiresAt = slice.expiresAt?.getTime() ?? null;
+  const state: SourceState = { expiresAt, ...(kind === "snapshot" && { count }) };
+  const { cursor: _, restarts: __, ...plan } = run.plan;
+  return {
+    run: {
+      ...run,
+      plan: {
+        ...plan,
+        sources: { ...plan.sources, [key]: state },
+        done: [...plan.done, key],
+      },
+    },
+    writes: isChanged ? [{ kind: "publish-pages", source: key, lastPage }] : [],
+  };
+}
 
-  return { readOn };
+function pagesOf({ pages }: FetchRun, source: string, isStaged: boolean): StoredPage[] {
+  return pages.filter((page) => page.source === source && page.isStaged === isStaged);
+}
+
+function isReplaced(page: StoredPage, by: StoredPage[]): boolean {
+  return by.some(
+    (other) =>
+      other.source === page.source && other.isStaged === page.isStaged && other.page === page.page,
+  );
 }
 
 function chunksOf(items: Items): Items[] {

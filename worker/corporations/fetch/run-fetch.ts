@@ -1,165 +1,174 @@
-import { isGuardFailure } from "#worker/db/batch.ts";
-import type { RunFailure } from "#worker/db/schema/corporations.ts";
+import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { GuardFailed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
+import { openEsi } from "#worker/esi/client.ts";
+import type { Esi, EsiGrant } from "#worker/esi/client.ts";
+import type { Closure } from "#worker/esi/limits.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { logError } from "#worker/http/log.ts";
-import { countLinkedMembers, dropStaged } from "./data-store.ts";
-import { fetchPublic } from "./fetch-public.ts";
-import { openWork } from "./fetch-run.ts";
-import type { Work } from "./fetch-run.ts";
-import { openReader } from "./page-reader.ts";
-import { problemOf } from "#worker/corporations/directors/rotation.ts";
-import { dueAfter } from "./schedule.ts";
-import { takeRun } from "./run-store.ts";
-import { sourcesOf } from "./sources.ts";
-import type { Source } from "./sources.ts";
+import { learnNames } from "#worker/universe/names.ts";
+import { openRun, PUBLIC } from "./fetch-run.ts";
+import type { FetchRun, PendingWrite, Result } from "./fetch-run.ts";
+import { MAX_CALLS, nextAction } from "./next-action.ts";
+import type { Action } from "./next-action.ts";
+import { etagOf } from "./page-reader.ts";
+import { requestPublicInfo, toPublicInfo } from "./public-info.ts";
+import { next } from "./reducer.ts";
+import { saveRun, takeRun } from "./run-lease-store.ts";
+import type { Ending } from "./run-lease-store.ts";
 
-/** An invocation that was killed, or that EVE made wait, makes no progress. After so many the run is given up. */
-const MOST_ATTEMPTS = 30;
-/** Of attempts to reach EVE while it is out of order: a good half hour. */
-const MOST_OUTAGE_ATTEMPTS = 6;
-const FIRST_OUTAGE_WAIT_SECONDS = 60;
-const LONGEST_WAIT_SECONDS = 15 * 60;
-
-/** What is left to do. `busy`: another invocation is at it. */
-export type Step =
+/** What is left to do. `busy`: another invocation has the run. */
+export type Progress =
   | { state: "finished" }
   | { state: "continue"; delaySeconds: number }
   | { state: "busy"; delaySeconds: number };
 
 /**
- * Goes on with a run, as far as one invocation may. May be called any number of times, also at once: what was
- * read is kept with how far the run is, or not at all.
+ * Advances a run as far as one invocation can. May be called any number of times, also at the same time: what was read
+ * is saved together with the run's progress, or not at all.
  */
-export async function carryOutFetch(context: Context, runId: string): Promise<Step> {
+export async function runFetch(context: Context, runId: string): Promise<Progress> {
   const now = Date.now();
   const taken = await takeRun(context, runId, now);
-  const { run, there } = taken;
-  if (run === undefined) {
-    const isOver = there === undefined || there.finishedAt !== null;
-    if (isOver) return { state: "finished" };
-    return { state: "busy", delaySeconds: secondsUntil(there.leaseUntil ?? now) };
+  if (taken.run === undefined) {
+    const { found } = taken;
+    if (found === undefined || found.finishedAt !== null) return { state: "finished" };
+    const waitMs = Math.max(0, (found.leaseUntil?.getTime() ?? now) - now);
+    return { state: "busy", delaySeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
   }
-  const work = openWork(context, run, taken);
-  try {
-    const wait = await advance(context, work, taken.pages);
-    if (wait === undefined) return { state: "finished" };
-    await work.wait(Date.now() + wait * 1000);
-    return { state: "continue", delaySeconds: wait };
-  } catch (error) {
-    if (isGuardFailure(error)) return { state: "finished" };
-    throw error;
-  }
+  return advance(context, openRun({ ...taken, run: taken.run }), taken.closures);
 }
 
-/** Undefined when the run is finished; otherwise in how many seconds it can go on. */
-async function advance(
-  context: Context,
-  work: Work,
-  pages: Awaited<ReturnType<typeof takeRun>>["pages"],
-): Promise<number | undefined> {
-  const { state, plan } = work;
-  const reader = openReader(context, work, pages);
-  const steps = state.category === "public" ? [fetchPublic] : sourcesOf(state.category);
-  for (const step of steps) {
-    const key = typeof step === "function" ? "corporation" : step.key;
-    const known = plan.sources[key];
-    if (plan.done.includes(key)) continue;
-    if (known?.failure === undefined && (known?.expiresAt ?? 0) > Date.now()) continue;
-    if (state.attempts > MOST_ATTEMPTS) {
-      giveUp(work, key, "cut_off");
-      continue;
-    }
+async function advance(context: Context, taken: FetchRun, closures: Closure[]): Promise<Progress> {
+  const esi = openEsi(context.config, { priority: "background", closures, maxCalls: MAX_CALLS });
+  const call = openCalls(context, esi);
+  let run = taken;
+  let pending: PendingWrite[] = [];
+
+  async function save(ending: Ending): Promise<Result> {
+    const writes = pending;
+    pending = [];
     try {
-      const isRead =
-        typeof step === "function"
-          ? await step(context, work)
-          : await readWithDirectors(work, step, reader);
-      if (!isRead) return 0;
+      const changedRows = await saveRun(context, run, { writes, closures: esi.closures(), ending });
+      return { kind: "saved", changedRows };
     } catch (error) {
-      const wait = explain(context, work, key, error);
-      if (wait !== undefined) return wait;
+      if (error instanceof GuardFailed) return { kind: "lost" };
+      throw error;
     }
   }
-  await finish(context, work);
+
+  async function perform(action: Exclude<Action, Last>): Promise<Result> {
+    if (action.kind === "save") return save({ state: "held" });
+    return action.kind === "conclude" ? action.result : call(run, action);
+  }
+
+  for (;;) {
+    const action = nextAction(run, { now: Date.now(), callsLeft: esi.callsLeft() });
+    if (action.kind === "stop") return { state: "finished" };
+    if (action.kind === "wait") {
+      const { seconds } = action;
+      const saved = await save({ state: "waiting", resumesAt: Date.now() + seconds * 1000 });
+      if (saved.kind === "lost") return { state: "finished" };
+      return { state: "continue", delaySeconds: seconds };
+    }
+    if (action.kind === "finish") {
+      const { writes, dueAt, error } = action;
+      pending.push(...writes);
+      await save({ state: "finished", dueAt, error });
+      return { state: "finished" };
+    }
+    const result = await perform(action);
+    const step = next(run, result);
+    logGivenUp(context, result, step.run);
+    ({ run } = step);
+    pending.push(...step.writes);
+  }
 }
 
-/** Reads the list to its end, if this invocation suffices for it; throws when it cannot be read. */
-async function readWithDirectors(
-  work: Work,
-  source: Source,
-  reader: ReturnType<typeof openReader>,
-): Promise<boolean> {
-  while (work.pagesLeft() > 0) {
-    const director = await work.takeDirector();
-    if (director === "again") continue;
-    if (director === undefined) {
-      giveUp(work, source.key, work.lastProblem() ?? "no_director");
-      return true;
-    }
+type Last = { kind: "stop" | "wait" | "finish" };
+type Call = Exclude<Action, Last | { kind: "save" | "conclude" }>;
+
+/** Performs the calls of EVE, and has the access token of the director in use. */
+function openCalls(context: Context, esi: Esi) {
+  let grant: EsiGrant | undefined;
+
+  return async (run: FetchRun, action: Call): Promise<Result> => {
     try {
-      if (await reader.readOn(source, director.grant)) return true;
+      switch (action.kind) {
+        case "get-token":
+          return await getToken(action);
+        case "read-pages":
+          return await readPages(run, action);
+        case "read-public":
+          return await readPublic(run, action);
+      }
     } catch (error) {
-      const theirs = error instanceof EsiError ? problemOf(error.reason) : undefined;
-      if (theirs === undefined) throw error;
-      await work.blame(director.id, theirs, false);
+      const source = sourceOf(action);
+      if (!(error instanceof EsiError)) {
+        logError(context.requestId, error);
+        return { kind: "given-up", source, failure: "cut_off" };
+      }
+      const { reason, status, retryAfterSeconds, message: detail } = error;
+      const failed = { kind: "failed", source, reason, status, retryAfterSeconds, detail } as const;
+      return action.kind === "read-pages" ? { ...failed, directorId: action.directorId } : failed;
     }
+  };
+
+  async function getToken({ director }: Extract<Call, { kind: "get-token" }>): Promise<Result> {
+    const { id: directorId, characterId } = director;
+    const token = await getAccessToken(context, characterId);
+    if (token.state !== "ok") return { kind: "token", directorId, state: token.state };
+    const { accessToken, scopes } = token;
+    grant = { characterId, accessToken, scopes };
+    return { kind: "token", directorId, state: "ok", scopes, at: Date.now() };
   }
-  return false;
+
+  async function readPages(
+    run: FetchRun,
+    { source, limit }: Extract<Call, { kind: "read-pages" }>,
+  ): Promise<Result> {
+    if (grant === undefined) throw new Error("Pages are read with the token of a director.");
+    const { corporationId, plan } = run;
+    const slice = await source.read(esi, {
+      corporationId,
+      grant,
+      cursor: plan.cursor?.source === source.key ? plan.cursor : undefined,
+      limit,
+      etagOf: (page) => etagOf(run, source.key, page),
+    });
+    return { kind: "pages", source: source.key, slice };
+  }
+
+  async function readPublic(
+    { corporationId }: FetchRun,
+    action: Extract<Call, { kind: "read-public" }>,
+  ): Promise<Result> {
+    const answer = await requestPublicInfo(esi, corporationId, action.etag);
+    const { etag, expiresAt } = answer;
+    if (answer.state === "unchanged") return { kind: "public", info: null, etag, expiresAt };
+    const info = toPublicInfo(answer.data);
+    const named = [info.ceoId, info.allianceId].filter((id) => id !== null);
+    await learnNames(context, esi, named);
+    return { kind: "public", info, etag, expiresAt };
+  }
 }
 
-/** EVE's doing: seconds to wait, or undefined when this list is given up for now. */
-function explain(context: Context, work: Work, key: string, error: unknown): number | undefined {
-  if (!(error instanceof EsiError)) {
-    if (isGuardFailure(error)) throw error;
-    logError(context.requestId, error);
-    giveUp(work, key, "cut_off");
-    return undefined;
+function sourceOf(action: Call): string {
+  switch (action.kind) {
+    case "get-token":
+      return action.source;
+    case "read-pages":
+      return action.source.key;
+    case "read-public":
+      return PUBLIC;
   }
-  const { reason, retryAfterSeconds } = error;
-  const { attempts } = work.state;
-  // A limit, or the daily downtime: EVE says when to come back.
-  if (
-    retryAfterSeconds !== undefined &&
-    (reason === "rate_limited" || error.status === undefined)
-  ) {
-    return Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS);
-  }
-  // Without a status, nobody was asked: this invocation has made its calls.
-  if (reason === "rate_limited") return error.status === undefined ? 0 : FIRST_OUTAGE_WAIT_SECONDS;
-  if (reason === "unavailable" && attempts < MOST_OUTAGE_ATTEMPTS) {
-    return Math.min(FIRST_OUTAGE_WAIT_SECONDS * 2 ** (attempts - 1), LONGEST_WAIT_SECONDS);
-  }
-  logError(context.requestId, error);
-  giveUp(work, key, reason);
-  return undefined;
 }
 
-function giveUp({ plan }: Work, key: string, failure: RunFailure) {
-  const { failure: _, ...known } = plan.sources[key] ?? { expiresAt: null };
-  plan.sources[key] = { ...known, failure };
-  plan.done.push(key);
-  delete plan.tried;
-  delete plan.cursor;
-}
-
-async function finish({ db }: Context, work: Work) {
-  const { state, plan } = work;
-  const { category, corporationId } = state;
-  const failed = Object.keys(plan.sources).filter((key) => plan.sources[key]?.failure);
-  const [first] = failed;
-  const error = first === undefined ? null : (plan.sources[first]?.failure ?? null);
-  const dueAt = dueAfter(category, plan, error, Date.now());
-  await work.finish(
-    [
-      ...(failed.length === 0 ? [] : [dropStaged(db, corporationId, failed)]),
-      ...(category === "core" ? [countLinkedMembers(db, corporationId)] : []),
-    ],
-    dueAt,
-    error,
-  );
-}
-
-function secondsUntil(instant: number): number {
-  return Math.max(1, Math.ceil((instant - Date.now()) / 1000));
+/** Failures that are not a director's are for the operator. */
+function logGivenUp({ requestId }: Context, result: Result, { plan }: FetchRun) {
+  if (result.kind !== "failed" && result.kind !== "pages") return;
+  const failure = plan.sources[result.source]?.failure;
+  if (failure === undefined || !plan.done.includes(result.source)) return;
+  const detail = (result.kind === "failed" && result.detail) || failure;
+  logError(requestId, new Error(`The fetch of ${result.source} was given up: ${detail}`));
 }

@@ -1,202 +1,161 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { CorporationCategory } from "#shared/corporations.ts";
-
-import { guard, runBatch } from "#worker/db/batch.ts";
-import type { Statement } from "#worker/db/batch.ts";
-import { directors as directorTable } from "#worker/db/schema/corporations.ts";
-import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
-import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
-import type { Context } from "#worker/env.ts";
-import { readClosures } from "#worker/esi/shared-limits.ts";
-import { selectDirectors } from "#worker/corporations/directors/store.ts";
-import { SOURCES } from "./sources.ts";
+import { corporationCategorySchema } from "#shared/corporations.ts";
+import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
+import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import type { Read, Statement } from "#worker/db/statements.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Longer than an invocation goes without a write of its own. */
-export const LEASE_MS = 3 * 60 * 1000;
 
-export type RunRow = {
-  id: string;
-  corporationId: number;
-  category: CorporationCategory;
-  directorId: string | null;
-  startedAt: number;
-  finishedAt: number | null;
-  dueAt: number | null;
-  leaseUntil: number | null;
-  resumesAt: number | null;
-  attempts: number;
-  version: number;
-  pagesRead: number;
-  rows: number;
-  error: RunFailure | null;
-  plan: string;
+// ── Starting runs ─────────────────────────────────────────────────────────────────────────────
+
+const previous = alias(fetchRuns, "previous");
+const latest = alias(fetchRuns, "latest");
+
+/** The latest run of a corporation and a category. Its index ends in the rowid. */
+const latestId = (category: SQL) => {
+  const found = orm
+    .select({ id: latest.id })
+    .from(latest)
+    .where(and(eq(latest.corporationId, corporations.id), eq(latest.category, category)))
+    .orderBy(desc(latest.startedAt), sql`${latest}.rowid desc`)
+    .limit(1);
+  return sql`(${found})`;
 };
 
-const RUN = sql`id, corporation_id as "corporationId", category, director_id as "directorId",
-  started_at as "startedAt", finished_at as "finishedAt", due_at as "dueAt",
-  lease_until as "leaseUntil", resumes_at as "resumesAt", attempts, version,
-  pages_read as "pagesRead", rows, error, plan`;
+/** A run begins with what the one before it left. */
+const firstPlan = sql`json_object(
+  'sources', json(coalesce(json_extract(${previous.plan}, '$.sources'), '{}')),
+  'done', json('[]'),
+  'lastSuccessAt', case when ${previous.error} is null then ${previous.finishedAt}
+    else json_extract(${previous.plan}, '$.lastSuccessAt') end)`;
 
-/** The latest run of corporation `c` and category `j.value`; its index ends in the rowid. */
-const LATEST = sql`(select r.id from corporation_runs r where r.corporation_id = c.id
-  and r.category = j.value order by r.started_at desc, r.rowid desc limit 1)`;
-
-export type StartedRun = { id: string; corporationId: number; category: CorporationCategory };
-
-/** Opens a run of these categories, `p` being the latest, for each corporation `c`, unless one is going on. */
-export function insertRuns(
-  db: Database,
-  categories: CorporationCategory[],
-  where: SQL,
-  now: number,
-) {
-  return raw<StartedRun>(
-    db,
-    sql`
-    insert into corporation_runs (id, corporation_id, category, started_at, resumes_at, plan)
-    select lower(hex(randomblob(12))), c.id, j.value, ${now}, ${now}, json_object(
-      'sources', json(coalesce(json_extract(p.plan, '$.sources'), '{}')),
-      'done', json('[]'),
-      'lastSuccessAt', case when p.error is null then p.finished_at
-        else json_extract(p.plan, '$.lastSuccessAt') end)
-    from corporations c cross join json_each(${JSON.stringify(categories)}) j
-    left join corporation_runs p on p.id = ${LATEST}
-    where ${where}
-    on conflict do nothing
-    returning id, corporation_id as "corporationId", category`,
-  );
-}
-
-export function selectOpenRuns(db: Database, corporationId: number) {
-  return raw<StartedRun>(
-    db,
-    sql`select id, corporation_id as "corporationId", category from corporation_runs
-      where corporation_id = ${corporationId} and finished_at is null`,
-  );
-}
-
-/** Of each category the latest run, going on or finished. */
-export function selectLatestRuns(
-  db: Database,
-  corporationId: number,
-  categories: CorporationCategory[],
-) {
-  return raw<RunRow>(
-    db,
-    sql`select ${RUN} from corporation_runs where id in (
-      select ${LATEST} from corporations c cross join json_each(${JSON.stringify(categories)}) j
-      where c.id = ${corporationId})`,
-  );
-}
-
-/** Runs that should have gone on by then and did not: their message is lost, or their invocation was killed. */
-export function selectStalledRuns(db: Database, before: number) {
-  return raw<{ id: string }>(
-    db,
-    sql`select id from corporation_runs indexed by corporation_runs_open where finished_at is null
-      and max(coalesce(lease_until, 0), coalesce(resumes_at, 0)) < ${before} limit 100`,
-  );
-}
-
-export type PageRow = {
-  source: string;
-  isStaged: number;
-  page: number;
-  etag: string | null;
-  itemCount: number;
+const STARTED = {
+  id: fetchRuns.id,
+  corporationId: fetchRuns.corporationId,
+  category: fetchRuns.category,
 };
 
-/**
- * Takes a run for this invocation, unless another one has it, and reads all that the invocation decides on: one
- * round trip.
- */
-export async function takeRun({ db, config }: Context, runId: string, now: number) {
-  const categoryOf = Object.fromEntries(SOURCES.map(({ key, category }) => [key, category]));
-  const its = (column: string) =>
-    sql`(select ${sql.raw(column)} from corporation_runs where id = ${runId})`;
-  const [taken, [there], closures, directors, pages] = await runBatch(db, [
-    raw<RunRow>(
-      db,
-      sql`update corporation_runs set lease_until = ${now + LEASE_MS}, attempts = attempts + 1,
-        version = version + 1
-      where id = ${runId} and finished_at is null and coalesce(lease_until, 0) <= ${now}
-      returning ${RUN}`,
-    ),
-    raw<{ leaseUntil: number | null; finishedAt: number | null }>(
-      db,
-      sql`select lease_until as "leaseUntil", finished_at as "finishedAt"
-        from corporation_runs where id = ${runId}`,
-    ),
-    readClosures(config, new Date(now)),
-    selectDirectors(eq(directorTable.corporationId, its("corporation_id"))),
-    raw<PageRow>(
-      db,
-      sql`select source, is_staged as "isStaged", page, etag, item_count as "itemCount"
-        from corporation_pages where corporation_id = ${its("corporation_id")} and source in (
-          select key from json_each(${JSON.stringify(categoryOf)}) where value = ${its("category")})`,
-    ),
-  ]);
-  const [run] = taken;
-  return { run, there, closures, directors, pages };
+/** Opens a run of each category for each corporation, unless one is open. */
+function insertRuns(categories: CorporationCategory[], condition: SQL, now: number) {
+  const category = sql`j.value`;
+  return rows(STARTED, (fields) =>
+    insertWhere(
+      fetchRuns,
+      {
+        id: sql`lower(hex(randomblob(12)))`,
+        corporationId: sql`${corporations.id}`,
+        category,
+        startedAt: new Date(now),
+        resumesAt: new Date(now),
+        plan: firstPlan,
+      },
+      condition,
+      sql`${corporations} cross join json_each(${JSON.stringify(categories)}) j
+        left join ${fetchRuns} ${previous} on ${previous.id} = ${latestId(category)}`,
+    )
+      .onConflictDoNothing()
+      .returning(fields),
+  );
 }
 
-export type RunChange = {
-  plan: RunPlan;
-  directorId: string | null;
-  pagesRead: number;
-  rows: number;
-  attempts: number;
+export function startRuns(corporationId: number, categories: CorporationCategory[], now: number) {
+  return insertRuns(categories, eq(corporations.id, corporationId), now);
+}
+
+/** In active corporations; all but public data needs a healthy director. */
+export function startDueRuns(now: number) {
+  const healthy = orm
+    .select({ id: directors.id })
+    .from(directors)
+    .where(and(eq(directors.corporationId, corporations.id), eq(directors.isHealthy, true)));
+  return insertRuns(
+    corporationCategorySchema.options,
+    sql`${corporations.isActive}
+      and (${previous.id} is null
+        or (${previous.finishedAt} is not null and ${previous.dueAt} <= ${now}))
+      and (j.value = 'public'
+        or (${corporations.assignedCharacterId} is not null and ${exists(healthy)}))`,
+    now,
+  );
+}
+
+// ── Finding runs ──────────────────────────────────────────────────────────────────────────────
+
+export function selectOpenRuns(corporationId: number) {
+  return rows(STARTED, (fields) =>
+    orm
+      .select(fields)
+      .from(fetchRuns)
+      .where(and(eq(fetchRuns.corporationId, corporationId), isNull(fetchRuns.finishedAt))),
+  );
+}
+
+/** Runs that should have been resumed before: their message was lost, or their invocation was killed. */
+export function selectStalledRuns(before: number) {
+  return rows(
+    { id: fetchRuns.id },
+    () => sql`select ${fetchRuns.id} as id from ${fetchRuns} indexed by corporation_runs_open
+      where ${fetchRuns.finishedAt} is null
+        and max(coalesce(${fetchRuns.leaseUntil}, 0), coalesce(${fetchRuns.resumesAt}, 0)) < ${before}
+      limit 100`,
+  );
+}
+
+export const RUN = {
+  id: fetchRuns.id,
+  corporationId: fetchRuns.corporationId,
+  category: fetchRuns.category,
+  directorId: fetchRuns.directorId,
+  startedAt: fetchRuns.startedAt,
+  finishedAt: fetchRuns.finishedAt,
+  dueAt: fetchRuns.dueAt,
+  leaseUntil: fetchRuns.leaseUntil,
+  resumesAt: fetchRuns.resumesAt,
+  attempts: fetchRuns.attempts,
+  version: fetchRuns.version,
+  pagesRead: fetchRuns.pagesRead,
+  rows: fetchRuns.rows,
+  error: fetchRuns.error,
+  plan: fetchRuns.plan,
 };
 
-export type HeldRun = { id: string; version: number };
+export type RunRow = ReturnType<typeof selectLatestRuns> extends Read<(infer Row)[]> ? Row : never;
 
-/** The first statement of every batch of an invocation: it undoes the batch when the run is no longer ours. */
-export function stillHeld({ id, version }: HeldRun) {
-  return guard(
-    sql`exists (select 1 from corporation_runs
-      where id = ${id} and version = ${version} and finished_at is null)`,
+/** The latest run of each category, open or finished. */
+export function selectLatestRuns(corporationId: number) {
+  const categories = JSON.stringify(corporationCategorySchema.options);
+  const ids = orm
+    .select({ id: latestId(sql`j.value`).as("id") })
+    .from(corporations)
+    .crossJoin(sql`json_each(${categories}) j`)
+    .where(eq(corporations.id, corporationId));
+  return rows(RUN, (fields) =>
+    orm.select(fields).from(fetchRuns).where(inArray(fetchRuns.id, ids)),
   );
 }
 
-/** Goes into one batch with `stillHeld`. */
-export function updateRun(
-  db: Database,
-  { id }: HeldRun,
-  change: RunChange,
-  more:
-    | { state: "held"; until: number }
-    | { state: "waiting"; resumesAt: number }
-    | { state: "finished"; at: number; dueAt: number; error: RunFailure | null },
-): Statement {
-  const set =
-    more.state === "held"
-      ? sql`lease_until = ${more.until}`
-      : more.state === "waiting"
-        ? sql`lease_until = null, resumes_at = ${more.resumesAt}`
-        : sql`lease_until = null, resumes_at = null, finished_at = ${more.at},
-            due_at = ${more.dueAt}, error = ${more.error}`;
-  return raw(
-    db,
-    sql`
-    update corporation_runs set ${set}, plan = ${JSON.stringify(change.plan)},
-      director_id = (select id from corporation_directors where id = ${change.directorId}),
-      pages_read = ${change.pagesRead}, rows = ${change.rows}, attempts = ${change.attempts},
-      version = version + 1
-    where id = ${id}`,
-  );
-}
-
-/** The latest of each category stays: it says what is known, and when it is due again. */
-export function deleteOldRuns(db: Database, now: Date): Statement {
-  return raw(
-    db,
-    sql`delete from corporation_runs where started_at < ${now.getTime() - KEPT_MS}
-      and finished_at is not null and exists (select 1 from corporation_runs newer
-        where newer.corporation_id = corporation_runs.corporation_id
-        and newer.category = corporation_runs.category
-        and newer.started_at > corporation_runs.started_at)`,
-  );
+/** The latest run of each category stays: it has the counts, and when the category is due. */
+export function deleteOldRuns(now: Date): Statement {
+  const newer = orm
+    .select({ id: latest.id })
+    .from(latest)
+    .where(
+      and(
+        eq(latest.corporationId, fetchRuns.corporationId),
+        eq(latest.category, fetchRuns.category),
+        sql`${latest.startedAt} > ${fetchRuns.startedAt}`,
+      ),
+    );
+  return orm
+    .delete(fetchRuns)
+    .where(
+      and(
+        lt(fetchRuns.startedAt, new Date(now.getTime() - KEPT_MS)),
+        isNotNull(fetchRuns.finishedAt),
+        exists(newer),
+      ),
+    );
 }

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { CorporationCategory, FetchCategory, FetchStarted } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import { requireCorporation } from "#worker/corporations/directors/service.ts";
@@ -7,7 +6,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
-import { insertRuns, selectOpenRuns, selectStalledRuns } from "./run-store.ts";
+import { selectOpenRuns, selectStalledRuns, startDueRuns, startRuns } from "./run-store.ts";
 
 const STALLED_AFTER_MS = 10 * 60 * 1000;
 
@@ -31,8 +30,8 @@ export async function requestFetch(
   const categories: CorporationCategory[] =
     category === "all" ? corporationCategorySchema.options : [category];
   const [started, open] = await runBatch(db, [
-    insertRuns(db, categories, sql`c.id = ${id}`, Date.now()),
-    selectOpenRuns(db, id),
+    startRuns(id, categories, Date.now()),
+    selectOpenRuns(id),
   ]);
   await enqueue(context.queue, started.map(toMessage));
   const isNew = new Set(started.map(({ id }) => id));
@@ -51,17 +50,9 @@ export async function requestFetch(
  */
 export async function startDueFetches({ db, queue }: Context): Promise<number> {
   const now = Date.now();
-  const hasDirector = sql`(c.assigned_character_id is not null and exists (
-    select 1 from corporation_directors d where d.corporation_id = c.id and d.is_healthy))`;
-  const isDue = sql`(p.id is null or (p.finished_at is not null and p.due_at <= ${now}))`;
   const [stalled, started] = await runBatch(db, [
-    selectStalledRuns(db, now - STALLED_AFTER_MS),
-    insertRuns(
-      db,
-      corporationCategorySchema.options,
-      sql`c.is_active and ${isDue} and (j.value = 'public' or ${hasDirector})`,
-      now,
-    ),
+    selectStalledRuns(now - STALLED_AFTER_MS),
+    startDueRuns(now),
   ]);
   await enqueue(queue, [...stalled, ...started].map(toMessage));
   return started.length;

@@ -5,8 +5,9 @@ import type { EsiItem } from "#worker/esi/corporation-endpoints.ts";
 import type { Endpoint, PathParams } from "#worker/esi/endpoint.ts";
 import { readPages, START } from "#worker/esi/pages.ts";
 import type { PageCursor, PageSlice } from "#worker/esi/pages.ts";
+import type { DirectorFeature } from "#worker/esi/scopes.ts";
 
-/** The connections of one invocation. */
+/** Cloudflare gives an invocation six connections. */
 const PARALLEL_PAGES = 6;
 const DIVISIONS = [1, 2, 3, 4, 5, 6, 7];
 
@@ -20,36 +21,37 @@ type ReadRequest = {
 };
 
 export type Items = (number | EsiItem)[];
+export type Slice = PageSlice<Items>;
 
 /** A list of ESI that belongs to a category. */
 export type Source = {
-  /** Names it in the database. */
+  /** Its name in the database. */
   key: string;
   category: CorporationCategory;
+  /** The part of director access that it needs. */
+  feature: DirectorFeature;
   scope: string;
-  /** In-game roles of which one is needed; Director stands for every one. */
-  roles: string[];
   /** A snapshot is replaced as a whole; the others accumulate by id. */
   kind: "snapshot" | "journal" | "contracts" | "killmails";
   /** Of a journal. */
   division: number;
   isPaged: boolean;
-  read: (esi: Esi, request: ReadRequest) => Promise<PageSlice<Items>>;
+  read: (esi: Esi, request: ReadRequest) => Promise<Slice>;
 };
 
-type More = Partial<Pick<Source, "kind" | "division">> & { roles?: string[]; parallel?: number };
+type More = Partial<Pick<Source, "key" | "kind" | "division">> & { parallel?: number };
 
-function source<Path extends string>(
-  key: string,
+function source(
+  feature: DirectorFeature,
   category: CorporationCategory,
-  endpoint: Endpoint<Path, Items | object>,
-  { roles = [], kind = "snapshot", division = 0 }: More,
+  { scope = "" }: { scope?: string },
+  { key = feature, kind = "snapshot", division = 0 }: More,
 ): Omit<Source, "isPaged" | "read"> {
-  return { key, category, scope: endpoint.scope ?? "", roles, kind, division };
+  return { key, category, feature, scope, kind, division };
 }
 
 function paged<Path extends string>(
-  key: string,
+  feature: DirectorFeature,
   category: CorporationCategory,
   endpoint: Endpoint<Path, Items>,
   more: More = {},
@@ -62,15 +64,14 @@ function paged<Path extends string>(
       { params: paramsOf<Path>(corporationId, division), grant },
       { cursor, limit: Math.min(limit, parallel), etagOf },
     );
-  return { ...source(key, category, endpoint, more), isPaged: true, read };
+  return { ...source(feature, category, endpoint, more), isPaged: true, read };
 }
 
 /** One answer, without pages. */
 function whole<Path extends string, Answer extends Items | object>(
-  key: string,
+  feature: DirectorFeature,
   category: CorporationCategory,
   endpoint: Endpoint<Path, Answer>,
-  more: More = {},
 ): Source {
   const read: Source["read"] = async (esi, { corporationId, grant, etagOf }) => {
     const params = paramsOf<Path>(corporationId);
@@ -83,47 +84,49 @@ function whole<Path extends string, Answer extends Items | object>(
       expiresAt,
     };
   };
-  return { ...source(key, category, endpoint, more), isPaged: false, read };
+  return { ...source(feature, category, endpoint, {}), isPaged: false, read };
 }
 
 function asItems(answer: EsiAnswer<Items | object>): EsiAnswer<Items> {
   if (answer.state === "unchanged") return answer;
   const { data } = answer;
-  return { ...answer, data: Array.isArray(data) ? (data as Items) : [data as EsiItem] };
+  return { ...answer, data: Array.isArray(data) ? data : [{ ...data }] };
 }
 
 function paramsOf<Path extends string>(corporationId: number, division?: number) {
   return { corporation_id: corporationId, division } as unknown as PathParams<Path>;
 }
 
-const ACCOUNTANTS = ["Accountant", "Junior_Accountant"];
-const DIRECTOR = ["Director"];
-
-/** In the order in which a run reads them. The roles are those of CCP's document. */
+/** In the order in which a run reads them. */
 export const SOURCES: Source[] = [
   whole("members", "core", corporation.getMembers),
-  whole("tracking", "core", corporation.getMemberTracking, { roles: DIRECTOR }),
-  whole("divisions", "financial", corporation.getDivisions, { roles: DIRECTOR }),
-  whole("wallets", "financial", corporation.getWallets, { roles: ACCOUNTANTS }),
+  whole("tracking", "core", corporation.getMemberTracking),
+  whole("divisions", "financial", corporation.getDivisions),
+  whole("wallets", "financial", corporation.getWallets),
   ...DIVISIONS.map((division) =>
-    paged(`journal:${division}`, "financial", corporation.getJournal, {
+    paged("journal", "financial", corporation.getJournal, {
+      key: `journal:${division}`,
       kind: "journal",
       division,
-      roles: ACCOUNTANTS,
     }),
   ),
-  paged("assets", "assets", corporation.getCorporationAssets, { roles: DIRECTOR }),
-  paged("structures", "assets", corporation.getStructures, { roles: ["Station_Manager"] }),
-  paged("orders", "market", corporation.getOrders, { roles: ["Accountant", "Trader"] }),
+  paged("assets", "assets", corporation.getCorporationAssets),
+  paged("structures", "assets", corporation.getStructures),
+  paged("orders", "market", corporation.getOrders),
   paged("contracts", "market", corporation.getContracts, { kind: "contracts" }),
   // Two calls at once could overdraw a bucket of thirty tokens.
   paged("killmails", "killmails", corporation.getRecentKillmails, {
     kind: "killmails",
-    roles: DIRECTOR,
     parallel: 1,
   }),
 ];
 
 export function sourcesOf(category: CorporationCategory): Source[] {
   return SOURCES.filter((source) => source.category === category);
+}
+
+export function getSource(key: string): Source {
+  const found = SOURCES.find((source) => source.key === key);
+  if (found === undefined) throw new Error(`There is no source ${key}.`);
+  return found;
 }

@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "#test/new-eden/esi/document.ts";
-import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
-import { judgeRoles } from "#worker/corporations/directors/requirements.ts";
+import {
+  judgeRoles,
+  missingDirectorScopes,
+  ROLES,
+} from "#worker/corporations/directors/requirements.ts";
 import { SOURCES } from "#worker/corporations/fetch/sources.ts";
+import {
+  CHARACTER_SCOPES,
+  coversDirectorAccess,
+  DIRECTOR_FEATURES,
+  DIRECTOR_SCOPES,
+  missingFeatures,
+} from "#worker/esi/scopes.ts";
 
 const ALL = { hasAccess: true, missingRoles: [] };
 
@@ -24,11 +34,29 @@ test.each([
   expect(judgeRoles(roles)).toEqual({ hasAccess: false, verifiedRoles, missingRoles });
 });
 
-test("director access is what the fetched lists and the health check need, and nothing else", () => {
-  const needed = SOURCES.map(({ scope }) => scope);
-  expect([...DIRECTOR_SCOPES].toSorted()).toEqual(
-    [...new Set([...needed, "esi-characters.read_corporation_roles.v1"])].toSorted(),
-  );
+test("each list requests the scopes of its own feature", () => {
+  for (const { key, feature, scope } of SOURCES) {
+    expect({ key, scopes: DIRECTOR_FEATURES[feature] }).toEqual({ key, scopes: [scope] });
+  }
+  const features = new Set(SOURCES.map(({ feature }) => feature));
+  expect([...features, "health"].toSorted()).toEqual(Object.keys(DIRECTOR_FEATURES).toSorted());
+});
+
+test("a new feature takes nothing away from the grants of today", () => {
+  const features = { ...DIRECTOR_FEATURES, contacts: ["esi-corporations.read_contacts.v1"] };
+  expect(coversDirectorAccess(DIRECTOR_SCOPES, features)).toBe(true);
+  expect(missingFeatures(DIRECTOR_SCOPES, features)).toEqual(["contacts"]);
+  expect(missingFeatures(DIRECTOR_SCOPES)).toEqual([]);
+});
+
+test("a grant without director access serves no feature", () => {
+  expect(coversDirectorAccess(CHARACTER_SCOPES)).toBe(false);
+  expect(missingFeatures(CHARACTER_SCOPES)).toEqual(Object.keys(DIRECTOR_FEATURES));
+});
+
+test("what an authorization lacks for directors is named, whatever else it covers", () => {
+  const [first, ...rest] = DIRECTOR_SCOPES;
+  expect(missingDirectorScopes(["publicData", ...rest])).toEqual([first]);
 });
 
 test("scopes and roles of every list are those of CCP's document", () => {
@@ -39,7 +67,8 @@ test("scopes and roles of every list are those of CCP's document", () => {
     scope: operation.security?.flatMap(({ OAuth2 }) => OAuth2).join(),
     roles: operation["x-required-roles"] ?? [],
   }));
-  const ours = SOURCES.map(({ scope, roles }) => ({ scope, roles }));
+  const roles = new Map<string, string[]>(Object.entries(ROLES));
+  const ours = SOURCES.map(({ scope, feature }) => ({ scope, roles: roles.get(feature) }));
   const distinct = (list: object[]) =>
     [...new Set(list.map((one) => JSON.stringify(one)))].toSorted();
   expect(distinct(ours)).toEqual(distinct(documented));

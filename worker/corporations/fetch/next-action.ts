@@ -1,0 +1,148 @@
+import type { CorporationCategory } from "#shared/corporations.ts";
+import { chooseDirector } from "#worker/corporations/directors/rotation.ts";
+import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
+import { missingFeatures } from "#worker/esi/scopes.ts";
+import { PUBLIC } from "./fetch-run.ts";
+import type { FetchDirector, FetchRun, PendingWrite, Result } from "./fetch-run.ts";
+import { TOKEN_COST } from "./reducer.ts";
+import { getSource, sourcesOf } from "./sources.ts";
+import type { Source } from "./sources.ts";
+
+/** Workers' free plan allows 50 subrequests an invocation; D1 and EVE's sign-in count like ESI. */
+const MAX_SUBREQUESTS = 45;
+/** The last save, what it may have to be preceded by, and the message that goes on. */
+const LAST_COST = 3;
+/** Calls of ESI of one invocation, after the one of D1 that took the run. */
+export const MAX_CALLS = MAX_SUBREQUESTS - 1 - LAST_COST;
+/** ESI's client may repeat calls. */
+const RETRIES = 6;
+
+/** An invocation that was killed, or had to wait, makes no progress. After so many the run is given up. */
+const MAX_ATTEMPTS = 30;
+/** After so many tokens that could not be had, the fault is EVE's sign-in's. */
+const MAX_UNREACHABLE = 2;
+/** Pages are saved together to save round trips. */
+const PAGES_PER_SAVE = 6;
+
+export type Action =
+  | { kind: "save" }
+  | { kind: "get-token"; source: string; director: FetchDirector }
+  | { kind: "read-pages"; source: Source; directorId: string; limit: number }
+  | { kind: "read-public"; etag: string | null }
+  /** The result is known without a call. */
+  | { kind: "conclude"; result: Result }
+  /** Save the run; another invocation goes on after that time. */
+  | { kind: "wait"; seconds: number }
+  /** Save the run and end it. */
+  | { kind: "finish"; writes: PendingWrite[]; error: RunFailure | null; dueAt: number }
+  | { kind: "stop" };
+
+/** `now` in milliseconds since 1970; `callsLeft` of ESI in this invocation. */
+export type Clock = { now: number; callsLeft: number };
+
+/** What an invocation does next with its run. Pure. */
+export function nextAction(run: FetchRun, clock: Clock): Action {
+  const { unsaved } = run;
+  if (run.isLost) return { kind: "stop" };
+  if (unsaved.isUrgent || unsaved.pages >= PAGES_PER_SAVE) return { kind: "save" };
+  if (run.waitSeconds !== null) return { kind: "wait", seconds: run.waitSeconds };
+  const source = sourceToRead(run, clock.now);
+  if (source === undefined) {
+    // The record of the run says how many items changed, which is known when they are saved.
+    return unsaved.hasCounts ? { kind: "save" } : finish(run, clock.now);
+  }
+  if (run.attempts > MAX_ATTEMPTS) return giveUp(source, "cut_off");
+  if (source === PUBLIC) {
+    return { kind: "read-public", etag: run.plan.sources[PUBLIC]?.etag ?? null };
+  }
+  return readWithDirector(run, getSource(source), clock);
+}
+
+/** The list whose pages are being read, else the first that is neither read nor given up, unless ESI has nothing new. */
+function sourceToRead({ category, plan }: FetchRun, now: number): string | undefined {
+  const keys = category === "public" ? [PUBLIC] : sourcesOf(category).map(({ key }) => key);
+  const open = keys.filter((key) => !plan.done.includes(key));
+  const begun = open.find((key) => key === plan.cursor?.source);
+  return (
+    begun ??
+    open.find((key) => {
+      const known = plan.sources[key];
+      return known?.failure !== undefined || (known?.expiresAt ?? 0) <= now;
+    })
+  );
+}
+
+function readWithDirector(run: FetchRun, source: Source, clock: Clock): Action {
+  const { plan, held, unreachable } = run;
+  const able = run.directors.filter((director) => serves(director, source));
+  const isHeld = held !== null && held.until > clock.now;
+  const holder = able.find(({ id }) => isHeld && id === held.directorId);
+  const reserve = 1 + RETRIES + (holder === undefined ? TOKEN_COST : 0);
+  const limit = clock.callsLeft - (run.spent - 1) - reserve;
+  if (limit <= 0) return { kind: "wait", seconds: 0 };
+  if (holder !== undefined) return { kind: "read-pages", source, directorId: holder.id, limit };
+  const tried = new Set([...(plan.tried ?? []), ...unreachable]);
+  const director = chooseDirector(able, tried, run.directorId);
+  const isOutage = director === undefined && unreachable.length > 0;
+  if (isOutage || unreachable.length >= MAX_UNREACHABLE) {
+    const failed = { kind: "failed", source: source.key, reason: "unavailable" } as const;
+    return { kind: "conclude", result: failed };
+  }
+  if (director === undefined) return giveUp(source.key, reasonForNobody(run, able));
+  return { kind: "get-token", source: source.key, director };
+}
+
+/** A director who has not granted director access at all is used, and the failure counts. */
+function serves({ scopes }: FetchDirector, { feature }: Source): boolean {
+  const missing = missingFeatures(scopes ?? []);
+  return missing.includes("health") || !missing.includes(feature);
+}
+
+function reasonForNobody(run: FetchRun, able: FetchDirector[]): RunFailure {
+  const lacksScope = run.directors.some(
+    (director) => director.isHealthy && !able.includes(director),
+  );
+  return run.lastProblem ?? (lacksScope ? "missing_scope" : "no_director");
+}
+
+function giveUp(source: string, failure: RunFailure): Action {
+  return { kind: "conclude", result: { kind: "given-up", source, failure } };
+}
+
+function finish({ category, plan }: FetchRun, now: number): Action {
+  const failed = Object.keys(plan.sources).filter((key) => plan.sources[key]?.failure);
+  const [first] = failed;
+  const error = (first !== undefined && plan.sources[first]?.failure) || null;
+  const writes: PendingWrite[] = [
+    ...(failed.length === 0 ? [] : [{ kind: "drop-staged" as const, sources: failed }]),
+    ...(category === "core" ? [{ kind: "count-linked-members" as const }] : []),
+  ];
+  return { kind: "finish", writes, error, dueAt: dueAfter(category, plan, error, now) };
+}
+
+// ── When a category is due ────────────────────────────────────────────────────────────────────
+
+const HOUR_MS = 60 * 60 * 1000;
+const RETRY_AFTER_FAILURE_MS = HOUR_MS / 2;
+
+/** Most data of ESI is renewed once an hour. */
+const INTERVAL_MS: Record<CorporationCategory, number> = {
+  public: 6 * HOUR_MS,
+  core: HOUR_MS,
+  financial: HOUR_MS,
+  assets: HOUR_MS,
+  market: HOUR_MS,
+  killmails: HOUR_MS,
+};
+
+/** When a run that ends now is followed by the next: never before ESI has something new for every list. */
+export function dueAfter(
+  category: CorporationCategory,
+  { sources }: RunPlan,
+  error: RunFailure | null,
+  now: number,
+): number {
+  if (error !== null) return now + RETRY_AFTER_FAILURE_MS;
+  const expiries = Object.values(sources).map(({ expiresAt }) => expiresAt ?? 0);
+  return Math.max(now + INTERVAL_MS[category], ...expiries);
+}
