@@ -47,7 +47,7 @@ test("a lost authorization is repaired with the one button beside it", async ({
   await logIn(page, "Aurelia Voss");
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   const lost = attention.getByRole("listitem").filter({ hasText: "Nyx Halloran" });
-  await expect(lost).toContainText(/EVE took back its permission \d days? ago/);
+  await expect(lost).toContainText(/EVE revoked access \d days? ago/);
   await lost.getByRole("button", { name: "Authorize again" }).click();
   await choosePilot(page, "Nyx Halloran");
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -10,7 +10,7 @@ const NAMES = [
   ["willpower", "Willpower"],
   ["charisma", "Charisma"],
 ] as const;
-/** A remap gives at most 27, and implants at most 10 more. */
+/** EVE's maximum: 27 from a remap and 10 from implants. */
 const HIGHEST = 37;
 
 type AttributesCardProps = {

@@ -8,7 +8,7 @@ import { authorizeAgain } from "./queries.ts";
 
 type AuthorizationAlertProps = { characterId: number; own: PrivateDetail };
 
-/** What EVE does not let Muster read, and the one step that changes it. */
+/** Explains a missing or lost authorization and offers the sign-in that repairs it. */
 export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps) {
   if (own.tokenState === "revoked") {
     return (
@@ -17,7 +17,7 @@ export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps
         title="EVE no longer lets Muster read this character"
         action={<AuthorizeButton characterId={characterId}>Authorize again</AuthorizeButton>}
       >
-        What was read before is kept and shown here. Authorize the character again to renew it.
+        Data already loaded is kept and shown here. Authorize the character again to refresh it.
       </Alert>
     );
   }
@@ -35,7 +35,7 @@ export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps
 
 type AuthorizeButtonProps = {
   characterId: number;
-  /** For assistive technology, where several of these are on the page. */
+  /** For screen readers, if the page has several of these buttons. */
   purpose?: string;
   children: string;
 };

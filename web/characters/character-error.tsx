@@ -12,7 +12,6 @@ type CharacterErrorProps = {
   onRetry?: () => void;
 };
 
-/** There is no such character, or it could not be loaded. */
 export function CharacterError({ isMissing, error, isBusy, onRetry }: CharacterErrorProps) {
   const title = isMissing ? "Character not found" : "Failed to load character details";
   const explanation = isMissing

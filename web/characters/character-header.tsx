@@ -12,7 +12,6 @@ import { PageTitle } from "#web/ui/page-title.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
-/** Who this is, whose, and how old what follows is. */
 export function CharacterHeader({ character }: { character: CharacterDetail }) {
   const { characterId, isOwner, lastUpdated, public: sheet } = character;
   const { user } = useSession();
@@ -88,7 +87,7 @@ function isUntouched(state: SectionState | undefined): boolean {
   return state?.state === "due" && state.updatedAt === null;
 }
 
-/** How EVE's permission to read the character fares. Its owner alone learns that. */
+/** The state of the character's authorization. Owner only. */
 function AuthorizationChip({ character }: { character: CharacterDetail }) {
   if (!character.private) return null;
   const { tokenState, missingScopes } = character.private;

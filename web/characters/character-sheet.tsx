@@ -13,7 +13,6 @@ import { SkillQueueCard } from "./skill-queue-card.tsx";
 import { SkillsCard } from "./skills-card.tsx";
 import { Summary } from "./summary.tsx";
 
-/** All that the viewer may see of a character. */
 export function CharacterSheet({ character }: { character: CharacterDetail }) {
   const { characterId, isOwner, public: sheet, private: own } = character;
   const sections = own?.tokenState === "revoked" ? quiet(character.sections) : character.sections;
@@ -66,7 +65,7 @@ export function CharacterSheet({ character }: { character: CharacterDetail }) {
   );
 }
 
-/** Where the authorization is lost every section fails, and one alert says so for all of them. */
+/** With a lost authorization every section fails, so one alert replaces the notes of all sections. */
 function quiet(sections: SectionStates): SectionStates {
   const entries = Object.entries(sections).map(([name, state]) => [
     name,

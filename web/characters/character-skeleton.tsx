@@ -3,7 +3,7 @@ import { PageTitle } from "#web/ui/page-title.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { SheetGrid } from "./sheet-grid.tsx";
 
-/** The geometry of the page that is to come. An owner's page has more on it; whose it is may not be known yet. */
+/** Placeholders in the layout of the page. The owner's page has more cards, and the owner may not be known yet. */
 export function CharacterSkeleton({ isOwner }: { isOwner: boolean | undefined }) {
   return (
     <SkeletonRegion label="Loading character details">

@@ -4,7 +4,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { pyfaText } from "./skill-book.ts";
 import type { SkillSection } from "./skill-book.ts";
 
-/** Puts the skills that are listed on the clipboard, ready for Pyfa. */
+/** Copies the listed skills in Pyfa's import format. */
 export function CopySkillsButton({ sections }: { sections: SkillSection[] }) {
   const copy = () =>
     navigator.clipboard.writeText(pyfaText(sections)).then(

@@ -15,7 +15,6 @@ type CorporationHistoryCardProps = {
   state: SectionState | undefined;
 };
 
-/** Where the pilot flew and for how long, newest first. */
 export function CorporationHistoryCard({ history, state }: CorporationHistoryCardProps) {
   const entries = memberships(history);
   const more = entries.length - MOST_SHOWN;

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30.44;
 const YEAR_DAYS = 365.25;
 
-/** Corporations of EVE's own, where pilots start and land between two others. */
+/** The id range of EVE's NPC corporations. */
 const FIRST_NPC_CORPORATION_ID = 1_000_000;
 const LAST_NPC_CORPORATION_ID = 1_999_999;
 
@@ -13,11 +13,11 @@ export function isNpcCorporation(corporationId: number): boolean {
 }
 
 export type Membership = CorporationHistoryEntry & {
-  /** When the next one began; null for the present one. */
+  /** The start of the next membership; null for the current one. */
   endDate: string | null;
 };
 
-/** The history, newest first, each with its end. EVE tells only when somebody joined. */
+/** The history, newest first, with end dates. ESI has only start dates. */
 export function memberships(history: readonly CorporationHistoryEntry[]): Membership[] {
   const newestFirst = history.toSorted(
     (a, b) => Date.parse(b.startDate) - Date.parse(a.startDate) || b.recordId - a.recordId,
@@ -28,7 +28,7 @@ export function memberships(history: readonly CorporationHistoryEntry[]): Member
   }));
 }
 
-/** How long: "4y 2m", "7m", "12d", "under a day". */
+/** "4y 2m", "7m", "12d" or "under a day". */
 export function stay(startDate: string, end: number): string {
   const days = (end - Date.parse(startDate)) / DAY_MS;
   if (days < 1) return "under a day";

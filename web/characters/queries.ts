@@ -4,7 +4,7 @@ import { api, body } from "#web/lib/api.ts";
 import { refetchAt } from "#web/lib/refetch-at.ts";
 import { CHARACTERS_KEY } from "#web/lib/refresh-character.ts";
 
-/** A character as the viewer may see it. It is asked for again when a skill finishes. */
+/** A character as the viewer may see it. Refetched when a skill finishes. */
 export function characterQuery(characterId: number) {
   return queryOptions({
     queryKey: [CHARACTERS_KEY, characterId],
@@ -17,7 +17,7 @@ function finishDates(character: CharacterDetail | undefined) {
   return (character?.private?.skillQueue ?? []).map(({ finish_date }) => finish_date);
 }
 
-/** Names, ranks and groups of skills. They change with EVE's expansions only. */
+/** Names, ranks and groups of skills. They change only with EVE's expansions. */
 export function skillsQuery(ids: readonly number[]) {
   const unique = [...new Set(ids)].toSorted((a, b) => a - b).join(",");
   return queryOptions({
@@ -28,7 +28,7 @@ export function skillsQuery(ids: readonly number[]) {
   });
 }
 
-/** One of the user's own characters, to give back what its authorization lacks. */
+/** Starts the sign-in that renews the authorization of a linked character. */
 export function authorizeAgain(characterId: number) {
   return body(api.auth.character.start.$post({ json: { characterId } }));
 }

@@ -12,7 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { duration } from "./queue-timeline.ts";
 import type { SkillName } from "./skill-book.ts";
 
-/** On a small screen a row is two lines: name and level, time and finish. */
+/** On small screens each row has two lines: name and level, then time left and finish. */
 const ROW = "max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-3 max-md:gap-y-0.5";
 
 type QueueTableProps = {

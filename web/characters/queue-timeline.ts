@@ -4,7 +4,7 @@ import { countdown } from "#web/lib/time.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A queue shorter than a day is shown against a day, so that what is free of it shows. */
+/** The timeline spans at least a day, so that a short queue shows its free time. */
 const SHORTEST_MS = DAY_MS;
 const MOST_TICKS = 5;
 
@@ -12,20 +12,20 @@ const TICKS = [6, 12, 24, 48, 120, 240, 480, 720, 1200, 2400, 4800, 9600, 24_000
   (h) => h * HOUR_MS,
 );
 
-/** What is still to be trained: what finished stays in EVE's queue until the pilot logs in. */
+/** Unfinished entries: ESI keeps finished ones in the queue until the pilot logs in. */
 export function remaining(queue: readonly SkillQueueEntry[], now: number): SkillQueueEntry[] {
   return queue.filter((entry) => trainingState(entry, now) !== "finished");
 }
 
 export type Timeline = {
-  /** Each entry's part of the width, 0 to 1, the running one first. They add up to 1 or less. */
+  /** Each entry's share of the width, from 0 to 1, in queue order. The sum is at most 1. */
   shares: number[];
-  /** Where along the width, 0 to 1, and what to write there. */
+  /** Axis labels at positions from 0 to 1. */
   ticks: { at: number; label: string }[];
   endsAt: string;
 };
 
-/** The queue along a line of time that starts now; undefined when it is empty or paused. */
+/** The queue on a timeline that starts now; undefined if it is empty or paused. */
 export function timeline(queue: readonly SkillQueueEntry[], now: number): Timeline | undefined {
   const spans = queue.flatMap(({ start_date: start, finish_date: finish }) =>
     start === null || finish === null
@@ -52,7 +52,7 @@ function tickLabel(ahead: number): string {
   return ahead % DAY_MS === 0 ? `+${ahead / DAY_MS}d` : `+${ahead / HOUR_MS}h`;
 }
 
-/** "7d 11h", "12h 0m": nobody plans ten days ahead by the minute. */
+/** "7d 11h" or "12h 0m": two units are precise enough. */
 export function duration(ms: number): string {
   if (ms < DAY_MS) return countdown(ms);
   const hours = Math.round(ms / HOUR_MS);

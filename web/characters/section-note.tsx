@@ -7,7 +7,7 @@ import { RelativeTime } from "#web/ui/time.tsx";
 
 const DAY_MS = 86_400_000;
 
-/** How old a section is, at the right of its card. */
+/** The age of a section. */
 export function SectionAge({ state }: { state: SectionState | undefined }) {
   if (!state?.updatedAt || state.state === "failed") return null;
   return (
@@ -17,7 +17,7 @@ export function SectionAge({ state }: { state: SectionState | undefined }) {
   );
 }
 
-/** At the top of a card whose section EVE did not renew. */
+/** Shown on top of a card whose section could not be refreshed. */
 export function SectionWarning({ state }: { state: SectionState | undefined }) {
   if (state?.state !== "failed") return null;
   return (
@@ -27,7 +27,7 @@ export function SectionWarning({ state }: { state: SectionState | undefined }) {
   );
 }
 
-/** "Could not refresh, showing data from 14:02": what we have stays, and says how old it is. */
+/** "Could not refresh, showing data from 14:02" */
 export function StaleNote({ what, state }: { what?: string; state: SectionState }) {
   return (
     <p className="flex items-start gap-1.5 text-xs text-warn">
@@ -46,7 +46,7 @@ export function StaleNote({ what, state }: { what?: string; state: SectionState 
   );
 }
 
-/** The time in EVE on the same day, the date on any other. */
+/** EVE time for today, the date for other days. */
 function Moment({ at }: { at: string }): ReactNode {
   const now = useNow("minute");
   const time = Date.parse(at);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SheetGridProps = { queue: ReactNode; aside: ReactNode; skills: ReactNode };
 
-/** Two columns on large screens; on small ones the skills, of which there are many, come last. */
+/** Two columns on large screens. On small ones the skills, the longest card, come last. */
 export function SheetGrid({ queue, aside, skills }: SheetGridProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">

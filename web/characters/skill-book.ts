@@ -5,13 +5,13 @@ import type { SkillCategory } from "#shared/skills.ts";
 export type KnownSkill = { id: number; name: string; rank: number; level: number; points: number };
 export type SkillSection = { id: number; name: string; skills: KnownSkill[]; points: number };
 
-/** A group of EVE's never has this id. */
+/** Not a group id in EVE. */
 const UNKNOWN_GROUP = 0;
 
-/** Finds a skill's name by its id; undefined until it is known. */
+/** The name of a skill by id; undefined until it is loaded. */
 export type SkillName = (id: number) => string | undefined;
 
-/** A skill newer than our catalogue is "Skill 91234". */
+/** Skills missing from the catalogue are named "Skill 91234". */
 export function nameSkills(catalogue: readonly SkillCategory[]): SkillName {
   const names = new Map(
     catalogue.flatMap(({ groups }) => groups.flatMap(({ skills }) => skills.map((s) => [s.id, s]))),
@@ -19,7 +19,7 @@ export function nameSkills(catalogue: readonly SkillCategory[]): SkillName {
   return (id) => names.get(id)?.name ?? `Skill ${id}`;
 }
 
-/** What is trained, in the groups players know, both by name. */
+/** Trained skills by group; groups and skills sorted by name. */
 export function sectionSkills(
   trained: TrainedSkills["skills"],
   catalogue: readonly SkillCategory[],
@@ -70,7 +70,7 @@ function nameless(skill: TrainedSkills["skills"][number]): KnownSkill {
 export type SkillFilter = { text: string; isMaxedOnly: boolean };
 export const NO_FILTER: SkillFilter = { text: "", isMaxedOnly: false };
 
-/** The skills whose name, or whose group's name, has the text in it. */
+/** Skills whose name or group name contains the text. */
 export function filterSections(sections: SkillSection[], filter: SkillFilter): SkillSection[] {
   const text = filter.text.trim().toLowerCase();
   if (text === "" && !filter.isMaxedOnly) return sections;
@@ -87,8 +87,8 @@ export function filterSections(sections: SkillSection[], filter: SkillFilter): S
 }
 
 /**
- * A line a skill, "Hull Upgrades 5", by name: what Pyfa's "Import skills from clipboard" reads. It stops at
- * a name it does not know.
+ * One line per skill, "Hull Upgrades 5", sorted by name: the format of Pyfa's "Import skills from clipboard". Pyfa stops
+ * at the first name it does not know.
  */
 export function pyfaText(sections: SkillSection[]): string {
   return sections

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { TextField } from "#web/ui/field.tsx";
 import type { SkillFilter } from "./skill-book.ts";
 
-/** The filter lives in the address: `?skill=hull&level=5`. */
+/** The filter is kept in the URL: `?skill=hull&level=5`. */
 export function useSkillFilter() {
   const [params, setParams] = useSearchParams();
   const filter: SkillFilter = {

@@ -23,9 +23,8 @@ type SkillQueueCardProps = {
   skillName: SkillName;
 };
 
-/** What trains, what waits, and how much room there is behind it. */
 export function SkillQueueCard({ characterId, queue, state, skillName }: SkillQueueCardProps) {
-  // Renews the card every minute; what trains is decided to the second.
+  // Re-renders every minute, but the entry in training is determined with the exact time.
   useNow("minute");
   const now = serverNow();
   const left = queue && remaining(queue, now);

@@ -9,12 +9,12 @@ import type { KnownSkill } from "./skill-book.ts";
 
 type SkillRowProps = {
   skill: KnownSkill;
-  /** Its entries of the queue, in order. */
+  /** The queue entries of this skill, in order. */
   queued: SkillQueueEntry[];
   hasProgress: boolean;
 };
 
-/** One skill: how far it is trained and, for its owner, how far the next level is. */
+/** A skill with its level and, for the owner, the progress to the next level. */
 export function SkillRow({ skill, queued, hasProgress }: SkillRowProps) {
   const { name, rank, level, points } = skill;
   const training = queued.find((entry) => trainingState(entry, serverNow()) === "training");
@@ -49,7 +49,7 @@ export function SkillRow({ skill, queued, hasProgress }: SkillRowProps) {
 
 type ProgressProps = { skill: KnownSkill; training: SkillQueueEntry | undefined };
 
-/** How far the next level is. What trains moves; the rest is as EVE told it. */
+/** The progress to the next level. Only the skill in training is extrapolated; the others show ESI's last value. */
 function Progress({ skill, training }: ProgressProps) {
   const label = `${skill.name}, on the way to the next level`;
   if (training) return <TrainingBar label={label} entry={training} />;

@@ -38,7 +38,7 @@ type SectionProps = Pick<SkillSectionsProps, "queue" | "hasProgress"> & {
   onToggle: () => void;
 };
 
-/** One group. What it holds is rendered while it is open. */
+/** A group of skills. Its rows are rendered only while it is open. */
 function Section({ section, isOpen, onToggle, queue, hasProgress }: SectionProps) {
   const contentId = useId();
   const left = isOpen ? remaining(queue, serverNow()) : [];
@@ -80,7 +80,7 @@ function Section({ section, isOpen, onToggle, queue, hasProgress }: SectionProps
   );
 }
 
-/** The geometry of the groups a pilot usually has. */
+/** Placeholders for the usual number of groups. */
 export function SkillSectionsSkeleton() {
   return (
     <SkeletonRegion label="Loading the skills">

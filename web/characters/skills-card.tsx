@@ -18,15 +18,15 @@ import { useOpenSections } from "./use-open-sections.ts";
 type SkillsCardProps = {
   characterId: number;
   skills: TrainedSkills | null;
-  /** The owner's alone: who has none sees no progress. */
+  /** Owner only; without it, no progress is shown. */
   queue: SkillQueueEntry[] | null;
   isOwner: boolean;
-  /** Ids of all skills to name on the page: one call names them all. */
+  /** The ids of all skills on the page, so that one request names them all. */
   skillIds: number[];
   state: SectionState | undefined;
 };
 
-/** Everything trained, by group. Closed groups cost nothing: there are 511 skills. */
+/** Trained skills by group. Closed groups are not rendered: EVE has 511 skills. */
 export function SkillsCard(props: SkillsCardProps) {
   const { skills, skillIds, state, characterId, isOwner } = props;
   const catalogue = useQuery(skillsQuery(skillIds));

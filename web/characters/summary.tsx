@@ -15,7 +15,7 @@ import { StaleNote } from "./section-note.tsx";
 
 type SummaryProps = { character: CharacterDetail; sections: SectionStates };
 
-/** The character at a glance: what only its owner sees comes first. */
+/** The summary cards. Owner-only cards come first. */
 export function Summary({ character, sections }: SummaryProps) {
   const { private: own, public: sheet } = character;
   const { birthday, securityStatus } = sheet.info;
@@ -123,7 +123,7 @@ function Ship({ ship }: Pick<PrivateDetail, "ship">) {
 const READINGS: readonly Section[] = ["location", "wallet", "assets", "status", "ship"];
 const list = new Intl.ListFormat("en");
 
-/** One line for all readings that EVE did not renew, as old as the oldest of them. */
+/** One note for all readings that could not be refreshed, with the age of the oldest. */
 function noteOnReadings(sections: SectionStates) {
   const failed = READINGS.flatMap((name) => {
     const state = sections[name];

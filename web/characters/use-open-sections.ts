@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { SkillSection } from "./skill-book.ts";
 
 /**
- * Which groups are open. All are closed at first, and all open while a filter applies: what was opened or
- * closed by hand counts until that changes.
+ * Which sections are open. By default all are closed, or all open while a filter applies. Sections toggled by the user
+ * keep their state until the filter changes.
  */
 export function useOpenSections(sections: SkillSection[], isFiltering: boolean) {
   const [{ toggled, isFor }, set] = useState({ toggled: new Set<number>(), isFor: isFiltering });

@@ -25,7 +25,6 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   discord_unlinked: (name) => `Discord account ${name} unlinked`,
 };
 
-/** What happened to the account, newest first. */
 export function ActivityCard() {
   const { data, isError, refetch } = useQuery(accountEventsQuery);
   return (

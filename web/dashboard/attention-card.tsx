@@ -21,7 +21,7 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   missing_scopes: { tone: "signal", word: "Partly authorized" },
 };
 
-/** What needs the user, most urgent first, each with the one action that settles it. */
+/** Problems that need the user, most urgent first, each with the action that fixes it. */
 export function AttentionCard({ attention, characters }: Overview) {
   if (attention.length === 0) {
     return (
@@ -79,7 +79,7 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
   const moment = at && <RelativeTime at={at} />;
   switch (kind) {
     case "token_revoked":
-      return <>EVE took back its permission{moment && <> {moment}</>}. What was read is kept.</>;
+      return <>EVE revoked access{moment && <> {moment}</>}. Data already loaded is kept.</>;
     case "director_access_lost":
       return "A corporation here relies on it as a director, and the last sign-in did not ask for that access.";
     case "queue_empty":
@@ -89,11 +89,11 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
     case "queue_ending":
       return <>The skill queue runs out {moment}.</>;
     case "missing_scopes":
-      return `Muster may not read its ${describeScopes(character?.missingScopes ?? [])}.`;
+      return `Muster cannot read its ${describeScopes(character?.missingScopes ?? [])}.`;
   }
 }
 
-/** An authorization is repaired at EVE, a queue in the game: there we can only show it. */
+/** An authorization is repaired with an EVE sign-in. A queue can be changed only in the game, so it gets a link. */
 function Repair({ item, nameId }: { item: AttentionItem; nameId: string }) {
   const { start, isBusy } = useAuthorization(startLink);
   const { kind, characterId } = item;

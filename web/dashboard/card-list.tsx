@@ -5,7 +5,7 @@ import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 const ROW =
   "flex min-h-12 items-center gap-3 border-t border-line-faint px-4 py-2 first:border-t-0";
 
-/** Rows in a card, one line between each two. */
+/** Rows in a card, separated by lines. */
 export function CardList({ children }: { children: ReactNode }) {
   return (
     <ul>
@@ -16,7 +16,6 @@ export function CardList({ children }: { children: ReactNode }) {
   );
 }
 
-/** The geometry of a few rows. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <SkeletonRegion label={label}>

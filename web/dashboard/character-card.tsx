@@ -15,14 +15,14 @@ import { TrainingLine } from "./training-line.tsx";
 
 type CharacterCardProps = {
   character: User["characters"][number];
-  /** Undefined when it could not be loaded. */
+  /** Undefined if it could not be loaded. */
   overview: OverviewCharacter | undefined;
   isMain: boolean;
   onMakeMain: () => void;
   onUnlink: () => void;
 };
 
-/** One pilot. The name is the link; gold brackets are the main's. */
+/** A linked character. Gold brackets mark the main. */
 export function CharacterCard(props: CharacterCardProps) {
   const { character, overview, isMain } = props;
   const { characterId, characterName } = character;
@@ -33,7 +33,7 @@ export function CharacterCard(props: CharacterCardProps) {
         {isMain ? <Lock>{portrait}</Lock> : portrait}
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg">
-            {/* The link covers the card; the buttons lie above it. */}
+            {/* The link covers the whole card; the buttons are stacked above it. */}
             <Link to={paths.character(characterId)} className="after:absolute after:inset-0">
               {characterName}
             </Link>

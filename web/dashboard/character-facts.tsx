@@ -4,7 +4,7 @@ import { Isk } from "#web/eve/isk.tsx";
 import { SecurityChip } from "#web/eve/security-chip.tsx";
 import { formatInteger, formatSp } from "#web/lib/format.ts";
 
-/** Where, with what, how rich and how skilled. */
+/** Location, ship, wallet and skill points. */
 export function CharacterFacts({ overview }: { overview: OverviewCharacter }) {
   const { location, ship, walletBalance, totalSp } = overview;
   return (

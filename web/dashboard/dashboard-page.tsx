@@ -15,10 +15,10 @@ import { MainCharacterCard } from "./main-character-card.tsx";
 import { overviewQuery } from "./queries.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 
-/** `discordCard` is what the Discord feature shows here. */
+/** `discordCard` belongs to the Discord feature; the route passes it in. */
 export default function DashboardPage({ discordCard }: { discordCard: ReactNode }) {
   const { user, isPending, isError, retry } = useSession();
-  // Asked for beside the session, and waited for, so that nothing moves once it is on screen.
+  // Loaded in parallel with the session and awaited, to avoid layout shifts.
   const overview = useQuery(overviewQuery);
   if (!user && !isPending && !isError) return <Navigate to={paths.home} replace />;
   return (

@@ -13,7 +13,7 @@ const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
 
 type LinkedCharactersProps = { user: User; overview: OverviewCharacter[] };
 
-/** The whole hangar: the main first, then the alts by name. */
+/** All linked characters: the main first, then the others by name. */
 export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
   const headingId = useId();
   const link = useAuthorization(() => startLink());

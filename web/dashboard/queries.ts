@@ -7,7 +7,7 @@ import { refetchAt } from "#web/lib/refetch-at.ts";
 import { CHARACTERS_KEY } from "#web/lib/refresh-character.ts";
 import { sessionQuery } from "#web/lib/session.ts";
 
-/** All of the user's characters at a glance. It is asked for again when a skill finishes. */
+/** The overview of all linked characters. Refetched when a skill finishes. */
 export const overviewQuery = queryOptions({
   queryKey: [CHARACTERS_KEY, "overview"],
   queryFn: () => body(api.characters.$get()),
@@ -25,7 +25,7 @@ export const accountEventsQuery = queryOptions({
   queryFn: async () => (await body(api.auth.events.$get())).events,
 });
 
-/** Another character, or one of the user's own again when its grant does not do any more. */
+/** Starts the sign-in that links another character, or renews the authorization of a linked one. */
 export function startLink(link: LinkRequest = {}) {
   return body(api.auth.character.start.$post({ json: link }));
 }

@@ -5,7 +5,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 
 type RefreshButtonProps = { character: CharacterSummary; overview: OverviewCharacter | undefined };
 
-/** Fetches a character from EVE again. That it failed is only logged: the data we have stays. */
+/** Refetches a character from EVE. A failure is only logged (spec.md §8); the stored data stays. */
 export function RefreshButton({ character, overview }: RefreshButtonProps) {
   const { characterId, characterName } = character;
   const isUnread = overview !== undefined && hasNothingRead(overview);
@@ -21,7 +21,7 @@ export function RefreshButton({ character, overview }: RefreshButtonProps) {
   );
 }
 
-/** Newly linked: EVE was not asked yet, not even for what it tells everybody. */
+/** A newly linked character, of which no data has been fetched yet. */
 function hasNothingRead(overview: OverviewCharacter): boolean {
   const { tokenState, corporationId, queueState, location, walletBalance, totalSp } = overview;
   if (corporationId === null) return true;

@@ -12,7 +12,7 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CardList, ListSkeleton } from "./card-list.tsx";
 import { activeSessionsQuery, endOtherSessionsMutation, endSessionMutation } from "./queries.ts";
 
-/** Every browser that is signed in, so that a lost one can be shut out. */
+/** All sessions of the user. Any of them can be ended, e.g. on a lost device. */
 export function SessionsCard() {
   const { data, isError, refetch } = useQuery(activeSessionsQuery);
   const endOthers = useMutation(endOtherSessionsMutation(useQueryClient()));

@@ -2,7 +2,7 @@ import type { OverviewCharacter } from "#shared/characters.ts";
 import { Isk } from "#web/eve/isk.tsx";
 import { formatCount, formatSp } from "#web/lib/format.ts";
 
-/** "3 characters · 54.80b ISK · 186.21M SP", of what is known. */
+/** "3 characters · 54.80b ISK · 186.21M SP", summed over the known values. */
 export function Totals({ count, overview }: { count: number; overview: OverviewCharacter[] }) {
   const wallets = overview.flatMap(({ walletBalance }) => walletBalance ?? []);
   const points = overview.flatMap(({ totalSp }) => totalSp ?? []);

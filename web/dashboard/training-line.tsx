@@ -5,7 +5,7 @@ import { romanLevel } from "#web/eve/skill-level.ts";
 import { TrainingBar } from "#web/eve/training-bar.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 
-/** What trains and until when; or why nothing does. */
+/** The skill in training with its countdown, or why nothing is training. */
 export function TrainingLine({ overview }: { overview: OverviewCharacter }) {
   const { training, queueState } = overview;
   if (training) {

@@ -3,7 +3,7 @@ import { storePendingLink } from "./pending-link.ts";
 
 const VERIFIER_BYTES = 32;
 
-/** The address at Discord for a started link (PKCE, RFC 7636); the verifier stays in this browser. */
+/** Discord's authorization URL for a started link (PKCE, RFC 7636). The verifier stays in this browser. */
 export async function prepareAuthorization(start: DiscordLinkStart): Promise<string> {
   const { state, clientId, tokenUrl, redirectUri } = start;
   const codeVerifier = base64url(crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)));
@@ -19,7 +19,7 @@ export async function prepareAuthorization(start: DiscordLinkStart): Promise<str
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: "S256",
   });
-  // Discord separates scopes by %20.
+  // Discord expects %20 between scopes, not "+".
   url.search = String(query).replaceAll("+", "%20");
   return url.href;
 }

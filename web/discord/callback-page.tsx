@@ -14,7 +14,7 @@ import { completeLinkQuery } from "./queries.ts";
 const SHOWN_MS = 2000;
 const CLOSING_MS = 500;
 
-/** Where Discord sends the popup back to. The code leaves the address bar and the history at once. */
+/** Discord redirects the popup here. The code is removed from the address bar and the history immediately. */
 export default function DiscordCallbackPage() {
   const [sentBack] = useState(() => new URLSearchParams(location.search));
   useEffect(() => history.replaceState(history.state, "", paths.discordCallback), []);
@@ -46,7 +46,7 @@ function Linked() {
   );
 }
 
-/** Stays until it is read: the person closes it. */
+/** Stays open, so that the user can read it. */
 function Failed({ message, hint }: LinkFailure) {
   return (
     <FullPage title="Discord Linking Failed">
@@ -64,7 +64,7 @@ function Failed({ message, hint }: LinkFailure) {
   );
 }
 
-/** The same place in every state, so that nothing jumps. */
+/** The same layout in every state, to avoid layout shifts. */
 function Sign({ className, children }: { className: string; children: ReactNode }) {
   return (
     <span className={cx("grid size-12 place-items-center rounded-control", className)}>
@@ -73,14 +73,14 @@ function Sign({ className, children }: { className: string; children: ReactNode 
   );
 }
 
-/** Whether the window is about to close. Some browsers keep it open: then it is the person's to close again. */
+/** Whether the window is about to close. Some browsers refuse; then the user is told to close it. */
 function useAutoClose(): boolean {
   const [isClosing, setIsClosing] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsClosing(true), SHOWN_MS);
     return () => clearTimeout(timer);
   }, []);
-  // Counted from when it is said: on a busy machine both moments may come at once.
+  // Starts when "Closing window..." is shown: on a busy machine both timers may fire together.
   useEffect(() => {
     if (!isClosing) return undefined;
     const timers = [
@@ -92,7 +92,7 @@ function useAutoClose(): boolean {
   return isClosing;
 }
 
-/** A window that no script opened cannot be closed by one: it shows the dashboard instead. */
+/** Scripts can close only windows that scripts have opened; any other window goes to the dashboard. */
 function closeWindow() {
   window.close();
   setTimeout(() => location.replace(paths.dashboard), CLOSING_MS);

@@ -14,11 +14,10 @@ const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
 
 type DiscordLink = ReturnType<typeof useDiscordLink>;
 
-/** The user's Discord account, and the way to link one. */
 export function DiscordCard() {
   const { user } = useSession();
   const discordLink = useDiscordLink();
-  // Its name, since the account is gone before the dialog is.
+  // Keeps the name, because the account is unlinked before the dialog closes.
   const [toUnlink, setToUnlink] = useState<string>();
   if (!user) return null;
   const { failure } = discordLink;

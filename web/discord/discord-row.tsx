@@ -9,7 +9,6 @@ type DiscordRowProps = {
   children: ReactNode;
 };
 
-/** What there is to say of a Discord account, and what can be done about it. */
 export function DiscordRow({ title, isLinked = false, chip, actions, children }: DiscordRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
@@ -28,7 +27,7 @@ export function DiscordRow({ title, isLinked = false, chip, actions, children }:
   );
 }
 
-/** Two speakers: ours, since Discord's logo is not. In its colour once there is an account. */
+/** Our own drawing, because Discord's logo is not ours to use. Coloured once an account is linked. */
 function Tile({ isLinked }: { isLinked: boolean }) {
   return (
     <span

@@ -3,10 +3,10 @@ import { LinkError, UNKNOWN_ERROR } from "./link-error.ts";
 import type { PendingLink } from "./pending-link.ts";
 
 const TIMEOUT_MS = 15_000;
-/** An outage may answer with a whole page. */
+/** During an outage Discord may answer with an HTML page. */
 const BODY_LENGTH = 200;
 
-/** Trades the code that Discord sent for tokens; throws a `LinkError`. */
+/** Exchanges Discord's authorization code for tokens. Throws a `LinkError`. */
 export async function exchangeCode(
   { clientId, tokenUrl, redirectUri, codeVerifier }: PendingLink,
   code: string,

@@ -2,7 +2,7 @@ import { ApiError, messageOf } from "#web/lib/api-error.ts";
 
 export const UNKNOWN_ERROR = "Unknown error occurred";
 
-/** Why a Discord account was not linked: what happened, and what to do about it. */
+/** Why a Discord account was not linked, and what the user can do. */
 export class LinkError extends Error {
   readonly hint: string | undefined;
 
@@ -15,7 +15,7 @@ export class LinkError extends Error {
 
 export type LinkFailure = { message: string; hint?: string | undefined };
 
-/** For a person, and fit to be sent from window to window. */
+/** The message for the user, safe to post between windows. */
 export function describeFailure(error: unknown): LinkFailure {
   if (error instanceof LinkError) return { message: error.message, hint: error.hint };
   if (error instanceof ApiError) return { message: messageOf(error, error.message) };

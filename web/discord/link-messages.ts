@@ -2,14 +2,14 @@ import type { LinkFailure } from "./link-error.ts";
 
 const NAME = "muster.discord-link";
 
-/** How a link ended, told by the popup. `state` says which link. */
+/** The outcome of a link, sent by the popup. `state` identifies the link. */
 export type LinkMessage = { state: string; outcome: "linked" | "cancelled" | LinkFailure };
 
 type Envelope = { type: typeof NAME; message: LinkMessage };
 
 /**
- * Tells the page that opened this popup. Twice, since a stay at another origin may have cut `window.opener`;
- * a broadcast reaches every page of ours, and no others.
+ * Sends the outcome to the page that opened this popup, on two channels: a visit to another origin may have severed
+ * `window.opener`, while a BroadcastChannel reaches all pages of this origin.
  */
 export function announce(message: LinkMessage): void {
   const envelope: Envelope = { type: NAME, message };
@@ -20,7 +20,7 @@ export function announce(message: LinkMessage): void {
   channel.close();
 }
 
-/** Calls back once for each link that ends. Messages of other origins are not heard. */
+/** Calls back once per finished link. Messages from other origins are ignored. */
 export function listenForLinks(callback: (message: LinkMessage) => void): () => void {
   const heard = new Set<string>();
   const hear = ({ origin, data }: MessageEvent) => {
@@ -37,7 +37,7 @@ export function listenForLinks(callback: (message: LinkMessage) => void): () => 
   };
 }
 
-/** Pages get messages of many kinds: from extensions, for one. */
+/** Pages receive unrelated messages too, e.g. from browser extensions. */
 function isEnvelope(data: unknown): data is Envelope {
   return (data as Partial<Envelope> | null | undefined)?.type === NAME;
 }

@@ -1,6 +1,6 @@
-/** Where the page that starts a link leaves what the popup needs; both are of one origin. */
+/** Passes the code verifier from the page that starts a link to the popup, which has the same origin. */
 const PREFIX = "muster.discord.";
-/** As long as the server knows the state. */
+/** The lifetime of the state on the server. */
 const TTL_MS = 10 * 60_000;
 
 export type PendingLink = {
@@ -10,13 +10,13 @@ export type PendingLink = {
   redirectUri: string;
 };
 
-/** Remembers a started link by its state. Local storage, since a popup gets only a copy of the session's. */
+/** Stores a started link by its state. Local storage, because a popup gets only a copy of session storage. */
 export function storePendingLink(state: string, link: PendingLink): void {
   forgetExpired();
   localStorage.setItem(PREFIX + state, JSON.stringify({ ...link, startedAt: Date.now() }));
 }
 
-/** What was remembered, once; undefined when there is nothing, or it is too old. */
+/** Returns and removes the stored link; undefined if there is none or it has expired. */
 export function takePendingLink(state: string): PendingLink | undefined {
   try {
     const link = read(PREFIX + state);
@@ -33,7 +33,7 @@ function forgetExpired() {
   }
 }
 
-/** Storage may hold anything. */
+/** Tolerates anything that storage may contain. */
 function read(key: string): PendingLink | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? "") as Stored;

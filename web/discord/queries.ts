@@ -19,7 +19,7 @@ export function unlinkMutation(client: QueryClient) {
   });
 }
 
-/** After a link began or ended. */
+/** Refetches after a link was started or finished. */
 export function renewAccount(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
@@ -28,8 +28,8 @@ export function renewAccount(client: QueryClient) {
 }
 
 /**
- * Ends a link with what Discord sent back, and tells the page that began it. A query, because a code counts
- * once: however often React renders the popup, one exchange is made.
+ * Completes a link with Discord's answer and informs the page that started it. A query, because a code can be used only
+ * once: the exchange is made once, however often React renders the popup.
  */
 export function completeLinkQuery(sentBack: URLSearchParams) {
   return queryOptions({
@@ -65,7 +65,7 @@ async function link(state: string, sentBack: URLSearchParams) {
   await body(api.discord.callback.tokens.$post({ json: { ...tokens, state } }));
 }
 
-/** Discord says in `error` why it sent no code. Its own words are for developers. */
+/** Discord's `error` parameter says why there is no code. Its descriptions are written for developers. */
 function reasonFor(error: string | null): string {
   return error === "access_denied"
     ? "You cancelled at Discord. Nothing was changed."

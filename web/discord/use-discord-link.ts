@@ -11,13 +11,12 @@ import { renewAccount, startLinkMutation } from "./queries.ts";
 
 const POLL_MS = 500;
 
-/** States of links that this page began and has not heard of since. */
+/** The states of links that this page has started and that are still open. */
 const unheard = new Set<string>();
 
 /**
- * Links a Discord account through a popup. The popup tells how it ended; that it was closed is found by
- * looking. A popup that Discord has cut off from this page looks closed as well, so its word still counts
- * when it comes later.
+ * Links a Discord account through a popup. The popup sends the outcome; that it was closed is detected by polling. A
+ * popup severed from this page by Discord also looks closed, so a later message from it is still accepted.
  */
 export function useDiscordLink() {
   const client = useQueryClient();
@@ -27,11 +26,11 @@ export function useDiscordLink() {
   const lastPopup = useRef<Window>(undefined);
 
   useEffect(() => {
-    // Whoever left this page meanwhile has missed the word of the popup.
+    // A page that was left meanwhile has missed the popup's message.
     if (unheard.size > 0) void renewAccount(client);
     return listenForLinks(async ({ state, outcome }) => {
       const isOurs = unheard.delete(state);
-      // Of another tab: the account is the same.
+      // Started in another tab of the same account.
       if (outcome === "linked") await renewAccount(client);
       if (!isOurs) return;
       setPopup(undefined);

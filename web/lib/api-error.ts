@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from "#shared/error.ts";
 
-/** HTTP/2 and HTTP/3 send no reason phrase, so we say it ourselves. */
+/** HTTP/2 and HTTP/3 have no reason phrase (RFC 9113 §8.3.2), so these replace it. */
 const REASONS: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -22,8 +22,8 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * An answer of the API that is not a success. `code`, `serverMessage`, `requestId` and `fields` are what our
- * Worker said; they are missing when something before it answered.
+ * A response of the API without success. `code`, `serverMessage`, `requestId` and `fields` come from the Worker; they
+ * are missing if a proxy in front of it answered.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -44,23 +44,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Read by hand: for `errorBodySchema` the first page would load all of zod. */
+/** Read without `errorBodySchema`, which would add zod to the entry chunk. */
 function saidIn(body: unknown): ErrorBody["error"] | undefined {
   const error = (body as Partial<ErrorBody> | null | undefined)?.error;
   return typeof error?.message === "string" ? error : undefined;
 }
 
-/** What to tell a person about `error`: the server's own words when there are any. */
+/** The message for the user: the server's, else `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.serverMessage) || fallback;
 }
 
-/** What the server refused in a form, by the name of the field. */
+/** The server's messages for the fields of a form. */
 export function fieldsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? error.fields : {};
 }
 
-/** Whether what was asked for by its id does not exist, for this user. What can be no id is answered with 400. */
+/** Whether the resource does not exist for this user. The API answers 400 to malformed ids. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

@@ -6,12 +6,12 @@ import { noteAnswer } from "./connection.ts";
 import { request } from "./request.ts";
 
 /**
- * The typed client of our API. A call that is not answered with success throws an `ApiError`, so that
- * `await body(api.auth.session.$get())` is what the handler returned.
+ * The typed client of the API. A response without success throws an `ApiError`, so
+ * `await body(api.auth.session.$get())` has the type that the handler returned.
  */
 export const api = hc<Api>("/", { fetch: send as typeof fetch }).api;
 
-/** The JSON of an answer. For a 204 there is nothing to read: just await the call. */
+/** Parses the JSON of a response. A 204 has none: await the call itself. */
 export async function body<T>(answer: Promise<ClientResponse<T>>): Promise<T> {
   return (await (await answer).json()) as T;
 }

@@ -1,14 +1,14 @@
-/** A clock closer to the server's than this is taken as right: `Date` headers only know whole seconds. */
+/** Smaller differences are ignored, because `Date` headers have whole seconds. */
 const TOLERANCE_MS = 5000;
 
 let offsetMs = 0;
 
-/** The time on the server, as well as we know it: players' clocks are wrong by minutes now and then. */
+/** The estimated server time. Users' clocks can be wrong by minutes. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
-/** Learns from the `Date` header of an answer. */
+/** Updates the estimate from the `Date` header of a response. */
 export function setServerTime(dateHeader: string | null): void {
   const server = Date.parse(dateHeader ?? "");
   if (Number.isNaN(server)) return;

@@ -1,4 +1,4 @@
-/** Whether the server answered when it was last asked. What it answered does not matter here. */
+/** Whether the last request reached the server, whatever its response. */
 let isReachable = true;
 const listeners = new Set<() => void>();
 

@@ -9,7 +9,7 @@ export function formatInteger(value: number): string {
   return whole.format(value);
 }
 
-/** "1 member", "2 members": `plural` only where adding an s is not enough. */
+/** "1 member", "2 members". Pass `plural` if adding an "s" is wrong. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatInteger(count)} ${count === 1 ? singular : plural}`;
 }
@@ -26,7 +26,7 @@ const ISK_UNITS = [
   { size: 1e3, suffix: "k" },
 ];
 
-/** As players write it: 9,999.00 below ten thousand, then 48.21b. Never 1000.00k, which is 1.00m. */
+/** As in EVE: 9,999.00 below ten thousand, then 48.21b. Rounds up units: never 1000.00k but 1.00m. */
 export function formatIskShort(amount: number): string {
   const size = Math.abs(amount);
   const unit = ISK_UNITS.find((unit) => size >= unit.size * 0.999_995);
@@ -34,7 +34,7 @@ export function formatIskShort(amount: number): string {
   return `${(amount / unit.size).toFixed(2)}${unit.suffix}`;
 }
 
-/** Skill points: 1.50M from a million, 45.3K from a thousand, else 250. */
+/** Skill points: 1.50M, 45.3K, 250 (spec.md §9). */
 export function formatSp(points: number): string {
   if (points >= 999_950) return `${(points / 1e6).toFixed(2)}M`;
   if (points >= 1000) return `${(points / 1e3).toFixed(1)}K`;

@@ -24,5 +24,5 @@ export const ROLE_LABELS: Record<GroupRole, string> = {
   member: "Member",
 };
 
-/** Where a name should be and is not: the account is locked and has no main. */
+/** Shown instead of a name: a locked account has no main character. */
 export const UNKNOWN_USER = "Unknown User";

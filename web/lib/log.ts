@@ -1,4 +1,4 @@
-/** For failures that the screen keeps quiet about, by the product's rules: they are only logged. */
+/** For failures that are only logged, not shown (spec.md §8). */
 export function logFailure(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console
   console.warn(what, error);

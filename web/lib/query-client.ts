@@ -4,7 +4,7 @@ import { endSession } from "./session.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The product's freshness rules. A refusal is an answer: only what may pass by itself is tried again. */
+/** Default freshness (spec.md §9). Only transient failures are retried, refusals are not. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) endSession(client);
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 1 && !isRefusal(error),
       },
-      // Offline, a change fails at once and says so: it must not happen unasked, half an hour later.
+      // While offline, mutations fail immediately instead of running unexpectedly once the connection returns.
       mutations: { networkMode: "always" },
     },
   });

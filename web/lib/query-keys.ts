@@ -1,4 +1,4 @@
-/** The first words of the keys under which the cache keeps what more than one feature changes. */
+/** Prefixes of query keys that more than one feature invalidates. */
 export const queryKeys = {
   groups: ["groups"],
   categories: ["categories"],

@@ -1,11 +1,11 @@
 import { serverNow } from "./clock.ts";
 
-/** Timers hold at most 24.8 days. */
+/** The maximum of setTimeout: 2^31 - 1 ms, or 24.8 days. */
 const LONGEST_MS = 86_400_000;
-/** So that the server's clock has passed the moment as well. */
+/** Allows for clock differences to the server. */
 const GRACE_MS = 1500;
 
-/** How long until the earliest of these moments that is still to come, for `refetchInterval`. */
+/** For `refetchInterval`: the time until the earliest future moment. */
 export function refetchAt(moments: readonly (string | null)[]): number | false {
   const now = serverNow();
   const ahead = moments.map((at) => Date.parse(at ?? "") - now).filter((left) => left > 0);

@@ -6,15 +6,15 @@ import { api, body } from "./api.ts";
 import { logFailure } from "./log.ts";
 import { sessionQuery } from "./session.ts";
 
-/** Query keys of what is known of characters start with this. */
+/** The prefix of all query keys with character data. */
 export const CHARACTERS_KEY = "characters";
 
-/** Characters that were asked for without a click, since this page was loaded. */
-const asked = new Set<number>();
+/** Characters refreshed automatically since the page was loaded. */
+const autoRefreshed = new Set<number>();
 
 /**
- * Fetches a character from EVE: when its owner wishes, and once by itself where much was never read of it
- * (`isUnread`). Those go one after another: whoever links thirty pilots opens one dashboard.
+ * Fetches a character from EVE: on request, and once automatically if its data has never been read (`isUnread`).
+ * Automatic refreshes run one after another, because a user may have linked dozens of characters.
  */
 export function useRefreshCharacter(characterId: number, isUnread: boolean) {
   const client = useQueryClient();
@@ -26,17 +26,17 @@ export function useRefreshCharacter(characterId: number, isUnread: boolean) {
   };
   const { mutate: refresh } = useMutation(options);
   const { mutate: readFirst } = useMutation({ ...options, scope: { id: "first-reads" } });
-  // Wherever on the page it was asked for.
+  // The refresh may have been started by another component.
   const isBusy = useIsMutating({ mutationKey }) > 0;
   useEffect(() => {
-    if (!isUnread || asked.has(characterId)) return;
-    asked.add(characterId);
+    if (!isUnread || autoRefreshed.has(characterId)) return;
+    autoRefreshed.add(characterId);
     readFirst();
   }, [isUnread, characterId, readFirst]);
   return { refresh: () => refresh(), isBusy };
 }
 
-/** Assets come many pages at a time: as long as each round brings some, the next one follows. */
+/** Assets are read in rounds of several pages; the next round follows as long as the last one made progress. */
 async function refreshCharacter(client: QueryClient, characterId: number) {
   const param = { id: String(characterId) };
   let pagesDone = -1;
@@ -50,7 +50,7 @@ async function refreshCharacter(client: QueryClient, characterId: number) {
   await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** How many pages of the assets are read; undefined when all are. */
+/** The number of asset pages read so far; undefined once all are read. */
 function pagesRead({ sections }: RefreshResult): number | undefined {
   const assets = sections.assets;
   return assets?.state === "in_progress" ? assets.progress?.done : undefined;

@@ -1,6 +1,6 @@
 const KEY = "muster.sessionToken";
 
-/** The session token of this browser. Storage may be forbidden: then the session lasts until reload. */
+/** The session token of this browser. If storage is blocked, the session lasts until the page is reloaded. */
 let inMemory: string | null = null;
 
 export function readSessionToken(): string | null {
@@ -16,7 +16,7 @@ export function storeSessionToken(token: string): void {
   try {
     localStorage.setItem(KEY, token);
   } catch {
-    // `inMemory` has it.
+    // Storage is blocked; `inMemory` has the token.
   }
 }
 
@@ -25,11 +25,11 @@ export function clearSessionToken(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Nothing was stored.
+    // Storage is blocked, so nothing was stored.
   }
 }
 
-/** Calls back when another tab of this browser signs in or out. */
+/** Calls back when another tab signs in or out. */
 export function onSessionTokenChange(callback: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) callback();

@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** From which age on a unit is used, and how long it is. */
+/** The smallest age at which each unit is used, and its length. */
 const UNITS: { unit: Intl.RelativeTimeFormatUnit; from: number; length: number }[] = [
   { unit: "year", from: 365 * DAY_MS, length: 365.25 * DAY_MS },
   { unit: "month", from: 30 * DAY_MS, length: 30.44 * DAY_MS },
@@ -14,7 +14,7 @@ const UNITS: { unit: Intl.RelativeTimeFormatUnit; from: number; length: number }
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** "3 minutes ago", "in 4 days", "just now" within the minute. Units are whole and rounded down. */
+/** "3 minutes ago", "in 4 days", "just now" below a minute. Rounded down to whole units. */
 export function relativeTime(at: string | number | Date, now: number): string {
   const difference = new Date(at).getTime() - now;
   const distance = Math.abs(difference);
@@ -26,12 +26,12 @@ export function relativeTime(at: string | number | Date, now: number): string {
 
 const date = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** "Nov 20, 2026", as the date is in EVE. */
+/** "Nov 20, 2026", in EVE time. */
 export function formatDate(at: string | number | Date): string {
   return date.format(new Date(at));
 }
 
-/** "18:42", the time in EVE, which is UTC. */
+/** "18:42" in EVE time, which is UTC. */
 export function eveClock(now: number): string {
   return new Date(now).toISOString().slice(11, 16);
 }
@@ -43,12 +43,12 @@ export function eveTime(at: string | number | Date): string {
 
 const local = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
-/** Both absolute times, for a tooltip: EVE's first, then the reader's own. */
+/** EVE time and local time, for a tooltip. */
 export function absoluteTimes(at: string | number | Date): string {
   return `${eveTime(at)} · ${local.format(new Date(at))} your time`;
 }
 
-/** "12d 10h 25m", "3h 41m", "14m 07s", and "Done" when there is nothing left. */
+/** "12d 10h 25m", "3h 41m", "14m 07s", or "Done". */
 export function countdown(remainingMs: number): string {
   const left = Math.ceil(remainingMs / SECOND_MS);
   if (left <= 0) return "Done";

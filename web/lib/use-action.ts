@@ -4,25 +4,25 @@ import { useRef } from "react";
 import { fieldsOf, messageOf } from "./api-error.ts";
 import { usePassing } from "./use-passing.ts";
 
-/** How long the screen says why something did not work. */
+/** spec.md §9. */
 export const ERROR_SHOWN_MS = 5000;
 
 type Outcome<Answer> = {
   onSuccess: (answer: Answer) => void;
-  /** Gets what the server refused, by the name of the field. */
+  /** Receives the server's messages by field name. */
   onRefusal?: (fields: Record<string, string>) => void;
 };
 
 /**
- * A change that a person makes: once at a time, however often the button is pressed, and with the reason in words
- * if it did not work. The server's words come before `fallback`.
+ * A mutation started by the user. It ignores further calls while one is running, and keeps the failure message for a
+ * while: the server's message, else `fallback`.
  */
 export function useAction<Input, Answer, Rollback>(
   mutation: UseMutationOptions<Answer, Error, Input, Rollback>,
   fallback: string,
 ) {
   const { mutateAsync, isPending } = useMutation(mutation);
-  // `isPending` is known with the next render: too late for the second half of a double click.
+  // `isPending` updates with the next render, which is too late for a double click.
   const isUnderWay = useRef(false);
   const [failure, setFailure] = usePassing<string>(ERROR_SHOWN_MS);
 

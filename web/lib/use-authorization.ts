@@ -3,16 +3,14 @@ import { useEffect } from "react";
 import type { Authorization } from "#shared/session.ts";
 import { logFailure } from "./log.ts";
 
-/**
- * Sends the browser to EVE. Busy until the page is left; a failure is only logged, and all is as before.
- */
+/** Redirects to EVE. Busy until the page is left; a failure is only logged and returns to idle (spec.md §8). */
 export function useAuthorization<Input = void>(start: (input: Input) => Promise<Authorization>) {
   const { mutate, reset, isPending, isSuccess, variables } = useMutation({
     mutationFn: start,
     onSuccess: ({ authorizationUrl }) => location.assign(authorizationUrl),
     onError: (error) => logFailure("The sign-in at EVE could not be started.", error),
   });
-  // The back button may bring this very page back, frozen while it was busy.
+  // The back button may restore this page from the back/forward cache in its busy state.
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent) => event.persisted && reset();
     addEventListener("pageshow", onPageShow);

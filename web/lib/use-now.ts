@@ -4,7 +4,7 @@ import { serverNow } from "./clock.ts";
 const CADENCE_MS = { second: 1000, minute: 60_000 };
 type Cadence = keyof typeof CADENCE_MS;
 
-/** Who wants to hear, and how often. One timer serves them all, as rarely as the most eager allows. */
+/** Subscribers with their cadence. They share one timer, which runs at the fastest cadence needed. */
 const listeners = new Map<() => void, Cadence>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -33,8 +33,8 @@ function subscribe(listener: () => void, cadence: Cadence) {
 }
 
 /**
- * The server's time, in milliseconds, renewed every second or every minute while the page is visible. The
- * value is cut to the cadence, so that a component renders no oftener than what it shows can change.
+ * The server's time in milliseconds, updated every second or minute while the page is visible. Rounded down to the
+ * cadence, so that a component re-renders only when its output can change.
  */
 export function useNow(cadence: Cadence): number {
   const interval = CADENCE_MS[cadence];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value that is forgotten after a while: a message that has been on screen long enough. */
+/** State that resets to undefined after `shownMs`, for messages. */
 export function usePassing<T>(shownMs: number): [T | undefined, (value: T | undefined) => void] {
   const [shown, setShown] = useState<{ value: T }>();
   useEffect(() => {

@@ -10,7 +10,7 @@ import { callbackQuery } from "./queries.ts";
 
 const SLOW_MS = 4000;
 
-/** Where EVE sends the browser back to. The code leaves the address bar and the history at once. */
+/** EVE redirects here after sign-in. The code is removed from the address bar and the history immediately. */
 export default function CallbackPage() {
   const [query] = useState(() => new URLSearchParams(location.search));
   useEffect(() => history.replaceState(history.state, "", paths.authCallback), []);
@@ -65,7 +65,7 @@ function Failure({ message, requestId }: { message: string; requestId?: string |
   );
 }
 
-/** EVE says in `error` why it sent no code. Its own words are for developers. */
+/** EVE's `error` parameter says why there is no code. Its descriptions are written for developers. */
 function refusalOf(error: string | null): string {
   return error === "access_denied"
     ? "You cancelled at EVE. Nothing was changed."

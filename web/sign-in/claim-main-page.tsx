@@ -10,7 +10,6 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { FullPage } from "#web/ui/full-page.tsx";
 import { claimMain } from "./queries.ts";
 
-/** The first visit of a character: it becomes the main of a new account. */
 export default function ClaimMainPage() {
   const character = readCharacter(useLocation().state);
   return character ? <Claim character={character} /> : <Missing />;
@@ -71,7 +70,7 @@ function Missing() {
   );
 }
 
-/** Navigation state comes from the browser's history: it may hold anything. */
+/** Navigation state comes from the browser's history and may contain anything. */
 function readCharacter(state: unknown): CharacterSummary | undefined {
   const { characterId, characterName } = (state ?? {}) as Partial<CharacterSummary>;
   if (typeof characterId !== "number" || typeof characterName !== "string") return undefined;

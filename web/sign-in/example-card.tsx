@@ -6,7 +6,7 @@ import { SkillPips } from "#web/eve/skill-pips.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
-/** What Muster makes of a pilot. This one is invented. */
+/** An example character sheet with invented data. */
 export function ExampleCard() {
   return (
     <section

@@ -14,7 +14,7 @@ import { WhatWeRead } from "./what-we-read.tsx";
 
 const NotConfigured = lazy(() => import("./not-configured.tsx"));
 
-/** One sentence, one button. Who is signed in already has no business here. */
+/** Redirects signed-in users to the dashboard. */
 export default function LandingPage() {
   const { user, isAuthenticated, isPending, error } = useSession();
   if (user) return <Navigate to={paths.dashboard} replace />;

@@ -1,6 +1,6 @@
 import { Alert } from "#web/ui/alert.tsx";
 
-/** In place of the login, while nobody can log in: for whoever runs this site. */
+/** Replaces the login button while the installation is not configured, with hints for its operator. */
 export default function NotConfigured({ message }: { message: string }) {
   return (
     <main tabIndex={-1} className="grid flex-1 items-center px-gutter py-8">
@@ -12,7 +12,7 @@ export default function NotConfigured({ message }: { message: string }) {
           reload this page.
         </Alert>
         <p className="w-fit bg-void text-text-3">
-          If you came to log in: whoever sent you here is still setting this site up.
+          If you came to log in: this site is still being set up.
         </p>
       </div>
     </main>

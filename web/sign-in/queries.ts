@@ -12,8 +12,8 @@ export function startLogin() {
 export type Destination = { to: string; state?: CharacterSummary };
 
 /**
- * Trades what EVE sent back for the next screen. A query, because a code counts once: however often React
- * renders the page, one request is made.
+ * Completes a sign-in with EVE's answer. A query, because a code can be used only once: the request is made once,
+ * however often React renders the page.
  */
 export function callbackQuery(client: QueryClient, code: string, state: string) {
   return queryOptions({

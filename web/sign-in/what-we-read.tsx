@@ -1,4 +1,4 @@
-/** The scopes that sign-in asks for (`worker/esi/scopes.ts`), in a player's words. */
+/** The scopes that sign-in asks for (`worker/esi/scopes.ts`), in terms players know. */
 const READ = [
   { what: "Who you are", why: "Your character's name, proved by EVE itself.", seenBy: "all" },
   { what: "Skills", why: "What you can fly.", seenBy: "all" },
