@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { activityRoutes } from "#worker/audit/routes.ts";
-import { ActorChanged } from "#worker/auth/sessions/session-cache.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
 import { categoryRoutes } from "#worker/categories/routes.ts";
@@ -30,12 +29,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 export const app = new Hono<App>();
 
-app.onError((error, c) => {
-  if (!(error instanceof ActorChanged)) return onError(error, c);
-  // What was answered so far, with its headers, is void.
-  c.res = undefined;
-  return app.fetch(c.req.raw, c.env, c.executionCtx);
-});
+app.onError(onError);
 app.notFound(() => {
   throw new ApiError("not_found", "There is nothing at this address.");
 });

@@ -16,8 +16,6 @@ export const requestLog = createMiddleware<Logged>(async (c, next) => {
   const started = Date.now();
   c.set("requestId", requestId);
   await next();
-  // Taken from its start once more, a request has its name and its line already.
-  if (c.res.headers.has("X-Request-Id")) return;
   c.res.headers.set("X-Request-Id", requestId);
   const { method, path } = c.req;
   logRequest({

@@ -1,44 +1,71 @@
+import type { Context as HonoContext } from "hono";
 import { createMiddleware } from "hono/factory";
-import { openDatabase } from "#worker/db/database.ts";
+import { sha256 } from "#worker/crypto.ts";
+import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
 import { countAgainst } from "#worker/http/rate-limit.ts";
 import type { UserActor } from "./actor.ts";
-import { ActorChanged, recallActor } from "./session-cache.ts";
-import { authenticate } from "./sessions.ts";
+import { evictActor, findCachedActor } from "./session-cache.ts";
+import { selectSession } from "./session-store.ts";
+import { authenticate, isValid } from "./sessions.ts";
 
 export type SignedIn = App & { Variables: { actor: UserActor } };
 
 /**
- * Lets only signed-in users pass, and those not who write without end; sets the actor. Who reads again need not wait
- * for it: the actor is remembered, and the first batch of the route makes sure of it.
+ * Sets the actor; only signed-in users pass. A write waits for its session to be read. A read whose actor is in the session
+ * cache does not: its first batch reads the session along, and fails if the session has ended. Either way, no response is
+ * sent before the session was read: one round trip less for almost every read, and a session ends at once everywhere.
  */
 export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
-  const context = c.get("context");
   const token = readBearer(c.req.header("authorization"));
-  const recalled =
-    token === undefined || isWrite(c) ? undefined : await recallActor(context, token);
-  if (recalled !== undefined) {
-    c.set("actor", recalled.actor);
-    c.set("context", { ...context, db: openDatabase(recalled.binding) });
-    await next();
-    if (!(c.error instanceof ActorChanged)) await recalled.settle();
-    return;
-  }
-  const actor = await authenticate(context, token);
-  if (actor === undefined) {
-    throw new ApiError("unauthenticated", "You are not signed in, or your session has ended.");
-  }
+  if (token === undefined) throw notSignedIn();
+  const tokenHash = await sha256(token);
+  const cached = isWrite(c) ? undefined : findCachedActor(tokenHash);
+  if (cached !== undefined) return readAs(c, cached, tokenHash, next);
+  const actor = await authenticate(c.get("context"), tokenHash);
+  if (actor === undefined) throw notSignedIn();
   c.set("actor", actor);
   if (isWrite(c)) await countAgainst(c.env.WRITE_LIMIT, actor.userId);
   await next();
 });
 
-/** Lets only system administrators pass; runs after `requireUser`. */
+async function readAs(
+  c: HonoContext<SignedIn>,
+  actor: UserActor,
+  tokenHash: string,
+  next: () => Promise<void>,
+) {
+  const context = c.get("context");
+  const session = selectSession(tokenHash, context.config.ADMIN_CHARACTER_IDS);
+  const { db, ensureRead } = withFirstRead(context.db, session, ([row]) => {
+    if (isValid(row) && (row.isAdmin === 1) === actor.isAdmin) return;
+    evictActor(tokenHash);
+    if (!isValid(row)) throw notSignedIn();
+    if (actor.isAdmin) throw noLongerAdmin();
+  });
+  c.set("actor", actor);
+  c.set("context", { ...context, db });
+  await next();
+  try {
+    await ensureRead();
+  } catch (error) {
+    // Discards the response so far, with its headers.
+    c.res = undefined;
+    throw error;
+  }
+}
+
+/** Lets only system administrators pass; runs after `requireUser`. A cached actor is read anew before it is refused. */
 export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
   if (!c.get("actor").isAdmin) {
-    throw new ApiError("forbidden", "Only system administrators may do this.");
+    const token = readBearer(c.req.header("authorization")) ?? "";
+    const actor = await authenticate(c.get("context"), await sha256(token));
+    if (!actor?.isAdmin) {
+      throw new ApiError("forbidden", "Only system administrators may do this.");
+    }
+    c.set("actor", actor);
   }
   await next();
 });
@@ -46,4 +73,12 @@ export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
 /** The token of an `Authorization: Bearer …` header (RFC 6750 §2.1). */
 export function readBearer(header: string | undefined): string | undefined {
   return header?.match(/^Bearer +([\w-]{1,128})$/i)?.[1];
+}
+
+function notSignedIn(): ApiError {
+  return new ApiError("unauthenticated", "You are not signed in, or your session has ended.");
+}
+
+function noLongerAdmin(): ApiError {
+  return new ApiError("forbidden", "You are no longer a system administrator. Reload the page.");
 }

@@ -1,15 +1,16 @@
 import type { ActiveSession, Session } from "#shared/session.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
+import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
-import { rememberActor } from "./session-cache.ts";
+import { cacheActor } from "./session-cache.ts";
 import * as store from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_TTL_MS = 30 * DAY_MS;
-const SLIDE_EVERY_MS = DAY_MS;
+const PROLONG_EVERY_MS = DAY_MS;
 
 /** A new session's token, and its row for the caller's batch. */
 export async function prepareSession(userId: string, userAgent: string | undefined) {
@@ -27,24 +28,28 @@ export async function prepareSession(userId: string, userAgent: string | undefin
   return { token, row };
 }
 
-/** Who the bearer of this session token is. One round trip; a write at most once a day. */
+/** Whether a session that was read can be used. */
+export function isValid<Row extends { expiresAt: Date }>(row: Row | undefined): row is Row {
+  return row !== undefined && row.expiresAt.getTime() > Date.now();
+}
+
+/** The user of a session. One round trip, and a second at most once a day, when the session is prolonged. */
 export async function authenticate(
   { db, config }: Context,
-  token: string | undefined,
+  tokenHash: string,
 ): Promise<UserActor | undefined> {
-  if (token === undefined) return undefined;
-  const tokenHash = await sha256(token);
-  const session = await store.findSession(db, tokenHash, config.ADMIN_CHARACTER_IDS);
+  const [session] = await run(db, store.selectSession(tokenHash, config.ADMIN_CHARACTER_IDS));
+  if (!isValid(session)) return undefined;
   const now = Date.now();
-  if (session === undefined || session.expiresAt.getTime() <= now) return undefined;
   let lastSeenAt = session.lastSeenAt.getTime();
-  if (now - lastSeenAt >= SLIDE_EVERY_MS) {
-    await store.slideSession(db, session.id, new Date(now), new Date(now + SESSION_TTL_MS));
+  if (now - lastSeenAt >= PROLONG_EVERY_MS) {
+    const expiresAt = new Date(now + SESSION_TTL_MS);
+    await run(db, store.updateLastSeen(session.id, new Date(now), expiresAt));
     lastSeenAt = now;
   }
-  const { id, userId, isAdmin } = session;
-  const actor: UserActor = { kind: "user", userId, sessionId: id, isAdmin };
-  rememberActor(tokenHash, actor, lastSeenAt + SLIDE_EVERY_MS);
+  const { id, userId } = session;
+  const actor: UserActor = { kind: "user", userId, sessionId: id, isAdmin: session.isAdmin === 1 };
+  cacheActor(tokenHash, actor, lastSeenAt + PROLONG_EVERY_MS);
   return actor;
 }
 
@@ -80,14 +85,14 @@ export async function readSession(
 }
 
 export async function listSessions({ db }: Context, actor: UserActor): Promise<ActiveSession[]> {
-  const [rows] = await db.batch([store.listSessions(db, actor.userId, Date.now())]);
+  const rows = await store.listSessions(db, actor.userId);
   return rows.map((row) => ({
     id: row.id,
     isCurrent: row.id === actor.sessionId,
     device: row.device,
-    createdAt: new Date(row.createdAt).toISOString(),
-    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
-    expiresAt: new Date(row.expiresAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
   }));
 }
 
@@ -97,12 +102,12 @@ export async function endSession(context: Context, actor: UserActor, sessionId: 
   if (!ended) throw new ApiError("not_found", "This session has already ended.");
 }
 
-/** Ends every session of the actor but the one that asks. */
+/** Ends every session of the actor but the present one. */
 export async function endOtherSessions(context: Context, actor: UserActor) {
   await store.deleteOtherSessions(context, actor.userId, actor.sessionId);
 }
 
-/** Ends the session of this token, if there is one: signing out twice is fine. */
+/** Ends the session of this token, if there is one. */
 export async function signOut({ db }: Context, token: string | undefined) {
-  if (token !== undefined) await store.deleteSessionByToken(db, await sha256(token));
+  if (token !== undefined) await run(db, store.deleteSessionByToken(await sha256(token)));
 }

@@ -1,4 +1,5 @@
 import type { AccountEventKind, CallbackResult } from "#shared/session.ts";
+import { sha256 } from "#worker/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -68,8 +69,9 @@ export async function completeSignIn(
 /** A link needs the session that started it; the authorization code is exchanged only then. */
 async function verify(context: Context, back: Return, started: Started): Promise<VerifiedIdentity> {
   if (started.purpose === "link") {
-    const actor = await authenticate(context, back.sessionToken);
-    if (actor === undefined || actor.userId !== started.userId) {
+    const token = back.sessionToken;
+    const actor = token ? await authenticate(context, await sha256(token)) : undefined;
+    if (actor?.userId !== started.userId) {
       throw new ApiError(
         "unauthenticated",
         "You were signed out meanwhile. Log in, then link the character again.",
@@ -127,7 +129,7 @@ async function logIn(context: Context, back: Return, verified: VerifiedIdentity)
   await write(context, name, [
     ...release,
     ...attach(context, userId, verified, isKnown ? undefined : "character_returned"),
-    insertSession(db, session.row),
+    insertSession(session.row),
   ]);
   return { sessionToken: session.token };
 }

@@ -38,7 +38,7 @@ export async function claimMain(
       ...takeCharacter(db, userId, identity, now),
       upsertToken(db, characterId, { refreshToken, accessToken, accessExpiresAt, scopes }, now),
       insertEvent({ userId, kind: "account_created", requestId, character }),
-      insertSession(db, session.row),
+      insertSession(session.row),
       deletePendingClaim(db, browserHash),
     ]);
   } catch (error) {

@@ -4,6 +4,7 @@ import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -14,8 +15,8 @@ const { db } = muster.context;
 
 const read = (user: BuiltUser) => user.api.groups.$get({ query: {} });
 
-/** A user whom this isolate has met. */
-async function buildKnown() {
+/** A user whose session is in the cache. */
+async function buildCached() {
   const user = await buildUser(muster);
   await read(user);
   return user;
@@ -27,7 +28,7 @@ async function costsOf(act: () => Promise<Response>) {
   return { status, roundTrips: muster.costs.roundTrips };
 }
 
-test("who reads again is answered in one round trip", async () => {
+test("a second read takes one round trip", async () => {
   const user = await buildUser(muster);
   expect(await costsOf(() => read(user))).toEqual({ status: 200, roundTrips: 2 });
   expect(await costsOf(() => read(user))).toEqual({ status: 200, roundTrips: 1 });
@@ -41,21 +42,21 @@ test("who reads again is answered in one round trip", async () => {
   }
 });
 
-test("a session that ended reads nothing more, though this isolate remembers it", async () => {
-  const user = await buildKnown();
+test("a session that has ended reads nothing, although it is in the cache", async () => {
+  const user = await buildCached();
   await db.delete(sessions).where(eq(sessions.userId, user.userId));
   expect((await read(user)).status).toBe(401);
 
-  const sender = await buildKnown();
+  const sender = await buildCached();
   await db.delete(sessions).where(eq(sessions.userId, sender.userId));
   const headers = { authorization: `Bearer ${sender.sessionToken}` };
-  // Whatever else is wrong with a request is not told either.
+  // Nothing else that is wrong with the request is told either.
   const response = await muster.send("/api/characters/search?q=", { headers });
   expect(response.status).toBe(401);
 });
 
-test("the answer to a session that ended has one name, also where its user was refused already", async () => {
-  const user = await buildKnown();
+test("a refusal of a session that has ended has one request id, also after another refusal", async () => {
+  const user = await buildCached();
   await db.delete(sessions).where(eq(sessions.userId, user.userId));
   const headers = { authorization: `Bearer ${user.sessionToken}` };
   const response = await muster.send("/api/corporations", { headers });
@@ -64,22 +65,22 @@ test("the answer to a session that ended has one name, also where its user was r
   expect(response.headers.get("x-request-id")).toBe(requestId);
 });
 
-test("a session that expires reads nothing more", async () => {
-  const user = await buildKnown();
+test("a session that has expired reads nothing", async () => {
+  const user = await buildCached();
   const soon = new Date(Date.now() + 60_000);
   await db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, user.userId));
   expect((await read(user)).status).toBe(200);
   expect(await muster.later(61, async () => (await read(user)).status)).toBe(401);
 });
 
-test("the session of a locked account reads nothing more", async () => {
-  const user = await buildKnown();
+test("the session of a locked account reads nothing", async () => {
+  const user = await buildCached();
   await db.update(users).set({ mainCharacterId: null }).where(eq(users.id, user.userId));
   expect((await read(user)).status).toBe(401);
 });
 
-test("who becomes a system administrator is one at once, and who ceases to be one is not", async () => {
-  const [user, other] = [await buildKnown(), await buildKnown()];
+test("a user becomes a system administrator at once, and ceases to be one at once", async () => {
+  const [user, other] = [await buildCached(), await buildCached()];
   const corporations = () => user.api.corporations.$get({ query: {} });
   expect((await corporations()).status).toBe(403);
   await db.insert(characters).values({
@@ -97,9 +98,21 @@ test("who becomes a system administrator is one at once, and who ceases to be on
   expect((await user.api.groups.categories.$get()).status).toBe(200);
 });
 
-test("a session that is remembered lives on with use all the same", async () => {
-  const user = await buildKnown();
+test("using a cached session prolongs it", async () => {
+  const user = await buildCached();
   await muster.later(DAY_SECONDS + 60, () => read(user));
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.userId));
   expect(session?.lastSeenAt.getTime()).toBeGreaterThan(Date.now() + DAY_SECONDS * 1000);
+});
+
+test("a former system administrator is told so once, and reads as a user from then on", async () => {
+  const user = await buildUser(muster);
+  await db
+    .update(characters)
+    .set({ userId: user.userId })
+    .where(eq(characters.id, ADMIN_CHARACTER_ID));
+  await read(user);
+  await db.update(characters).set({ userId: null }).where(eq(characters.id, ADMIN_CHARACTER_ID));
+  await expectRefusal(read(user), 403, "You are no longer a system administrator.");
+  expect((await read(user)).status).toBe(200);
 });
