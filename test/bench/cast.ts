@@ -109,7 +109,7 @@ function insertSheet(db: DatabaseSync, characterId: number, now: number) {
       section,
       data: JSON.stringify(data),
     });
-    checks[section as keyof SectionData] = check;
+    Object.assign(checks, { [section]: check });
   }
   const record: CheckRecord = { checks: { ...checks, affiliation: check } };
   insert(db, "character_checks", { character_id: characterId, record: JSON.stringify(record) });

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
 /** Requests under way at a time: enough to keep workerd busy, too few to stand in line. */
 const CONCURRENCY = 4;
@@ -7,7 +8,7 @@ const BURSTS = 40;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string | undefined };
 
@@ -24,7 +25,7 @@ export function send(url: URL, { method = "GET", headers = {}, body }: Init = {}
       response.on("end", () =>
         resolve({
           status: response.statusCode ?? 0,
-          headers: response.headers as Record<string, string>,
+          headers: response.headers,
           body: Buffer.concat(chunks),
         }),
       );

@@ -1,10 +1,11 @@
+import * as z from "zod/mini";
 import type { Read, Write } from "./calls.ts";
 import { READS, WRITES } from "./calls.ts";
 import { CAST } from "./cast.ts";
 import type { Role } from "./cast.ts";
 import { median, percentile, race, send } from "./load.ts";
 import type { Answer, Course } from "./load.ts";
-import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
+import { COSTS_HEADER, costsSchema, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";
 
 /** Milliseconds, and requests a second. */
@@ -112,11 +113,13 @@ function carryOut(url: URL, { name, as, path, body }: Write, id: string): Promis
   });
 }
 
+const createdSchema = z.object({ id: z.optional(z.string()) });
+
 function idIn({ body }: Answer): string | undefined {
-  return body.length === 0 ? undefined : (JSON.parse(body.toString()) as { id?: string }).id;
+  return body.length === 0 ? undefined : z.parse(createdSchema, JSON.parse(body.toString())).id;
 }
 
 function costsOf(name: string, { status, headers, body }: Answer): Costs {
   if (status >= 300 && status !== 304) throw new Error(`${name}: ${status} ${body.toString()}`);
-  return JSON.parse(headers[COSTS_HEADER] ?? "") as Costs;
+  return z.parse(costsSchema, JSON.parse(String(headers[COSTS_HEADER] ?? "")));
 }

@@ -87,7 +87,8 @@ function read(
     { sections: kept, names: NAMES },
     { viewerId, imagesUrl: "https://images.test", now: NOON },
   );
-  return JSON.parse(text) as CharacterDetail;
+  const detail: CharacterDetail = JSON.parse(text);
+  return detail;
 }
 
 test("everybody sees who a character is, and what finished in its queue since as trained", () => {

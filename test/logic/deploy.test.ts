@@ -71,9 +71,9 @@ function openClone(present: Partial<StandInAccount> = {}) {
     const { promise, resolve: close } = Promise.withResolvers<number | null>();
     child.on("close", close);
     const code = await promise;
-    const { calls, ...after } = JSON.parse(
+    const { calls, ...after }: StandInAccount = JSON.parse(
       readFileSync(path("account.json"), "utf8"),
-    ) as StandInAccount;
+    );
     writeFileSync(path("account.json"), JSON.stringify({ ...after, calls: [] }));
     return { code, said: said.join(""), calls, account: after };
   }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 
 /** Code in a document that looks like a path of the project: it begins with a folder, or is a TypeScript file. */
 const LOOKS_LIKE_A_PATH =
@@ -30,7 +31,10 @@ describe.each(documents)("%s", (document) => {
   });
 
   test("names only scripts that npm knows", () => {
-    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
+    const { scripts } = z.parse(
+      z.object({ scripts: z.record(z.string(), z.string()) }),
+      JSON.parse(readFileSync("package.json", "utf8")),
+    );
     const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
   });

@@ -1,10 +1,17 @@
-import type { Authorization, CallbackResult, NewSession, Session } from "#shared/session.ts";
+import {
+  authorizationSchema,
+  callbackResultSchema,
+  newSessionSchema,
+  sessionSchema,
+} from "#shared/session.ts";
+import type { CallbackResult, Session } from "#shared/session.ts";
 import type { Muster } from "./harness.ts";
 import { newEdenControl } from "./new-eden.ts";
+import { readJson } from "./read-json.ts";
 
 export type BrowserSession = ReturnType<typeof openBrowser>;
 
-/** A browser with the SPA in it: keeps cookies and the session token, and walks through EVE's sign-in. */
+/** A browser with the SPA: keeps cookies and the session token, and goes through EVE's sign-in. */
 export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
   const newEden = newEdenControl(muster.newEdenBase);
   const cookies = new Map<string, string>();
@@ -33,13 +40,13 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
   /** The URL that the SPA would send the browser to. */
   async function start(kind: "login" | "character", body?: unknown): Promise<string> {
     const response = await send(`/auth/${kind}/start`, "POST", body);
-    return ((await response.json()) as Authorization).authorizationUrl;
+    return (await readJson(response, authorizationSchema)).authorizationUrl;
   }
 
-  /** What EVE sends back when the person picks a pilot. */
+  /** EVE's answer when the player chooses a pilot. */
   async function approve(authorizationUrl: string, characterId: number) {
     const { code, state } = await newEden.authorize(authorizationUrl, characterId);
-    if (code === null || state === null) throw new Error("New Eden sent the browser back in vain.");
+    if (code === null || state === null) throw new Error("New Eden did not approve the sign-in.");
     return { code, state };
   }
 
@@ -47,20 +54,20 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
     return send(`/auth/callback?${new URLSearchParams(answer).toString()}`);
   }
 
-  /** Logs in as a pilot, up to the callback's answer; keeps the session if it brings one. */
+  /** Logs in as a pilot and keeps the session if the callback returns one. */
   async function logIn(characterId: number): Promise<CallbackResult> {
     const response = await callback(await approve(await start("login"), characterId));
-    const result = (await response.json()) as CallbackResult;
+    const result = await readJson(response, callbackResultSchema);
     sessionToken = result.sessionToken ?? sessionToken;
     return result;
   }
 
-  /** Logs in as a newcomer and claims the pilot as the main of a new account. */
+  /** Logs in as a new player and claims the pilot as the main. */
   async function signUp(characterId: number) {
     await logIn(characterId);
     const response = await send("/auth/claim-main", "POST", { characterId });
     if (!response.ok) throw new Error(`The claim failed: ${await response.text()}`);
-    sessionToken = ((await response.json()) as NewSession).sessionToken;
+    sessionToken = (await readJson(response, newSessionSchema)).sessionToken;
   }
 
   async function link(characterId: number, body?: unknown): Promise<Response> {
@@ -68,7 +75,7 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
   }
 
   async function session(): Promise<Session> {
-    return (await send("/auth/session")).json() as Promise<Session>;
+    return readJson(await send("/auth/session"), sessionSchema);
   }
 
   return {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import * as z from "zod/mini";
 import { parseConfig } from "#worker/ops/deploy-config.ts";
 import { PORT } from "#test/e2e/port.ts";
 
@@ -46,14 +47,19 @@ function checkClient(): string[] {
   return found.filter((problem) => problem !== undefined);
 }
 
-type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean };
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.optional(z.array(z.string())),
+    isDynamicEntry: z.optional(z.boolean()),
+  }),
+);
 
 /** What is imported lazily, with all that it imports itself, beyond what is there from the start. */
 function checkLazyPages(entry: ReadonlySet<string>) {
-  const chunks = JSON.parse(readFileSync("dist/client/.vite/manifest.json", "utf8")) as Record<
-    string,
-    Chunk
-  >;
+  const manifest: unknown = JSON.parse(readFileSync("dist/client/.vite/manifest.json", "utf8"));
+  const chunks = z.parse(manifestSchema, manifest);
   const collect = (key: string, files: Set<string>): Set<string> => {
     const chunk = chunks[key];
     if (!chunk || entry.has(chunk.file) || files.has(chunk.file)) return files;

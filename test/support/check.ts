@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as z from "zod/mini";
 
 /**
  * Every gate of the project. `npm run check`: format, lint, types, unused code, migrations, and the tests in
@@ -64,14 +65,16 @@ function run({ name, command, report: file }: Gate, isLoud: boolean): Promise<Re
   return promise;
 }
 
-/** The tests that a reporter counted; a reporter that wrote nothing is one failure. */
+const reportSchema = z.object({
+  numPassedTests: z.optional(z.number()),
+  numFailedTests: z.optional(z.number()),
+  stats: z.optional(z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() })),
+});
+
+/** The counts of a test report; undefined when there is none, which counts as one failure. */
 function readCounts(file: string): { passed: number; failed: number } | undefined {
   try {
-    const json = JSON.parse(readFileSync(file, "utf8")) as {
-      numPassedTests?: number;
-      numFailedTests?: number;
-      stats?: { expected: number; unexpected: number; flaky: number };
-    };
+    const json = z.parse(reportSchema, JSON.parse(readFileSync(file, "utf8")));
     if (json.stats) {
       const { expected, flaky, unexpected } = json.stats;
       if (flaky > 0) console.log(`${flaky} tests passed only when they were tried again.`);

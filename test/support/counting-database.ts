@@ -1,23 +1,17 @@
-import type {
-  D1Database,
-  D1ExecResult,
-  D1PreparedStatement,
-  D1Result,
-} from "@cloudflare/workers-types";
-
-const UNWRAP = Symbol("the statement behind a counted one");
-const SOURCE = Symbol("what a counted statement executes");
+import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/workers-types";
 
 export type Executed = { query: string; values: unknown[] };
 
-type Counted = D1PreparedStatement & { [UNWRAP]?: D1PreparedStatement; [SOURCE]?: Executed };
-
 /**
- * D1 as the Worker sees it, counting round trips, and from the first `reset` on what D1's `meta` says of rows and
- * what was executed.
+ * D1 for the Worker, with its round trips counted; from the first `reset` on also the rows that D1's `meta` reports and
+ * the executed statements.
  */
 export function countingDatabase(real: D1Database) {
   let countsRows = false;
+  const originals = new WeakMap<
+    D1PreparedStatement,
+    { statement: D1PreparedStatement; source: Executed }
+  >();
   const costs = {
     roundTrips: 0,
     rowsRead: 0,
@@ -46,9 +40,7 @@ export function countingDatabase(real: D1Database) {
   function countStatement(statement: D1PreparedStatement, source: Executed): D1PreparedStatement {
     const { query } = source;
     const isRead = /^\s*(select|with)\b/i.test(query);
-    const counted = {
-      [UNWRAP]: statement,
-      [SOURCE]: source,
+    const methods = {
       bind: (...values: unknown[]) => countStatement(statement.bind(...values), { query, values }),
       all: async () => count(await statement.all(), source),
       run: async () => count(await statement.run(), source),
@@ -56,7 +48,7 @@ export function countingDatabase(real: D1Database) {
         const [row] = count(await statement.all(), source).results;
         return column === undefined ? (row ?? null) : (row?.[column] ?? null);
       },
-      // `raw` carries no meta, and `all` merges columns of one name: a read whose rows count is asked both ways.
+      // `raw` has no meta, and `all` merges columns of the same name: a counted read executes both.
       raw: async () => {
         if (!countsRows) {
           costs.roundTrips += 1;
@@ -66,17 +58,29 @@ export function countingDatabase(real: D1Database) {
         return isRead ? statement.raw() : results.map((row) => Object.values(row));
       },
     };
-    return counted as unknown as D1PreparedStatement;
+    const counted = override(statement, methods);
+    originals.set(counted, { statement, source });
+    return counted;
   }
 
-  const db = {
+  const db = override(real, {
     prepare: (query: string) => countStatement(real.prepare(query), { query, values: [] }),
-    batch: async (statements: Counted[]) =>
+    batch: async (statements: D1PreparedStatement[]) =>
       count(
-        await real.batch(statements.map((statement) => statement[UNWRAP] ?? statement)),
-        ...statements.map((statement) => statement[SOURCE]),
+        await real.batch(statements.map((counted) => originals.get(counted)?.statement ?? counted)),
+        ...statements.map((counted) => originals.get(counted)?.source),
       ),
-    exec: (query: string): Promise<D1ExecResult> => real.exec(query),
-  };
-  return { db: db as unknown as D1Database, costs };
+  });
+  return { db, costs };
+}
+
+/** The same object with other methods. */
+export function override<Target extends object>(target: Target, methods: object): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      if (name in methods) return Reflect.get(methods, name);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }

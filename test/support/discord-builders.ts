@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { readJson } from "#test/support/read-json.ts";
 import type { DiscordLinkStart } from "#shared/discord.ts";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
 import type { BuiltUser } from "./builders.ts";
@@ -26,12 +28,15 @@ export async function discordTokens(
       code_verifier: VERIFIER,
     }),
   });
-  const tokens = (await response.json()) as {
-    access_token: string;
-    refresh_token: string;
-    expires_in: number;
-    scope: string;
-  };
+  const tokens = await readJson(
+    response,
+    z.object({
+      access_token: z.string(),
+      refresh_token: z.string(),
+      expires_in: z.number(),
+      scope: z.string(),
+    }),
+  );
   return {
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token,

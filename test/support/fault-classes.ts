@@ -1,3 +1,4 @@
+import { recordOf } from "./records.ts";
 import type { FaultKind, Service } from "#test/new-eden/faults.ts";
 
 /** What New Eden's faults are to whoever meets them. Every kind is in one class of each service that has it. */
@@ -73,9 +74,10 @@ export type Cells<Name extends Service> = {
 
 /** Cells that all say the same. */
 export const all = <Name extends string>(classes: Name[], says: string, after?: number) =>
-  Object.fromEntries(
-    classes.map((name) => [name, { says, ...(after !== undefined && { after }) }]),
-  ) as Record<Name, { says: string; after?: number }>;
+  recordOf(classes, (): Pick<Cell, "says" | "after"> => ({
+    says,
+    ...(after !== undefined && { after }),
+  }));
 
 export const SSO = ["down", "late", "ours", "incomplete", "forged"] as const;
 export const ESI = ["down", "late", "unreadable", "limited", "downtime", "refused"] as const;

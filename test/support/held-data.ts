@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Muster } from "./harness.ts";
@@ -24,7 +25,7 @@ export async function heldData({ env: { DB } }: Muster, id: number) {
     )
       .bind(id, source, page)
       .first<{ data: string }>();
-    add(NAMES[source] ?? source, JSON.parse(row?.data ?? "[]") as unknown[]);
+    add(NAMES[source] ?? source, z.parse(z.array(z.unknown()), JSON.parse(row?.data ?? "[]")));
   }
 
   for (let division = 1; division <= 7; division++) {

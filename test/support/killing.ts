@@ -1,12 +1,10 @@
-import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import { vi } from "vitest";
-
-/** Subrequests of a statement; all others only prepare it. */
-const CALLS = new Set<string | symbol>(["all", "run", "raw", "first"]);
+import { override } from "./counting-database.ts";
 
 /**
- * An environment in which the invocation dies right after its call number `after`: the call is carried out, but
- * nobody lives to see the answer. `died` is settled then.
+ * An environment in which the invocation dies right after its call number `after`: the call is executed, and its result
+ * never arrives. `died` resolves then.
  */
 export function mortal(env: Env, after: number) {
   const { promise: died, resolve } = Promise.withResolvers<"killed">();
@@ -24,25 +22,20 @@ export function mortal(env: Env, after: number) {
   }
 
   function wrapStatement(statement: D1PreparedStatement): D1PreparedStatement {
-    return new Proxy(statement, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        const method = value as (...args: unknown[]) => unknown;
-        if (name === "bind") {
-          return (...args: unknown[]) =>
-            wrapStatement(method.apply(target, args) as D1PreparedStatement);
-        }
-        if (!CALLS.has(name)) return method.bind(target);
-        return (...args: unknown[]) => count(async () => method.apply(target, args));
-      },
+    return override(statement, {
+      bind: (...values: unknown[]) => wrapStatement(statement.bind(...values)),
+      all: () => count(() => statement.all()),
+      run: () => count(() => statement.run()),
+      raw: () => count(() => statement.raw()),
+      first: (column?: string) =>
+        count(() => (column === undefined ? statement.first() : statement.first(column))),
     });
   }
 
-  const DB = {
+  const DB = override(env.DB, {
     prepare: (query: string) => wrapStatement(env.DB.prepare(query)),
     batch: (statements: D1PreparedStatement[]) => count(() => env.DB.batch(statements)),
-  } as unknown as D1Database;
+  });
 
   const FETCH_QUEUE: Env["FETCH_QUEUE"] = {
     send: (...message) => count(() => env.FETCH_QUEUE.send(...message)),

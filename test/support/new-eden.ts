@@ -41,7 +41,7 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`New Eden refused ${method} ${path}: ${text}`);
-    return (text === "" ? undefined : JSON.parse(text)) as Answer;
+    return JSON.parse(text || "null");
   }
   const change = (id: number, what: string, body: object = {}) =>
     call<Pilot>("POST", `/pilots/${id}/${what}`, body);

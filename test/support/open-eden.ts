@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { readJson } from "#test/support/read-json.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { newEdenApp } from "#test/new-eden/app.ts";
 import { COMPATIBILITY_DATE } from "#test/new-eden/esi/document.ts";
@@ -58,9 +60,14 @@ export function openEden() {
 
 type EsiInit = Omit<RequestInit, "headers"> & { token?: string; headers?: Record<string, string> };
 
-/** What an OAuth refusal says: status, code, words. */
+const refusalSchema = z.object({
+  error: z.string(),
+  error_description: z.optional(z.string()),
+});
+
+/** Status, code and description of an OAuth error. */
 export async function readRefusal(response: Response) {
-  const body = (await response.json()) as { error: string; error_description: string };
+  const body = await readJson(response, refusalSchema);
   return [response.status, body.error, body.error_description];
 }
 

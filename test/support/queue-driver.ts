@@ -1,20 +1,20 @@
-import type { MessageBatch } from "@cloudflare/workers-types";
 import { vi } from "vitest";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
 import { mortal } from "./killing.ts";
 import { newEdenControl } from "./new-eden.ts";
+import { batchOf } from "./test-queue.ts";
 import type { WaitingMessage } from "./test-queue.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Far from EVE's downtime at eleven. */
+/** Well after EVE's downtime at 11:00. */
 const AFTERNOON_SECONDS = 15 * 60 * 60;
 
 export type Driver = Awaited<ReturnType<typeof driveQueue>>;
 
 /**
- * Time and the queue in one hand: the clocks of Muster and New Eden stand at three in the afternoon (UTC) and move
- * when they are told to, and messages arrive when they are due. Counts what each invocation asks of others.
+ * Controls time and the queue: the clocks of Muster and New Eden start at 15:00 UTC and move only when told to, and
+ * messages arrive when they are due. Counts the subrequests of each invocation.
  */
 export async function driveQueue(muster: Muster) {
   const newEden = newEdenControl(muster.newEdenBase);
@@ -25,7 +25,7 @@ export async function driveQueue(muster: Muster) {
   vi.useFakeTimers({ toFake: ["Date"], now: real });
   await advance((AFTERNOON_SECONDS - secondOfDay + DAY_SECONDS) % DAY_SECONDS);
 
-  /** New Eden's clock runs by itself, Muster's stands: what New Eden's has run meanwhile is taken back. */
+  /** New Eden's clock runs by itself and Muster's does not: the difference is subtracted. */
   async function advance(seconds: number) {
     vi.setSystemTime(Date.now() + seconds * 1000);
     const ran = performance.now() - lastAdvance;
@@ -33,7 +33,7 @@ export async function driveQueue(muster: Muster) {
     await newEden.advanceClock(seconds - ran / 1000);
   }
 
-  /** Runs something as one invocation, and counts its subrequests. */
+  /** Runs a function as one invocation and counts its subrequests. */
   async function invoke(kind: string, act: () => Promise<unknown>) {
     const fetched = vi.spyOn(globalThis, "fetch");
     const [sentBefore, tripsBefore] = [muster.queue.sends(), muster.costs.roundTrips];
@@ -49,25 +49,18 @@ export async function driveQueue(muster: Muster) {
     }
   }
 
-  /** As Cloudflare hands a message over; a message to be retried waits again. */
-  function toBatch({ body }: WaitingMessage): MessageBatch {
-    const message = {
-      id: crypto.randomUUID(),
-      timestamp: new Date(),
-      attempts: 1,
-      body,
-      ack: () => {},
-      retry: ({ delaySeconds = 0 } = {}) => muster.queue.push(body, delaySeconds),
-    };
-    return { queue: "muster-fetch", messages: [message] } as unknown as MessageBatch;
+  /** A message as Cloudflare delivers it; a retry puts it back into the queue. */
+  function toBatch({ body }: WaitingMessage) {
+    const retry = ({ delaySeconds = 0 } = {}) => muster.queue.push(body, delaySeconds);
+    return batchOf([{ body, retry }]);
   }
 
   const deliver = (message: WaitingMessage) =>
     invoke(message.body.kind, () => worker.queue(toBatch(message), muster.env));
 
   /**
-   * Delivers a message to an invocation that dies after so many calls; Cloudflare then delivers it again. Says
-   * whether the invocation lived to its end.
+   * Delivers a message to an invocation that dies after this many calls; Cloudflare then delivers it again. Returns
+   * whether the invocation completed.
    */
   async function deliverToMortal(message: WaitingMessage, after: number): Promise<boolean> {
     const life = mortal(muster.env, after);
@@ -80,7 +73,7 @@ export async function driveQueue(muster: Muster) {
     }
   }
 
-  /** Delivers everything, moving the clocks to when each message is due; up to a time if one is given. */
+  /** Delivers all messages, moving the clocks to the time each is due, until a time if given. */
   async function drain(until = Infinity) {
     for (;;) {
       const next = muster.queue.take();
@@ -95,7 +88,7 @@ export async function driveQueue(muster: Muster) {
     }
   }
 
-  /** Fires a cron, and delivers the messages of the jobs that it starts. */
+  /** Fires a cron and delivers the messages of the jobs it starts. */
   async function cron(expression: string) {
     await invoke("cron", () => worker.scheduled({ cron: expression }, muster.env));
     for (const job of muster.queue.takeJobs()) await deliver(job);

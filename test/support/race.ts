@@ -29,8 +29,8 @@ async function buildScene(
 }
 
 /**
- * Builds a scene and sends two requests at once, first in one order, then, in a new scene, in the other.
- * Tells the statuses, each in the place of its request, and lets `check` look at what came of it.
+ * Builds a scene and sends two requests at once, in one order and then, in a new scene, in the other. `check` gets the
+ * scene and the status of each request.
  */
 export async function race(
   muster: Muster,
@@ -41,11 +41,11 @@ export async function race(
   for (const order of [
     [0, 1],
     [1, 0],
-  ]) {
+  ] as const) {
     const scene = await buildScene(muster, joinMode);
     const sends = await requests(scene);
     const statuses: number[] = [];
-    await Promise.all(order.map(async (n) => (statuses[n] = (await sends[n as 0 | 1]()).status)));
+    await Promise.all(order.map(async (n) => (statuses[n] = (await sends[n]()).status)));
     if (statuses.some((status) => status >= 500)) throw new Error(`Broken: ${statuses.join(", ")}`);
     await check(scene, statuses);
   }

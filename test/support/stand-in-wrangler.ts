@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 
 /**
- * In wrangler's place while a test deploys: it keeps an account in a file, answers in the words and forms of wrangler
- * 4.155, and writes down what it was asked. `MUSTER_TEST_ACCOUNT` names the file.
+ * Replaces wrangler while a test deploys: keeps an account in the file `MUSTER_TEST_ACCOUNT`, answers as wrangler 4.155
+ * does, and records its calls.
  */
 export type StandInAccount = {
   isLoggedIn: boolean;
@@ -11,7 +11,7 @@ export type StandInAccount = {
   queues: string[];
   hasWorker: boolean;
   secrets: Record<string, string>;
-  /** What fails, by the beginning of the command, with these words. */
+  /** The commands that fail, by their beginning, with the message. */
   failures: Record<string, string>;
   calls: string[];
   deployed?: { vars: Record<string, string>; database: string };
@@ -20,7 +20,7 @@ export type StandInAccount = {
 const file = process.env["MUSTER_TEST_ACCOUNT"] ?? "";
 const args = process.argv.slice(2);
 const command = args.join(" ");
-const account = JSON.parse(readFileSync(file, "utf8")) as StandInAccount;
+const account: StandInAccount = JSON.parse(readFileSync(file, "utf8"));
 account.calls.push(command.replace(/\S*secrets\.json/, "<file>"));
 
 const failure = Object.entries(account.failures).find(([start]) => command.startsWith(start));
@@ -77,11 +77,11 @@ function answerTo(asked: string): string | undefined {
 }
 
 function deploy() {
-  const built = JSON.parse(readFileSync(option("--config"), "utf8")) as {
+  const built: {
     vars: Record<string, string>;
     d1_databases: [{ database_id: string }];
     routes?: { pattern: string }[];
-  };
+  } = JSON.parse(readFileSync(option("--config"), "utf8"));
   if (args.includes("--secrets-file")) {
     Object.assign(account.secrets, JSON.parse(readFileSync(option("--secrets-file"), "utf8")));
   }

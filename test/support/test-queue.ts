@@ -1,9 +1,29 @@
-import type { Queue } from "@cloudflare/workers-types";
+import type { Message, MessageBatch, Queue } from "@cloudflare/workers-types";
 import type { JobMessage } from "#worker/job-queue.ts";
 
 export type WaitingMessage = { body: JobMessage; dueAt: number };
 
 const metrics = { backlogCount: 0, backlogBytes: 0 };
+
+type Delivery = Pick<Message, "body"> & Partial<Message>;
+
+/** Messages as Cloudflare delivers them; acknowledging and retrying do nothing unless given. */
+export function batchOf(messages: Delivery[], queue = "muster-fetch"): MessageBatch {
+  return {
+    queue,
+    messages: messages.map((message) => ({
+      id: crypto.randomUUID(),
+      timestamp: new Date(),
+      attempts: 1,
+      ack: () => {},
+      retry: () => {},
+      ...message,
+    })),
+    metadata: { metrics },
+    ackAll: () => {},
+    retryAll: () => {},
+  };
+}
 
 /** The queue as the Worker sees it. Messages wait here until a test delivers them. */
 export function openTestQueue() {

@@ -1,9 +1,14 @@
-import type { Database } from "#worker/db/database.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/batch.ts";
 import type { Muster } from "./harness.ts";
 
-type Batch = Parameters<Database["batch"]>[0];
-
-/** Writes in one batch what builders have prepared. */
-export async function write({ context: { db } }: Muster, ...prepared: { statements: unknown[] }[]) {
-  await db.batch(prepared.flatMap(({ statements }) => statements) as unknown as Batch);
+/** Executes the statements that builders have prepared, in one batch. */
+export async function write(
+  { context: { db } }: Muster,
+  ...prepared: { statements: readonly Statement[] }[]
+) {
+  await runBatch(
+    db,
+    prepared.flatMap(({ statements }) => statements),
+  );
 }

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
 import { buildCommunity } from "./community.ts";
@@ -10,9 +11,9 @@ import {
   KILLMAILS_AN_HOUR,
   SHARE_OF_MOVES,
   SHARE_THAT_COMES,
+  sizeSchema,
   TRADED_TYPES,
 } from "./habits.ts";
-import type { Size } from "./habits.ts";
 import { openMeter } from "./meter.ts";
 import { BENCH } from "./network.ts";
 import { planDay } from "./player.ts";
@@ -20,7 +21,7 @@ import { planDay } from "./player.ts";
 const MINUTES = 24 * 60;
 const QUIET = { rate: 1, size: 1 };
 
-const size = Number((env as unknown as { DAY_USERS: string }).DAY_USERS) as Size;
+const { DAY_USERS: size } = z.parse(z.object({ DAY_USERS: sizeSchema }), env);
 const habits = HABITS[size];
 // Everything is in place before the clock moves.
 const community = await buildCommunity(habits);

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /** What players do in a day, and what their corporations have. docs/performance.md states these numbers. */
 export type Habits = {
   users: number;
@@ -13,6 +15,7 @@ export const HABITS = {
   10_000: { users: 10_000, played: 100, corporations: 40, actedCorporations: 5 },
 } as const satisfies Record<number, Habits>;
 
+export const sizeSchema = z.pipe(z.coerce.number(), z.union([z.literal(500), z.literal(10_000)]));
 export type Size = keyof typeof HABITS;
 
 export const CHARACTERS_EACH = 3;

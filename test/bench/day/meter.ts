@@ -15,6 +15,17 @@ const nothing = () => ({
   messages: 0,
 });
 
+const COUNTED = [
+  "roundTrips",
+  "queries",
+  "rowsRead",
+  "rowsWritten",
+  "esiFresh",
+  "esiUnchanged",
+  "esiErrors",
+  "messages",
+] as const satisfies (keyof Totals)[];
+
 /** Counts what invocations of the Worker ask of others. One that stands for several counts as often. */
 export function openMeter(muster: Muster) {
   const totals: Record<Kind, Totals> = {
@@ -69,9 +80,7 @@ export function openMeter(muster: Muster) {
     };
     const total = totals[kind];
     total.invocations += rate;
-    for (const [what, count] of Object.entries(found)) {
-      total[what as keyof typeof found] += count * rate * size;
-    }
+    for (const what of COUNTED) total[what] += found[what] * rate * size;
     const cost = costliest.get(name) ?? { times: 0, rowsRead: 0, rowsWritten: 0 };
     cost.times += rate;
     cost.rowsRead += rowsRead * rate * size;

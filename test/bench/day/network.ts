@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import * as z from "zod/mini";
 import { createPilot } from "#test/new-eden/control/pilots.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 
 export const BENCH = "https://bench.test";
 
-/** Where the day leaves what it counted, for the process that started it. */
+/** The file that the test writes for the process that started it. */
 export const resultFile = (size: number) => `test-results/day-${size}.json`;
 
-/** The tests' network, and what a day needs of the process outside: pilots by the thousand, and a file. */
+/** The network of the tests, with two more routes: create many pilots, and write the result to a file. */
 export async function benchNetwork(request: Request): Promise<Response> {
   const { origin, pathname, searchParams } = new URL(request.url);
   if (origin !== BENCH) return outboundService(request);
@@ -15,10 +16,11 @@ export async function benchNetwork(request: Request): Promise<Response> {
     mkdirSync("test-results", { recursive: true });
     writeFileSync(resultFile(Number(searchParams.get("size"))), await request.text());
   } else {
-    const { world, firstId, count } = (await request.json()) as Crowd;
+    const { world, firstId, count } = z.parse(crowdSchema, await request.json());
     for (let id = firstId; id < firstId + count; id++) createPilot(getWorld(world), { id });
   }
   return new Response();
 }
 
-export type Crowd = { world: string; firstId: number; count: number };
+const crowdSchema = z.object({ world: z.string(), firstId: z.number(), count: z.number() });
+export type Crowd = z.infer<typeof crowdSchema>;

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { readJson } from "#test/support/read-json.ts";
 import { dice } from "#test/new-eden/dice.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import type { Community, Player } from "./community.ts";
@@ -65,7 +67,7 @@ export function planDay(
   const ask = async () => {
     const id = groupOf(1);
     const response = await call(token, "POST", `/groups/${id}/join-requests`, { reason: "o7" });
-    const { id: request } = (await response.json()) as { id?: string };
+    const { id: request } = await readJson(response, z.object({ id: z.optional(z.string()) }));
     const manager = owner.sessionToken;
     await call(manager, "GET", `/groups/${id}/join-requests`);
     await call(manager, "POST", `/groups/join-requests/${request}/approve`);

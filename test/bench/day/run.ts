@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { HABITS } from "./habits.ts";
 import type { Size } from "./habits.ts";
 import { resultFile } from "./network.ts";
 import { markdown, overspent } from "./report.ts";
@@ -21,11 +20,10 @@ function simulate(size: Size): Day {
     env: { ...process.env, DAY_USERS: String(size) },
   });
   if (status !== 0) throw new Error(`The day of ${size} users could not be simulated.`);
-  return JSON.parse(readFileSync(resultFile(size), "utf8")) as Day;
+  return JSON.parse(readFileSync(resultFile(size), "utf8"));
 }
 
-const [small, large] = (Object.keys(HABITS).map(Number) as Size[]).map(simulate);
-if (small === undefined || large === undefined) throw new Error("unreachable");
+const [small, large] = [simulate(500), simulate(10_000)];
 console.log(markdown(small, large, { withDetails: true }));
 writeFileSync("test-results/day.json", JSON.stringify([small, large], null, 2));
 

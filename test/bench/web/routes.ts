@@ -26,12 +26,9 @@ export async function signIn(page: Page, { origin, innerOrigin }: Product): Prom
   const stored = await page.evaluate(() => Object.entries(localStorage));
   // The edge is another origin, with a storage of its own.
   await page.goto(`${origin}/robots.txt`);
-  await page.evaluate(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    },
-    stored as [string, string][],
-  );
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, stored);
   return signedInRoutes();
 }
 

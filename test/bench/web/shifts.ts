@@ -20,17 +20,20 @@ export async function measureShifts(page: Page, address: string): Promise<number
   await page.addInitScript(watchShifts);
   await page.goto(address);
   await page.waitForTimeout(SETTLE_MS);
-  return page.evaluate(() => (globalThis as Watching).shifted);
+  return page.evaluate(() => globalThis.shifted);
 }
 
-type Watching = typeof globalThis & { shifted: number };
-type LayoutShift = PerformanceEntry & { value: number };
+declare global {
+  /** The sum of all layout shifts so far, in the page. */
+  var shifted: number;
+}
 
 /** Runs in the page. */
 function watchShifts() {
-  const watching = globalThis as Watching;
-  watching.shifted = 0;
+  globalThis.shifted = 0;
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) watching.shifted += (entry as LayoutShift).value;
+    for (const entry of list.getEntries()) {
+      if ("value" in entry) globalThis.shifted += Number(entry.value);
+    }
   }).observe({ type: "layout-shift", buffered: true });
 }

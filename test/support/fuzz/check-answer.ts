@@ -17,7 +17,7 @@ const HEADERS: Record<string, RegExp> = {
 
 const errorBody = z.strictObject({
   error: z.strictObject({
-    code: z.string(),
+    code: z.custom<ErrorCode>((code) => typeof code === "string" && code in ERROR_STATUS),
     message: z.string().check(z.minLength(1)),
     requestId: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),
@@ -80,7 +80,7 @@ function jsonProblems(schema: z.ZodMiniType, { headers }: Response, text: string
 function errorProblems(response: Response, text: string): string[] {
   const problems = jsonProblems(errorBody, response, text);
   if (problems.length > 0) return problems;
-  const { error } = JSON.parse(text) as { error: { code: ErrorCode; requestId: string } };
+  const { error } = z.parse(errorBody, JSON.parse(text));
   if (ERROR_STATUS[error.code] !== response.status) problems.push(`says ${error.code}`);
   if (error.requestId !== response.headers.get("x-request-id")) problems.push("misnames itself");
   if (response.status === 429 && !response.headers.has("retry-after")) {

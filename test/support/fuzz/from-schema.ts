@@ -3,25 +3,33 @@ import * as z from "zod/mini";
 import { garbageNumber, garbageText, garbageValue } from "./garbage.ts";
 import { kindOfField, reference } from "./references.ts";
 
-/** The part of JSON Schema that zod writes for what requests carry. */
-type JsonSchema = {
-  type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  enum?: string[];
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  exclusiveMinimum?: number;
-  maximum?: number;
-};
+/** The part of JSON Schema that zod writes for our requests. */
+const jsonSchema = z.object({
+  type: z.optional(z.enum(["object", "array", "string", "integer", "number", "boolean", "null"])),
+  get properties() {
+    return z.optional(z.record(z.string(), jsonSchema));
+  },
+  required: z.optional(z.array(z.string())),
+  get items() {
+    return z.optional(jsonSchema);
+  },
+  get anyOf() {
+    return z.optional(z.array(jsonSchema));
+  },
+  enum: z.optional(z.array(z.string())),
+  pattern: z.optional(z.string()),
+  minLength: z.optional(z.number()),
+  maxLength: z.optional(z.number()),
+  minimum: z.optional(z.number()),
+  exclusiveMinimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
+});
+type JsonSchema = z.infer<typeof jsonSchema>;
 
-/** What a request may say that passes this schema, most of the time; now and then what must not pass. */
+/** Mostly values that pass the schema, and some that must not. */
 export function fromSchema(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
-  return valueOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema, "");
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return valueOf(z.parse(jsonSchema, json), "");
 }
 
 function valueOf(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
@@ -54,10 +62,10 @@ function goodValueOf(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema) {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, valueOf(schema, name)]);
-  const whole = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
-    requiredKeys: required,
-  });
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => [name, valueOf(schema, name)] as const,
+  );
+  const whole = fc.record(Object.fromEntries(fields), { requiredKeys: required });
   return fc.oneof(
     { weight: 9, arbitrary: whole },
     {

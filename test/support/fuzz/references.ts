@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** What a request can name. Requests are made before there is a scene, and name its things by number. */
-const KINDS = [
+export const KINDS = [
   "users",
   "groups",
   "categories",
@@ -65,7 +65,7 @@ export function kindAfter(segment: string): fc.Arbitrary<Kind> {
 
 const position = fc.nat(40);
 
-/** Stands for one of the things of this kind, until `resolve` names it. */
+/** A placeholder for an item of this kind, which `resolve` replaces. */
 export function reference(kind: Kind, as: "text" | "number" = "text"): fc.Arbitrary<string> {
   return position.map((n) => `{${as === "number" ? "#" : ""}${kind}:${n}}`);
 }
@@ -73,10 +73,10 @@ export function reference(kind: Kind, as: "text" | "number" = "text"): fc.Arbitr
 const NUMBER = /"\{#(\w+):(\d+)\}"/g;
 const TEXT = new RegExp(`\\{#?(${KINDS.join("|")}):(\\d+)\\}`, "g");
 
-/** Names what is referred to in the text of a request; in JSON, numbers lose their quotes. */
+/** Replaces the references in the text of a request; in JSON, numbers lose their quotes. */
 export function resolve(text: string, pools: Pools): string {
   const find = (_: string, kind: string, n: string) => {
-    const pool = pools[kind as Kind];
+    const pool = pools[KINDS.find((known) => known === kind) ?? KINDS[0]];
     return pool[Number(n) % pool.length] ?? "none";
   };
   return text.replaceAll(NUMBER, find).replaceAll(TEXT, find);

@@ -1,3 +1,4 @@
+import { recordOf } from "#test/support/records.ts";
 import { MIRA_TAL_ID, QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
@@ -16,6 +17,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
+import { KINDS } from "./references.ts";
 import type { Pools } from "./references.ts";
 import type { Sender } from "./requests.ts";
 import { discordAccountOf } from "./vault.ts";
@@ -132,13 +134,9 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     return tokens.get(sender);
   }
 
-  const outsiderPools = Object.fromEntries(
-    Object.entries(pools).map(([kind, pool]) => [
-      kind,
-      // Every list of ours is longer than the vault's: its things are named often enough.
-      [...(vault.pools[kind as keyof Vault["pools"]] ?? []), ...pool],
-    ]),
-  ) as Pools;
+  const vaultPools: Partial<Pools> = vault.pools;
+  // The vault's items come first, so that they are named often enough.
+  const outsiderPools = recordOf(KINDS, (kind) => [...(vaultPools[kind] ?? []), ...pools[kind]]);
 
   return {
     poolsOf: (sender: Sender) => (sender === "administrator" ? pools : outsiderPools),

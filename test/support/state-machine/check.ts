@@ -1,9 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import * as z from "zod/mini";
 import type { Muster } from "#test/support/harness.ts";
 import { ACTORS, effectiveOf, isPending } from "./model.ts";
 import type { ActorName, Model } from "./model.ts";
 import type { Real } from "./move.ts";
+
+const membersSchema = z.array(z.tuple([z.string(), z.string()]));
+const codesSchema = z.array(z.tuple([z.string(), z.number(), z.number()]));
 
 /**
  * The invariants: what the database holds is what the model says. The model has one owner, who is a member, and
@@ -45,15 +49,16 @@ export async function checkInvariants(
   const waiting = (of: Map<ActorName, { id: string; status: string }>) =>
     exists ? ACTORS.filter((name) => isPending(of.get(name))).toSorted() : [];
 
-  const members = JSON.parse(row.members) as [string, string][];
+  const members = z.parse(membersSchema, JSON.parse(row.members));
   expect(Object.fromEntries(members.map(([id, role]) => [nameOf(id), role]))).toEqual(
     Object.fromEntries(model.roles),
   );
   expect(members.filter(([, role]) => role === "owner")).toHaveLength(exists ? 1 : 0);
-  const list = (json: string) => (JSON.parse(json) as string[]).map(nameOf).toSorted();
+  const list = (json: string) =>
+    z.parse(z.array(z.string()), JSON.parse(json)).map(nameOf).toSorted();
   expect(list(row.requests)).toEqual(waiting(model.requests));
   expect(list(row.invitations)).toEqual(waiting(model.invitations));
-  const codes = JSON.parse(row.codes) as [string, number, number][];
+  const codes = z.parse(codesSchema, JSON.parse(row.codes));
   expect(new Map(codes.map(([code, ...use]) => [code, use]))).toEqual(
     new Map(
       (exists ? model.codes : [])

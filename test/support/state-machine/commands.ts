@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
+import * as z from "zod/mini";
 import type { Muster } from "#test/support/harness.ts";
 import { ADMISSION_MOVES } from "./admission-moves.ts";
 import { checkInvariants } from "./check.ts";
@@ -57,7 +58,7 @@ function moveCommand(muster: Muster, name: string, which: number, isStubborn: bo
       expect({ ...expected, status: response.status }).toEqual(expected);
       if (response.ok) {
         const body: unknown = response.status === 204 ? {} : await response.json();
-        move.apply(model, call, body as Record<string, unknown>);
+        move.apply(model, call, z.parse(z.record(z.string(), z.unknown()), body));
       }
       const before = real.eventCount;
       real.eventCount = await checkInvariants(muster, real, model);

@@ -27,7 +27,11 @@ export const NOBODY = "nobody";
 export const groups = (real: Real, { by }: Call) => real.people[by].api.groups;
 export const group = (real: Real, call: Call) => groups(real, call)[":id"];
 export const param = ({ groupId }: Real) => ({ id: groupId });
-export const at = <Item>(items: Item[], pick: number): Item => items[pick % items.length] as Item;
+export function at<Item>(items: Item[], pick: number): Item {
+  const item = items[pick % items.length];
+  if (item === undefined) throw new Error("There is nothing to pick from.");
+  return item;
+}
 
 /** 404 to those who do not see the group, else what `rule` says. */
 export const ifSeen = (rule: (model: Model, call: Call) => number) => (model: Model, call: Call) =>
