@@ -58,7 +58,22 @@ const workerDomains: Record<string, Room> = {
   "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 
   "worker/discord": domain(...signedIn),
-  "worker/characters": domain(...signedIn, "worker/skills", "worker/universe"),
+  "worker/characters/refresh": {
+    imports: [...signedIn, "worker/universe"],
+    doors: [
+      "affiliations.ts",
+      "referenced-ids.ts",
+      "refresh.ts",
+      "section-sources.ts",
+      "section-states.ts",
+    ],
+  },
+  "worker/characters": domain(
+    ...signedIn,
+    "worker/characters/refresh",
+    "worker/skills",
+    "worker/universe",
+  ),
 
   "worker/groups": domain(...signedIn),
   "worker/groups/members": domain(...signedIn, "worker/groups"),
@@ -171,14 +186,12 @@ export const exceptions: [room: string, imported: string][] = [
   ["web/app", "web"],
   ["web/app/commands", "web/app"],
   ["worker", "worker/auth/sign-in"],
-  ["worker", "worker/characters"],
   ["worker", "worker/discord"],
   ["worker", "worker/health"],
   ["worker", "worker/invitations"],
   ["worker/auth/accounts", "worker/auth"],
   ["worker/auth/sign-in", "worker/auth"],
   ["worker/db", "worker/http"],
-  ["worker/db/schema", "worker/esi"],
   ["worker/discord", "worker/auth"],
   ["worker/groups", "worker/categories"],
   ["worker/health", "worker"],

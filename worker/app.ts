@@ -4,7 +4,7 @@ import { activityRoutes } from "#worker/audit/routes.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
 import { categoryRoutes } from "#worker/categories/routes.ts";
-import { refreshAfterSignIn } from "#worker/characters/refresh.ts";
+import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
 import { discordRoutes } from "#worker/discord/routes.ts";

@@ -1,4 +1,4 @@
-import { refreshAllAffiliations } from "#worker/characters/affiliations.ts";
+import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { startDueFetches } from "#worker/corporations/fetch/service.ts";
 import { takeSample } from "#worker/health/samples.ts";

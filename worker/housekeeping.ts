@@ -2,7 +2,7 @@ import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
 import { deleteOldRecords } from "#worker/corporations/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { deleteExpiredLinkStates } from "#worker/discord/store.ts";
-import { deleteExpiredClosures } from "#worker/esi/shared-limits.ts";
+import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
 import { expireInvitations } from "#worker/invitations/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
@@ -16,10 +16,10 @@ export async function cleanUp(context: Context): Promise<number> {
   await expireInvitations(context);
   await runBatch(db, [
     deleteExpiredLinkStates(db, now),
-    deleteExpiredClosures(db, now),
+    deleteExpiredCooldowns(now),
     deleteOldJobRuns(now),
     ...deleteOldRecords(now),
-    deleteOldDeadLetters(db, now),
+    deleteOldDeadLetters(now),
   ]);
   return 0;
 }

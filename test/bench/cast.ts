@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
-import type { SectionData } from "#worker/characters/section-sources.ts";
+import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { readCatalogue } from "#worker/skills/catalogue.ts";
 

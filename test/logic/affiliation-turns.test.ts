@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeTurn } from "#worker/characters/affiliations.ts";
+import { takeTurn } from "#worker/characters/refresh/affiliations.ts";
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index);
 

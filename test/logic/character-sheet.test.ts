@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { CharacterDetail } from "#shared/characters.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
-import type { SheetCharacter } from "#worker/characters/detail-store.ts";
-import type { SectionData } from "#worker/characters/section-sources.ts";
-import { authorizationOf, toDetail } from "#worker/characters/sheet.ts";
+import type { SheetCharacter } from "#worker/characters/sheet-store.ts";
+import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
+import { authorizationOf, presentSheet } from "#worker/characters/present-sheet.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const ID = 90_000_001;
@@ -81,7 +81,7 @@ function read(
   const kept = new Map(
     Object.entries(sections).map(([name, data]) => [name, JSON.stringify(data)]),
   );
-  const text = toDetail(
+  const text = presentSheet(
     ID,
     { ...TOVI, ...character },
     { sections: kept, names: NAMES },

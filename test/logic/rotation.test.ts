@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DirectorProblem } from "#shared/corporations.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 import {
   afterCheck,
   afterFailure,

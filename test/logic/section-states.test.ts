@@ -6,8 +6,8 @@ import {
   lastUpdated,
   missingScopes,
   sectionStates,
-} from "#worker/characters/section-states.ts";
-import type { Authorization, Viewpoint } from "#worker/characters/section-states.ts";
+} from "#worker/characters/refresh/section-states.ts";
+import type { Authorization, Viewpoint } from "#worker/characters/refresh/section-states.ts";
 import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");

@@ -7,12 +7,13 @@ import { mutationOptions } from "./options.ts";
 export default mutationOptions("node", [
   "worker/groups/{policy,refusals,seen-group,group-row}.ts",
   "worker/{categories,invitations,invite-codes,join-requests}/policy.ts",
-  "worker/characters/{sheet,section-states,training}.ts",
+  "worker/characters/{present-sheet,training}.ts",
+  "worker/characters/refresh/section-states.ts",
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",
   "worker/corporations/fetch/{fetch-run,next-action,page-reader,reducer}.ts",
   "worker/auth/tokens/{token-policy,encrypted-tokens,eve-sso,eve-identity}.ts",
   "worker/http/rate-limit.ts",
-  "worker/esi/{limits,slots,downtime,error}.ts",
+  "worker/esi/{cooldowns,concurrency,downtime,error}.ts",
   "web/lib/format.ts",
   "shared/skills.ts",
 ]);

@@ -8,7 +8,7 @@ import {
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant, EsiOptions } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import { readPages } from "#worker/esi/pages.ts";
+import { readPages } from "#worker/esi/read-pages.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 

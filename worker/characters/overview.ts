@@ -4,9 +4,9 @@ import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import type { Context } from "#worker/env.ts";
 import { findOverview } from "./overview-store.ts";
 import type { OverviewRow } from "./overview-store.ts";
-import { lastUpdated, missingScopes } from "./section-states.ts";
-import { authorizationOf, readSection, toLocation, toShip } from "./sheet.ts";
-import type { NameOf } from "./sheet.ts";
+import { lastUpdated, missingScopes } from "#worker/characters/refresh/section-states.ts";
+import { authorizationOf, readSection, toLocation, toShip } from "./present-sheet.ts";
+import type { NameOf } from "./present-sheet.ts";
 import { summarizeQueue, withFinishedTraining } from "./training.ts";
 
 const ENDING_SOON_MS = 24 * 60 * 60 * 1000;
@@ -56,7 +56,7 @@ function toOverviewCharacter(
   };
 }
 
-/** A lost authorization hides everything else: what is known of the queue is old. */
+/** A revoked authorization hides everything else, since the stored queue is out of date. */
 function attentionOf(
   character: OverviewCharacter,
   row: OverviewRow | undefined,
@@ -70,11 +70,10 @@ function attentionOf(
     at,
   });
   if (character.tokenState === "revoked") {
-    const since = row?.tokenStateSince ?? null;
-    return [item("token_revoked", since === null ? null : new Date(since).toISOString())];
+    return [item("token_revoked", row?.tokenStateSince?.toISOString() ?? null)];
   }
   const items: AttentionItem[] = [];
-  // Who signs in from a new browser is asked for the character's scopes only, and EVE forgets the others.
+  // A sign-in from another browser requests the character scopes only, and EVE drops the others.
   if (row?.isDirector === 1 && !coversDirectorAccess(row.scopes ?? [])) {
     items.push(item("director_access_lost"));
   }

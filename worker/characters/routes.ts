@@ -5,9 +5,9 @@ import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
-import { readCharacter } from "./detail.ts";
+import { readSheet } from "./sheet.ts";
 import { readOverview } from "./overview.ts";
-import { refreshOwnCharacter, refreshPublicSheet } from "./refresh.ts";
+import { refreshOwnCharacter, refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import { findMains } from "./search-store.ts";
 
 const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
@@ -22,8 +22,8 @@ export const characterRoutes = new Hono<SignedIn>()
   .get("/:id", validate("param", characterParamSchema), async (c) => {
     const { id } = c.req.valid("param");
     const actor = c.get("actor");
-    const mayMeet = () => countAgainst(c.env.MEET_LIMIT, actor.userId);
-    const { detail, isStale } = await readCharacter(c.get("context"), actor, id, mayMeet);
+    const beforeLookup = () => countAgainst(c.env.MEET_LIMIT, actor.userId);
+    const { detail, isStale } = await readSheet(c.get("context"), actor, id, beforeLookup);
     if (isStale) c.executionCtx.waitUntil(refreshPublicSheet(c.get("context"), id));
     return sendJson(c, detail);
   })

@@ -1,31 +1,50 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CharacterSearchHit } from "#shared/characters.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { mainNameSuffixes } from "#worker/db/schema/characters.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 
 const MAX_HITS = 20;
 /** Sorts after everything that begins with the same letters. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
+function prepareHits(condition?: SQL) {
+  const hit = orm
+    .selectDistinct({ characterId: mainNameSuffixes.characterId })
+    .from(mainNameSuffixes)
+    .where(
+      and(
+        condition,
+        gte(mainNameSuffixes.suffix, sql.placeholder("from")),
+        lt(mainNameSuffixes.suffix, sql.placeholder("to")),
+      ),
+    )
+    .limit(MAX_HITS)
+    .as("hit");
+  return prepare({ characterId: characters.id, characterName: characters.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(hit)
+      .innerJoin(characters, eq(characters.id, hit.characterId))
+      .orderBy(asc(characters.nameFolded)),
+  );
+}
+
+// A literal, not a parameter: else SQLite does not use the partial index (https://www.sqlite.org/partialindex.html).
+const selectByBeginning = prepareHits(sql`${mainNameSuffixes.isWhole} = 1`);
+const selectByPart = prepareHits();
+
 /**
- * Mains whose name has this in it, those that begin with it first. Both parts read a range of an index, so
- * the cost does not grow with the community.
+ * Mains whose name contains the search, those that begin with it first. Both queries read a range of an index, so the
+ * cost does not grow with the community.
  */
 export async function findMains(db: Database, search: string): Promise<CharacterSearchHit[]> {
   const from = search.toLowerCase();
-  const range = sql`suffix >= ${from} and suffix < ${from + LAST_CHARACTER}`;
-  const hits = (condition: SQL) =>
-    raw<CharacterSearchHit>(
-      db,
-      sql`
-      select c.id as "characterId", c.name as "characterName"
-      from (select distinct character_id from main_name_suffixes where ${condition}
-        limit ${MAX_HITS}) as hit
-      join characters c on c.id = hit.character_id
-      order by c.name_folded`,
-    );
-  const [whole, parts] = await db.batch([hits(sql`is_whole = 1 and ${range}`), hits(range)]);
+  const range = { from, to: from + LAST_CHARACTER };
+  const [whole, parts] = await runBatch(db, [selectByBeginning(range), selectByPart(range)]);
   const byId = new Map([...whole, ...parts].map((hit) => [hit.characterId, hit]));
   return [...byId.values()].slice(0, MAX_HITS);
 }

@@ -1,156 +1,70 @@
-import type {
-  CharacterDetail,
-  CharacterLocation,
-  CharacterShip,
-  PrivateDetail,
-  SkillQueueEntry,
-  TrainedSkills,
-} from "#shared/characters.ts";
-import { toJsonText, withTexts } from "#worker/http/json-text.ts";
+import type { CharacterDetail } from "#shared/characters.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
+import { isDue } from "#worker/characters/refresh/section-states.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import { findStationName } from "#worker/universe/stations.ts";
-import { findSystem } from "#worker/universe/systems.ts";
-import type { Sheet, SheetCharacter } from "./detail-store.ts";
-import type { SectionData } from "./section-sources.ts";
-import { lastUpdated, missingScopes, sectionStates } from "./section-states.ts";
-import type { Authorization } from "./section-states.ts";
-import { hasFinished, remainingQueue, withFinishedTraining } from "./training.ts";
+import { presentSheet } from "./present-sheet.ts";
+import { findSheet } from "./sheet-store.ts";
+import type { Sheet } from "./sheet-store.ts";
 
-export type NameOf = (id: number | null | undefined) => string | null;
-
-type Sections = Sheet["sections"];
-
-/** The sheet as one viewer sees it. Nothing private is in it unless the viewer owns the character. */
-export function toDetail(
+/**
+ * A character's sheet as the viewer may see it, from the database. ESI is called first only for a character that has no
+ * public sheet yet. `beforeLookup` throws if the viewer looks up too many unknown characters: those that ESI does not
+ * know either count against the error limit that all users share. `isStale`: the public part has expired and can be
+ * refreshed behind the response.
+ */
+export async function readSheet(
+  context: Context,
+  actor: UserActor,
   characterId: number,
-  character: SheetCharacter,
-  { sections, names }: Pick<Sheet, "sections" | "names">,
-  { viewerId, imagesUrl, now }: { viewerId: string; imagesUrl: string; now: number },
-): JsonText<CharacterDetail> {
-  const isOwner = character.userId === viewerId;
-  const viewpoint = isOwner ? "owner" : character.userId === null ? "unlinked" : "other";
-  const record = character.record ?? { checks: {} };
-  const authorization = authorizationOf(character);
-  const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
-  const info = readSection(sections, "info");
-  const training = trainingTexts(sections, now);
-  const corporationId = character.corporationId ?? info?.corporationId ?? null;
-  const allianceId =
-    character.corporationId === null ? (info?.allianceId ?? null) : character.allianceId;
-  const publicInfo = {
-    name: character.name,
-    corporationId,
-    corporationName: nameOf(corporationId),
-    allianceId,
-    allianceName: nameOf(allianceId),
-    corporation_name: nameOf(corporationId),
-    alliance_name: nameOf(allianceId),
-    portrait: { px128x128: `${imagesUrl}/characters/${characterId}/portrait?size=128` },
-    birthday: info?.birthday ?? null,
-    securityStatus: info?.securityStatus ?? null,
-  };
-  const corporationHistory = (readSection(sections, "corporationHistory") ?? []).map((entry) => ({
-    ...entry,
-    corporationName: nameOf(entry.corporationId),
-  }));
-  return withTexts(
-    {
-      characterId,
-      isOwner,
-      lastUpdated: lastUpdated(record, viewpoint),
-      sections: sectionStates(record, authorization, viewpoint, now),
-    },
-    {
-      public: withTexts(
-        { info: publicInfo, corporationHistory },
-        { attributes: keptText(sections, "attributes"), skills: training.skills },
-      ),
-      private: isOwner ? privatePart(sections, training, nameOf, authorization) : toJsonText(null),
-    },
-  );
-}
-
-type TrainingTexts = {
-  skills: JsonText<TrainedSkills | null>;
-  skillQueue: JsonText<SkillQueueEntry[] | null>;
-};
-
-/** What is trained and what will be: as it is kept, unless something has finished since. */
-function trainingTexts(sections: Sections, now: number): TrainingTexts {
-  const queue = readSection(sections, "skillQueue") ?? [];
-  const keptSkills = keptText(sections, "skills");
-  if (!hasFinished(queue, now)) {
-    return { skills: keptSkills, skillQueue: keptText(sections, "skillQueue") };
+  beforeLookup: () => Promise<void>,
+): Promise<{ detail: JsonText<CharacterDetail>; isStale: boolean }> {
+  if (!isPlayerCharacter(characterId)) throw notFound();
+  const now = Date.now();
+  let sheet = await findSheet(context.db, characterId);
+  if (needsLookup(sheet, now)) {
+    if (sheet.character === undefined) await beforeLookup();
+    sheet = await lookUp(context, characterId);
   }
-  const skills = readSection(sections, "skills");
-  return {
-    skills: skills ? toJsonText(withFinishedTraining(skills, queue, now)) : keptSkills,
-    skillQueue: toJsonText(remainingQueue(queue, now)),
-  };
+  if (sheet.character === undefined) throw notFound();
+  const { record } = sheet.character;
+  const detail = presentSheet(characterId, sheet.character, sheet, {
+    viewerId: actor.userId,
+    imagesUrl: context.config.EVE_IMAGES_URL,
+    now,
+  });
+  return { detail, isStale: isDue(record?.checks.info, now) };
 }
 
-function privatePart(
-  sections: Sections,
-  { skillQueue }: TrainingTexts,
-  nameOf: NameOf,
-  authorization: Authorization,
-): JsonText<PrivateDetail> {
-  return withTexts(
+/** EVE's id ranges of player characters: https://developers.eveonline.com/docs/guides/id-ranges/ */
+function isPlayerCharacter(id: number): boolean {
+  return (id >= 90_000_000 && id < 98_000_000) || (id >= 100_000_000 && id < 2 ** 31);
+}
+
+function needsLookup({ character, sections, unknownUntil }: Sheet, now: number): boolean {
+  if (character === undefined) return unknownUntil === null || unknownUntil.getTime() <= now;
+  return !sections.has("info") && isDue(character.record?.checks.info, now);
+}
+
+async function lookUp(context: Context, characterId: number): Promise<Sheet> {
+  const { outcomes } = await refreshPublicSheet(context, characterId);
+  const sheet = await findSheet(context.db, characterId);
+  const { info } = outcomes;
+  if (sheet.character !== undefined || info?.state !== "failed") return sheet;
+  const { reason } = info.error;
+  if (reason === "not_found" || reason === "deleted") throw notFound();
+  throw new ApiError(
+    "upstream_unavailable",
+    "EVE could not be asked for this character. Try again.",
     {
-      location: toLocation(readSection(sections, "location"), nameOf),
-      ship: toShip(readSection(sections, "ship"), nameOf),
-      tokenState: authorization.tokenState,
-      missingScopes: missingScopes(authorization),
-    },
-    {
-      skillQueue,
-      wallet: keptText(sections, "wallet"),
-      assets: keptText(sections, "assets"),
-      status: keptText(sections, "status"),
+      retryAfterSeconds: info.error.retryAfterSeconds ?? 60,
+      cause: info.error,
     },
   );
 }
 
-export function authorizationOf(
-  character: Pick<SheetCharacter, "tokenState" | "scopes">,
-): Authorization {
-  return { tokenState: character.tokenState ?? "revoked", scopes: character.scopes ?? [] };
-}
-
-/** A section that is shown as it is kept. */
-function keptText<Name extends keyof SectionData>(sections: Sections, section: Name) {
-  return (sections.get(section) ?? "null") as JsonText<SectionData[Name] | null>;
-}
-
-export function readSection<Name extends keyof SectionData>(
-  sections: Sections,
-  section: Name,
-): SectionData[Name] | undefined {
-  const data = sections.get(section);
-  return data === undefined ? undefined : (JSON.parse(data) as SectionData[Name]);
-}
-
-export function toLocation(
-  location: SectionData["location"] | undefined,
-  nameOf: NameOf,
-): CharacterLocation | null {
-  if (location === undefined) return null;
-  const { solarSystemId, stationId, isStructure } = location;
-  const system = findSystem(solarSystemId);
-  const stationName = stationId === null ? null : (findStationName(stationId) ?? nameOf(stationId));
-  return {
-    solarSystemId,
-    solarSystemName: system?.name ?? nameOf(solarSystemId),
-    securityStatus: system?.securityStatus ?? null,
-    stationId,
-    stationName,
-    isStructure,
-  };
-}
-
-export function toShip(
-  ship: SectionData["ship"] | undefined,
-  nameOf: NameOf,
-): CharacterShip | null {
-  return ship === undefined ? null : { ...ship, typeName: nameOf(ship.typeId) };
+function notFound() {
+  return new ApiError("not_found", "Character not found");
 }

@@ -7,7 +7,7 @@ import type {
 import { skillPointsAt, trainingState } from "#shared/training.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
-/** EVE trains in the order of the queue: what has finished stands at its head. */
+/** EVE trains in the order of the queue, so finished skills are at its head. */
 function countFinished(queue: SkillQueueEntry[], now: number): number {
   const first = queue.findIndex((entry) => trainingState(entry, now) !== "finished");
   return first === -1 ? queue.length : first;
@@ -18,8 +18,8 @@ export function hasFinished(queue: SkillQueueEntry[], now: number): boolean {
 }
 
 /**
- * The skills with what has finished in the queue since. ESI tells of it only after the pilot's next login
- * (its queue keeps the finished entries until then).
+ * The skills, including those that have finished in the queue. ESI adds them only after the character's next login, and
+ * keeps them in the queue until then.
  */
 export function withFinishedTraining(
   trained: TrainedSkills,
@@ -45,7 +45,7 @@ export function withFinishedTraining(
   return { ...trained, total_sp: trained.total_sp + gained, skills: [...skills.values()] };
 }
 
-/** What is still to be trained. */
+/** The entries that have not finished. */
 export function remainingQueue(queue: SkillQueueEntry[], now: number): SkillQueueEntry[] {
   return queue.slice(countFinished(queue, now));
 }
@@ -56,7 +56,7 @@ export type QueueSummary = {
   queueEndsAt: string | null;
 };
 
-/** A queue at a glance. `queueEndsAt` is in the past when it ran out; null while paused or unknown. */
+/** Summary of a queue. `queueEndsAt` is in the past if the queue is empty, and null while it is paused or unknown. */
 export function summarizeQueue(queue: SkillQueueEntry[] | undefined, now: number): QueueSummary {
   if (queue === undefined) return { training: null, queueState: "unknown", queueEndsAt: null };
   const remaining = remainingQueue(queue, now);

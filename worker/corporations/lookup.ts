@@ -6,7 +6,7 @@ import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi } from "#worker/esi/client.ts";
 import { EsiError, esiSentence } from "#worker/esi/error.ts";
-import { readClosures } from "#worker/esi/shared-limits.ts";
+import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /** A user waits for the answer. */
@@ -29,11 +29,11 @@ export async function lookUpCorporation(
  */
 export async function findManageable(context: Context, corporationId: number, characterId = 0) {
   const { db, config } = context;
-  const [closures, [linked]] = await runBatch(db, [
-    readClosures(config, new Date()),
+  const [cooldowns, [linked]] = await runBatch(db, [
+    selectCooldowns(config, new Date()),
     selectLinked(characterId),
   ]);
-  const esi = openEsi(config, { priority: "interactive", closures, maxCalls: MAX_CALLS });
+  const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
   try {
     return { info: await requestManageable(esi, corporationId), linked };
   } catch (error) {

@@ -109,6 +109,11 @@ export function insertWhere<T extends SQLiteTable>(
     .select(sql`select ${sql.join(values, sql`, `)} from ${from} where ${condition}`);
 }
 
+/** In `onConflictDoUpdate`: the value that the conflicting row would have brought. */
+export function excluded({ name }: SQLiteColumn): SQL {
+  return sql`excluded.${sql.identifier(name)}`;
+}
+
 /**
  * Aliases each field to its name: in a join, D1 would return one value for two columns of the same name. The types stay
  * those of the columns, from which Drizzle infers what an outer join makes nullable.

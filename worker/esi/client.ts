@@ -3,9 +3,9 @@ import { downtimeLeftMs } from "./downtime.ts";
 import { fillPath } from "./endpoint.ts";
 import type { Endpoint, PathParams } from "./endpoint.ts";
 import { EsiError, reasonOfStatus } from "./error.ts";
-import { bucketOf, openLimits } from "./limits.ts";
-import type { Closure, Priority } from "./limits.ts";
-import { openSlots } from "./slots.ts";
+import { bucketOf, openCooldowns } from "./cooldowns.ts";
+import type { Cooldown, Priority } from "./cooldowns.ts";
+import { limitConcurrency } from "./concurrency.ts";
 
 export const PRODUCT_VERSION = "0.1.0";
 const USER_AGENT = `Muster/${PRODUCT_VERSION}`;
@@ -50,7 +50,7 @@ export type EsiAnswer<Answer> =
 export type EsiOptions = {
   priority: Priority;
   /** The budgets that other isolates stored. */
-  closures?: Closure[];
+  cooldowns?: Cooldown[];
   maxCalls?: number;
   timeoutMs?: number;
   now?: () => number;
@@ -64,15 +64,15 @@ export type Esi = ReturnType<typeof openEsi>;
 export function openEsi(config: Config, options: EsiOptions) {
   const {
     priority,
-    closures = [],
+    cooldowns = [],
     maxCalls = DEFAULT_MAX_CALLS,
     timeoutMs = TIMEOUT_MS[priority],
     now = Date.now,
     sleep = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     random = Math.random,
   } = options;
-  const limits = openLimits(config.ESI_URL, closures, now);
-  const inSlot = openSlots(PARALLEL_CALLS);
+  const limits = openCooldowns(config.ESI_URL, cooldowns, now);
+  const inSlot = limitConcurrency(PARALLEL_CALLS);
   let callsLeft = maxCalls;
   let retriesLeft = MAX_RETRIES;
 
@@ -133,7 +133,7 @@ export function openEsi(config: Config, options: EsiOptions) {
     }
   }
 
-  return { request, callsLeft: () => callsLeft, closures: limits.changes };
+  return { request, callsLeft: () => callsLeft, newCooldowns: limits.changes };
 }
 
 /** A network failure has a cause and no status; a refusal to call at all has neither. */

@@ -1,9 +1,9 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
-const STARTS_MS = 11 * 60 * 60 * 1000;
-const ENDS_MS = STARTS_MS + 15 * 60 * 1000;
+const START_MS = 11 * 60 * 60 * 1000;
+const END_MS = START_MS + 15 * 60 * 1000;
 
-/** EVE restarts at 11:00 UTC every day. Milliseconds until it is over; 0 when it is not on. */
+/** EVE restarts daily at 11:00 UTC, usually for a few minutes. Milliseconds until the pause ends; 0 outside of it. */
 export function downtimeLeftMs(now: number): number {
   const timeOfDay = now % DAY_MS;
-  return timeOfDay >= STARTS_MS && timeOfDay < ENDS_MS ? ENDS_MS - timeOfDay : 0;
+  return timeOfDay >= START_MS && timeOfDay < END_MS ? END_MS - timeOfDay : 0;
 }

@@ -1,16 +1,4 @@
-export type EsiReason =
-  /** ESI refuses the access token. Says nothing of the grant: only EVE's SSO can revoke that. */
-  | "token_revoked"
-  | "missing_scope"
-  /** The character may not do this in EVE. */
-  | "missing_role"
-  | "not_in_corporation"
-  | "not_found"
-  /** The character has been biomassed. */
-  | "deleted"
-  | "rate_limited"
-  | "unavailable"
-  | "bad_answer";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 const SENTENCES: Record<EsiReason, string> = {
   token_revoked: "EVE no longer accepts this character's authorization. Sign in with it again.",
@@ -24,15 +12,15 @@ const SENTENCES: Record<EsiReason, string> = {
   bad_answer: "EVE gave an answer we could not read. Try again in a few minutes.",
 };
 
-/** What a failure means to a person. */
+/** What a failure means to a user. */
 export function esiSentence(reason: EsiReason): string {
   return SENTENCES[reason];
 }
 
-/** Every way in which a call of ESI can fail. */
+/** The one error of ESI calls. */
 export class EsiError extends Error {
   readonly reason: EsiReason;
-  /** Undefined when no answer came, or when the call was not made. */
+  /** Undefined if there was no response, or the call was not made. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -48,9 +36,9 @@ export class EsiError extends Error {
   }
 }
 
-/** ESI's own words, as the live service says them, for what a 403 or 404 means. */
+/** What a 403 or 404 of the live service means, by its text. The OpenAPI document does not define these texts. */
 const REASONS_BY_TEXT: [status: number, text: RegExp, reason: EsiReason][] = [
-  // An outage of EVE's SSO makes ESI refuse good tokens.
+  // An outage of EVE's SSO makes ESI refuse valid tokens: https://github.com/esi/esi-issues/issues/1266
   [403, /sso_status|too far in the future/i, "unavailable"],
   [403, /not valid for scope/i, "missing_scope"],
   [403, /not in (the )?corporation/i, "not_in_corporation"],

@@ -5,9 +5,9 @@ import type { Config } from "#worker/config.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
 import { downtimeLeftMs } from "#worker/esi/downtime.ts";
 import { esiSentence } from "#worker/esi/error.ts";
-import type { Closure } from "#worker/esi/limits.ts";
 import type { Probes } from "./probes.ts";
-import { span } from "./words.ts";
+import type { Facts } from "./store.ts";
+import { span } from "./format.ts";
 
 type Found = Pick<HealthCheck, "state" | "words" | "fix">;
 
@@ -86,16 +86,16 @@ export function checkCompatibilityDate({ esi, newestCompatibilityDate }: Probes)
   return { ...line, state: "ok", words: `ESI takes ${COMPATIBILITY_DATE}.${newer}`, fix: null };
 }
 
-export function checkErrorBudget(closures: Closure[], now: number): HealthCheck {
+export function checkErrorBudget({ cooldowns }: Facts, now: number): HealthCheck {
   const line = { id: "error-budget", title: "ESI budgets", values: [] };
-  if (closures.length === 0) {
+  if (cooldowns.length === 0) {
     return { ...line, state: "ok", words: "No budget of ESI is low.", fix: null };
   }
-  const words = closures.map(({ bucket, closedTo, until }) => {
+  const words = cooldowns.map(({ bucket, closedTo, until }) => {
     const whom = closedTo === "everyone" ? "spent" : "low, kept for people who wait";
     return `${bucket}: ${whom}, for ${span(until - now)} more`;
   });
-  const isShutOut = closures.some((one) => one.closedTo === "everyone");
+  const isShutOut = cooldowns.some((one) => one.closedTo === "everyone");
   return {
     ...line,
     state: isShutOut ? "failed" : "warning",

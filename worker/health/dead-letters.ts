@@ -1,9 +1,8 @@
 import { lte } from "drizzle-orm";
 import type { MessageBatch } from "@cloudflare/workers-types";
 import { runBatch } from "#worker/db/batch.ts";
-import type { Statement } from "#worker/db/batch.ts";
-import type { Database } from "#worker/db/database.ts";
 import { deadLetters } from "#worker/db/schema/health.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { logDeadLetter } from "#worker/http/log.ts";
 import { jobMessageSchema } from "#worker/job-queue.ts";
@@ -14,15 +13,15 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export const DEAD_LETTER_QUEUE = "muster-fetch-dead";
 
 /**
- * Writes down what the queue gave up. Nothing is tried again from here: fetches that stopped are sent for by the next
- * cron, checks begin anew with the next round.
+ * Records the messages that the queue gave up. They are not tried again: the next cron enqueues fetches that stopped and
+ * starts jobs and health rounds anew.
  */
 export async function storeDeadLetters({ db, requestId }: Context, batch: MessageBatch) {
   const diedAt = new Date();
   await runBatch(
     db,
     batch.messages.map(({ id, body }) =>
-      db
+      orm
         .insert(deadLetters)
         .values({ id, body: JSON.stringify(body) ?? "", diedAt })
         .onConflictDoNothing(),
@@ -36,9 +35,9 @@ export async function storeDeadLetters({ db, requestId }: Context, batch: Messag
 
 function kindOf(body: unknown): string {
   const message = jobMessageSchema.safeParse(body);
-  return message.success ? message.data.kind : "of no known kind";
+  return message.success ? message.data.kind : "unknown";
 }
 
-export function deleteOldDeadLetters(db: Database, now: Date): Statement {
-  return db.delete(deadLetters).where(lte(deadLetters.diedAt, new Date(now.getTime() - KEPT_MS)));
+export function deleteOldDeadLetters(now: Date) {
+  return orm.delete(deadLetters).where(lte(deadLetters.diedAt, new Date(now.getTime() - KEPT_MS)));
 }

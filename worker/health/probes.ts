@@ -3,17 +3,17 @@ import type { Config } from "#worker/config.ts";
 import { checkApplication as checkDiscordApplication } from "#worker/discord/discord-api.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { getCompatibilityDates, getStatus } from "#worker/esi/universe-endpoints.ts";
 
-/** Whoever looks at the page does not wait for EVE or Discord longer than this. */
-const PATIENCE_MS = 3000;
+/** The page does not wait longer for EVE or Discord. */
+const TIMEOUT_MS = 3000;
 const CACHE_MS = 60_000;
 
-/** `rejected`: ESI says that the request itself is wrong, as it does of a compatibility date it does not take. */
+/** `rejected`: ESI refuses the request itself, for example because of its compatibility date. */
 type EsiState = EsiReason | "ok" | "rejected";
 
-/** What EVE and Discord answered, not longer ago than a minute. */
+/** How EVE and Discord responded, at most a minute ago. */
 export type Probes = {
   eve: Awaited<ReturnType<typeof checkEve>>;
   esi: EsiState;
@@ -23,10 +23,10 @@ export type Probes = {
   at: number;
 };
 
-/** By configuration: a deployment has one. */
+/** By configuration, of which a deployment has one. */
 const known = new WeakMap<Config, Probes>();
 
-/** Asks EVE and Discord how they are, all at once; an outage of theirs costs three seconds, once a minute. */
+/** Probes EVE and Discord in parallel. An outage of theirs delays the page by three seconds, once a minute. */
 export async function probe(config: Config): Promise<Probes> {
   const cached = known.get(config);
   if (cached !== undefined && Math.abs(Date.now() - cached.at) < CACHE_MS) return cached;
@@ -68,12 +68,12 @@ async function askDates(config: Config): Promise<string | null> {
 }
 
 function esiOf(config: Config) {
-  return openEsi(config, { priority: "interactive", timeoutMs: PATIENCE_MS });
+  return openEsi(config, { priority: "interactive", timeoutMs: TIMEOUT_MS });
 }
 
-/** The answer, or `otherwise` when it does not come in time. */
+/** The answer, or `otherwise` on timeout. */
 function within<Answer>(answer: Promise<Answer>, otherwise: NoInfer<Answer>): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  const timer = setTimeout(() => resolve(otherwise), PATIENCE_MS);
+  const timer = setTimeout(() => resolve(otherwise), TIMEOUT_MS);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }

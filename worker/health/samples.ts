@@ -1,37 +1,33 @@
-import { lte, sql } from "drizzle-orm";
+import { count, eq, lte } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
+import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { healthSamples } from "#worker/db/schema/health.ts";
-import { databaseSize, raw } from "#worker/db/raw.ts";
+import { orm, rows } from "#worker/db/statements.ts";
 import { countTokensByKey } from "#worker/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
+import { selectDatabaseSize } from "./store.ts";
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Counts what would take a scan at every look, and keeps it under the day it was counted. */
+/** Counts what takes a scan, and stores it under the current day. */
 export async function takeSample({ db }: Context): Promise<number> {
   const now = new Date();
-  const [tokensByKey, [[revoked], [databaseBytes = 0]]] = await Promise.all([
+  const [tokensByKey, [[revoked], databaseBytes]] = await Promise.all([
     countTokensByKey(db),
-    db.batch([
-      raw<{ tokens: number }>(
-        db,
-        sql`select count(*) as tokens from eve_tokens where state = 'revoked'`,
+    runBatch(db, [
+      rows({ tokens: count() }, (fields) =>
+        orm.select(fields).from(eveTokens).where(eq(eveTokens.state, "revoked")),
       ),
-      databaseSize(db),
+      selectDatabaseSize(),
     ]),
   ]);
-  const set = {
-    takenAt: now,
-    databaseBytes,
-    tokensByKey,
-    revokedTokens: revoked?.tokens ?? 0,
-  };
+  const set = { takenAt: now, databaseBytes, tokensByKey, revokedTokens: revoked?.tokens ?? 0 };
   await runBatch(db, [
-    db
+    orm
       .insert(healthSamples)
       .values({ day: dayOf(now), ...set })
       .onConflictDoUpdate({ target: healthSamples.day, set }),
-    db
+    orm
       .delete(healthSamples)
       .where(lte(healthSamples.day, dayOf(new Date(now.getTime() - KEPT_MS)))),
   ]);

@@ -15,9 +15,9 @@ import {
   checkDiscord,
   checkEncryptionKey,
   checkQueue,
-} from "./check-own.ts";
+} from "./check-installation.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
-import { checkCrons } from "./crons.ts";
+import { checkCrons } from "./check-crons.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
 
@@ -27,7 +27,7 @@ const FAILURE_LENGTH = 200;
 /** When the database behind a binding last answered. */
 const answered = new WeakMap<object, number>();
 
-/** For whoever asks, however often: the database is touched every ten seconds at most. */
+/** For anonymous monitors: touches the database every ten seconds at most, however often it is called. */
 export async function checkHealth({ db }: Context, binding: object): Promise<Health> {
   const last = answered.get(binding);
   if (last === undefined || Math.abs(Date.now() - last) >= CACHE_MS) {
@@ -55,12 +55,12 @@ export async function readDetails(
     checkEveApplication(config, origin, probes),
     checkEsi(probes, now),
     checkCompatibilityDate(probes),
-    checkErrorBudget(facts.closures, now),
+    checkErrorBudget(facts, now),
     checkContact(config),
     checkDiscord(config, origin, probes),
-    checkEncryptionKey(config, facts.samples),
-    checkAdministrators(config, facts.administrators),
-    checkCrons(facts.runs, now),
+    checkEncryptionKey(config, facts),
+    checkAdministrators(config, facts),
+    checkCrons(facts, now),
     checkQueue(facts, now),
     checkDatabase(facts, now),
   ];
@@ -83,7 +83,7 @@ export async function readDetails(
   };
 }
 
-/** What could not be found out makes nothing worse. */
+/** `unknown` checks do not count. */
 function worstOf(checks: HealthCheck[]): CheckState {
   const isAny = (state: CheckState) => checks.some((check) => check.state === state);
   if (isAny("failed")) return "failed";

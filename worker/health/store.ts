@@ -1,95 +1,157 @@
-import { sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Config } from "#worker/config.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { databaseSize, raw } from "#worker/db/raw.ts";
-import { selectClosures } from "#worker/esi/shared-limits.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { jobRuns } from "#worker/db/schema/characters.ts";
+import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
+import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Read } from "#worker/db/statements.ts";
+import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 
 const FAILURES_SHOWN = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Growth is told over a month. */
+/** Growth is measured over a month. */
 const SAMPLES_READ = 31;
 
-/** Instants are milliseconds since 1970. */
-export type JobFact = {
-  job: string;
-  startedAt: number | null;
-  finishedAt: number | null;
-  error: string | null;
-};
-export type SampleFact = {
-  day: string;
-  takenAt: number;
-  databaseBytes: number;
-  tokensByKey: string;
-  revokedTokens: number;
-};
-export type FailureFact = { id: string; what: string; words: string; at: number };
-export type Facts = Awaited<ReturnType<typeof readFacts>>;
+const selectOne = prepare({ day: healthSamples.day }, (fields) =>
+  orm.select(fields).from(healthSamples).limit(1),
+);
 
-/** Whether the database answers, and has its tables. One row. */
-export async function touch(db: Database) {
-  await raw(db, sql`select 1 from health_samples limit 1`);
+const latest = alias(jobRuns, "latest");
+
+const selectLatestRuns = prepare(
+  {
+    job: sql<string>`names.value`,
+    startedAt: jobRuns.startedAt,
+    finishedAt: jobRuns.finishedAt,
+    error: jobRuns.error,
+  },
+  (fields) => {
+    const latestId = orm
+      .select({ id: latest.id })
+      .from(latest)
+      .where(sql`${latest.job} = names.value`)
+      .orderBy(desc(latest.startedAt))
+      .limit(1);
+    return orm
+      .select(fields)
+      .from(sql`json_each(${sql.placeholder("jobs")}) as names`)
+      .leftJoin(jobRuns, eq(jobRuns.id, latestId));
+  },
+);
+
+// The last failures, each with the time of the failure in milliseconds.
+
+const selectJobFailures = prepare(
+  {
+    id: jobRuns.id,
+    what: sql<string>`${jobRuns.job}`,
+    words: sql<string>`${jobRuns.error}`,
+    at: sql<number>`${jobRuns.startedAt}`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(jobRuns)
+      .where(isNotNull(jobRuns.error))
+      .orderBy(desc(jobRuns.startedAt))
+      .limit(FAILURES_SHOWN),
+);
+
+const selectFetchFailures = prepare(
+  {
+    id: fetchRuns.id,
+    what: sql<string>`'fetch of ' || ${fetchRuns.category} || ' data of ' || ${corporations.name}`,
+    words: sql<string>`${fetchRuns.error}`,
+    at: sql<number>`${fetchRuns.finishedAt}`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(fetchRuns)
+      .innerJoin(corporations, eq(corporations.id, fetchRuns.corporationId))
+      .where(and(isNotNull(fetchRuns.error), isNotNull(fetchRuns.finishedAt)))
+      .orderBy(desc(fetchRuns.finishedAt))
+      .limit(FAILURES_SHOWN),
+);
+
+const selectDeadLetters = prepare(
+  {
+    id: deadLetters.id,
+    what: sql<string>`'message that was given up'`,
+    words: sql<string>`${deadLetters.body}`,
+    at: sql<number>`${deadLetters.diedAt}`,
+  },
+  (fields) =>
+    orm.select(fields).from(deadLetters).orderBy(desc(deadLetters.diedAt)).limit(FAILURES_SHOWN),
+);
+
+const selectSamples = prepare(
+  {
+    takenAt: healthSamples.takenAt,
+    databaseBytes: healthSamples.databaseBytes,
+    tokensByKey: healthSamples.tokensByKey,
+  },
+  (fields) =>
+    orm.select(fields).from(healthSamples).orderBy(desc(healthSamples.day)).limit(SAMPLES_READ),
+);
+
+const selectOpenFetches = prepare(
+  {
+    open: count(),
+    waitingSince: sql<number | null>`min(
+      case when coalesce(${fetchRuns.leaseUntil}, 0) < ${sql.placeholder("now")}
+      then coalesce(${fetchRuns.resumesAt}, ${fetchRuns.startedAt}) end)`,
+  },
+  (fields) => orm.select(fields).from(fetchRuns).where(isNull(fetchRuns.finishedAt)),
+);
+
+const countDeadLetters = prepare({ letters: count() }, (fields) =>
+  orm
+    .select(fields)
+    .from(deadLetters)
+    .where(gt(deadLetters.diedAt, sql.placeholder("since"))),
+);
+
+const selectLinkedNames = prepare({ name: characters.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(characters)
+    .where(
+      and(
+        isNotNull(characters.userId),
+        sql`${characters.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+      ),
+    ),
+);
+
+/** The size in bytes, which D1 adds to every result. */
+export function selectDatabaseSize(): Read<number> {
+  return { toSQL: () => ({ sql: "select 1", params: [] }), read: ({ meta }) => meta.size_after };
 }
 
-/** All that the diagnosis reads, by indexes, in one round trip. */
+/** Throws unless the database answers and has its tables. Reads one row. */
+export async function touch(db: Database) {
+  await run(db, selectOne());
+}
+
+/** Everything that the diagnosis reads from the database, in one round trip. */
 export async function readFacts(db: Database, config: Config, jobs: string[], now: number) {
-  const yesterday = now - DAY_MS;
-  const [runs, jobFailures, fetchFailures, letters, samples, work, dead, holders, closures, size] =
-    await db.batch([
-      raw<JobFact>(
-        db,
-        sql`
-        select j.value as job, r.started_at as "startedAt", r.finished_at as "finishedAt", r.error
-        from json_each(${JSON.stringify(jobs)}) j left join job_runs r on r.rowid = (
-          select l.rowid from job_runs l where l.job = j.value order by l.started_at desc limit 1)`,
-      ),
-      raw<FailureFact>(
-        db,
-        sql`
-        select id, job as what, error as words, started_at as at from job_runs
-        where error is not null order by started_at desc limit ${FAILURES_SHOWN}`,
-      ),
-      raw<FailureFact>(
-        db,
-        sql`
-        select r.id, 'fetch of ' || r.category || ' data of ' || c.name as what, r.error as words,
-          r.finished_at as at
-        from corporation_runs r join corporations c on c.id = r.corporation_id
-        where r.error is not null and r.finished_at is not null
-        order by r.finished_at desc limit ${FAILURES_SHOWN}`,
-      ),
-      raw<FailureFact>(
-        db,
-        sql`
-        select id, 'message that was given up' as what, body as words, died_at as at
-        from dead_letters order by died_at desc limit ${FAILURES_SHOWN}`,
-      ),
-      raw<SampleFact>(
-        db,
-        sql`
-        select day, taken_at as "takenAt", database_bytes as "databaseBytes",
-          tokens_by_key as "tokensByKey", revoked_tokens as "revokedTokens"
-        from health_samples order by day desc limit ${SAMPLES_READ}`,
-      ),
-      raw<{ open: number; waitingSince: number | null }>(
-        db,
-        sql`
-        select count(*) as open, min(case when coalesce(lease_until, 0) < ${now}
-          then coalesce(resumes_at, started_at) end) as "waitingSince"
-        from corporation_runs where finished_at is null`,
-      ),
-      raw<{ letters: number }>(
-        db,
-        sql`select count(*) as letters from dead_letters where died_at > ${yesterday}`,
-      ),
-      raw<{ name: string }>(
-        db,
-        sql`
-        select name from characters where user_id is not null
-          and id in (select value from json_each(${JSON.stringify(config.ADMIN_CHARACTER_IDS)}))`,
-      ),
-      selectClosures(db, config, new Date(now)),
-      databaseSize(db),
+  const [runs, jobFailures, fetchFailures, letters, samples, open, dead, linked, cooldowns, size] =
+    await runBatch(db, [
+      selectLatestRuns({ jobs: JSON.stringify(jobs) }),
+      selectJobFailures(),
+      selectFetchFailures(),
+      selectDeadLetters(),
+      selectSamples(),
+      selectOpenFetches({ now }),
+      countDeadLetters({ since: now - DAY_MS }),
+      selectLinkedNames({ ids: JSON.stringify(config.ADMIN_CHARACTER_IDS) }),
+      selectCooldowns(config, new Date(now)),
+      selectDatabaseSize(),
     ]);
   return {
     runs,
@@ -97,11 +159,12 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
       .toSorted((a, b) => b.at - a.at)
       .slice(0, FAILURES_SHOWN),
     samples,
-    openFetches: work[0]?.open ?? 0,
-    waitingSince: work[0]?.waitingSince ?? null,
+    openFetches: open[0]?.open ?? 0,
+    waitingSince: open[0]?.waitingSince ?? null,
     deadLetters: dead[0]?.letters ?? 0,
-    administrators: holders.map(({ name }) => name),
-    closures,
-    databaseBytes: size[0] ?? 0,
+    administrators: linked.map(({ name }) => name),
+    cooldowns,
+    databaseBytes: size,
   };
 }
+export type Facts = Awaited<ReturnType<typeof readFacts>>;

@@ -1,4 +1,4 @@
-import { refreshCharacter } from "#worker/characters/refresh.ts";
+import { refreshCharacter } from "#worker/characters/refresh/refresh.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";

@@ -7,10 +7,10 @@ import { getRoles, postAffiliation } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import type { Priority } from "#worker/esi/limits.ts";
-import { readClosures, storeClosures } from "#worker/esi/shared-limits.ts";
+import type { Priority } from "#worker/esi/cooldowns.ts";
+import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
-import { openSlots } from "#worker/esi/slots.ts";
+import { limitConcurrency } from "#worker/esi/concurrency.ts";
 import { judgeRoles } from "./requirements.ts";
 import { afterCheck, problemOf } from "./rotation.ts";
 import type { CheckVerdict } from "./rotation.ts";
@@ -33,11 +33,11 @@ export async function loadDirectors(
   where: SQL | undefined,
   limit?: number,
 ) {
-  const [directors, closures] = await runBatch(db, [
+  const [directors, cooldowns] = await runBatch(db, [
     selectDirectors(where, limit),
-    readClosures(config, new Date()),
+    selectCooldowns(config, new Date()),
   ]);
-  return { directors, closures };
+  return { directors, cooldowns };
 }
 
 /**
@@ -46,11 +46,11 @@ export async function loadDirectors(
  */
 export async function checkDirectors(
   context: Context,
-  { directors, closures }: Awaited<ReturnType<typeof loadDirectors>>,
+  { directors, cooldowns }: Awaited<ReturnType<typeof loadDirectors>>,
   priority: Priority,
 ) {
-  const { db, config } = context;
-  const esi = openEsi(config, { priority, closures, maxCalls: MAX_CALLS });
+  const { config } = context;
+  const esi = openEsi(config, { priority, cooldowns, maxCalls: MAX_CALLS });
   const checks = await callEve(context, esi, directors);
   const now = Date.now();
   const checked = checks.map((check) => applyCheck(check, now));
@@ -59,7 +59,7 @@ export async function checkDirectors(
       recordChange(context, check, checked[index]?.isHealthy ?? false),
     ),
     updateChecked(checked, now),
-    ...storeClosures(db, config, esi.closures()),
+    ...upsertCooldowns(config, esi.newCooldowns()),
   ];
   return { checks, statements };
 }
@@ -98,7 +98,7 @@ function recordChange(context: Context, { director, verdict }: Check, isHealthy:
 // ── Calls of EVE ──────────────────────────────────────────────────────────────────────────────
 
 function callEve(context: Context, esi: Esi, directors: DirectorRow[]): Promise<Check[]> {
-  const inSlot = openSlots(PARALLEL_CHECKS);
+  const inSlot = limitConcurrency(PARALLEL_CHECKS);
   const corporationOf = openAffiliations(
     esi,
     directors.map(({ characterId }) => characterId),

@@ -1,5 +1,5 @@
 import type { DirectorProblem } from "#shared/corporations.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 /** Failures in a row that make a director unhealthy. */
 export const MAX_FAILURES = 3;

@@ -2,7 +2,7 @@ import type { CorporationCategory, DirectorProblem } from "#shared/corporations.
 import { afterFailure, afterSuccess } from "#worker/corporations/directors/rotation.ts";
 import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 import type { PublicInfo } from "./public-info.ts";
 import type { Items, Slice } from "./sources.ts";
 

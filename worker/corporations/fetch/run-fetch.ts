@@ -3,7 +3,7 @@ import { GuardFailed } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
-import type { Closure } from "#worker/esi/limits.ts";
+import type { Cooldown } from "#worker/esi/cooldowns.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { logError } from "#worker/http/log.ts";
 import { learnNames } from "#worker/universe/names.ts";
@@ -36,11 +36,15 @@ export async function runFetch(context: Context, runId: string): Promise<Progres
     const waitMs = Math.max(0, (found.leaseUntil?.getTime() ?? now) - now);
     return { state: "busy", delaySeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
   }
-  return advance(context, openRun({ ...taken, run: taken.run }), taken.closures);
+  return advance(context, openRun({ ...taken, run: taken.run }), taken.cooldowns);
 }
 
-async function advance(context: Context, taken: FetchRun, closures: Closure[]): Promise<Progress> {
-  const esi = openEsi(context.config, { priority: "background", closures, maxCalls: MAX_CALLS });
+async function advance(
+  context: Context,
+  taken: FetchRun,
+  cooldowns: Cooldown[],
+): Promise<Progress> {
+  const esi = openEsi(context.config, { priority: "background", cooldowns, maxCalls: MAX_CALLS });
   const call = openCalls(context, esi);
   let run = taken;
   let pending: PendingWrite[] = [];
@@ -49,7 +53,11 @@ async function advance(context: Context, taken: FetchRun, closures: Closure[]): 
     const writes = pending;
     pending = [];
     try {
-      const changedRows = await saveRun(context, run, { writes, closures: esi.closures(), ending });
+      const changedRows = await saveRun(context, run, {
+        writes,
+        cooldowns: esi.newCooldowns(),
+        ending,
+      });
       return { kind: "saved", changedRows };
     } catch (error) {
       if (error instanceof GuardFailed) return { kind: "lost" };

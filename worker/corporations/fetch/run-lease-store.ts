@@ -6,8 +6,8 @@ import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { Closure } from "#worker/esi/limits.ts";
-import { readClosures, storeClosures } from "#worker/esi/shared-limits.ts";
+import type { Cooldown } from "#worker/esi/cooldowns.ts";
+import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite } from "./fetch-run.ts";
@@ -27,7 +27,7 @@ export async function takeRun({ db, config }: Context, runId: string, now: numbe
   );
   const its = (column: typeof fetchRuns.corporationId | typeof fetchRuns.category) =>
     sql`(select ${column} from ${fetchRuns} where ${fetchRuns.id} = ${runId})`;
-  const [[run], [found], closures, directorRows, pages] = await runBatch(db, [
+  const [[run], [found], cooldowns, directorRows, pages] = await runBatch(db, [
     rows(RUN, (fields) =>
       orm
         .update(fetchRuns)
@@ -48,7 +48,7 @@ export async function takeRun({ db, config }: Context, runId: string, now: numbe
     rows({ leaseUntil: fetchRuns.leaseUntil, finishedAt: fetchRuns.finishedAt }, (fields) =>
       orm.select(fields).from(fetchRuns).where(eq(fetchRuns.id, runId)),
     ),
-    readClosures(config, new Date(now)),
+    selectCooldowns(config, new Date(now)),
     selectDirectors(eq(directors.corporationId, its(fetchRuns.corporationId))),
     rows(
       {
@@ -73,7 +73,7 @@ export async function takeRun({ db, config }: Context, runId: string, now: numbe
           ),
     ),
   ]);
-  return { run, found, closures, directors: directorRows, pages };
+  return { run, found, cooldowns, directors: directorRows, pages };
 }
 
 /** What the run is from now on. */
@@ -89,7 +89,7 @@ export type Ending =
 export async function saveRun(
   context: Context,
   run: FetchRun,
-  { writes, closures, ending }: { writes: PendingWrite[]; closures: Closure[]; ending: Ending },
+  { writes, cooldowns, ending }: { writes: PendingWrite[]; cooldowns: Cooldown[]; ending: Ending },
 ): Promise<number> {
   const { db, config } = context;
   const isHeld = orm
@@ -110,7 +110,7 @@ export async function saveRun(
     guard(exists(isHeld)),
     ...saved.flatMap(({ statements }) => statements),
     updateRun(run, ending),
-    ...storeClosures(db, config, closures),
+    ...upsertCooldowns(config, cooldowns),
   ]);
   let last = -1;
   let changedRows = 0;

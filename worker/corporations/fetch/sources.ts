@@ -3,8 +3,8 @@ import type { Esi, EsiAnswer, EsiGrant } from "#worker/esi/client.ts";
 import * as corporation from "#worker/esi/corporation-endpoints.ts";
 import type { EsiItem } from "#worker/esi/corporation-endpoints.ts";
 import type { Endpoint, PathParams } from "#worker/esi/endpoint.ts";
-import { readPages, START } from "#worker/esi/pages.ts";
-import type { PageCursor, PageSlice } from "#worker/esi/pages.ts";
+import { readPages, START } from "#worker/esi/read-pages.ts";
+import type { PageCursor, PageSlice } from "#worker/esi/read-pages.ts";
 import type { DirectorFeature } from "#worker/esi/scopes.ts";
 
 /** Cloudflare gives an invocation six connections. */

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Section } from "#shared/characters.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
-import type { Closure } from "#worker/esi/limits.ts";
 import { characters, instant } from "./accounts.ts";
+import type { EsiReason } from "./esi.ts";
 
 // Triggers keep the search index and delete what a released character leaves behind: see
 // migrations/0004_character_triggers.sql.
@@ -122,13 +121,6 @@ export const marketPrices = sqliteTable("market_prices", {
   typeId: integer("type_id").primaryKey(),
   average: real(),
   adjusted: real(),
-});
-
-/** Budgets of ESI that are low or spent, told from isolate to isolate. */
-export const esiLimits = sqliteTable("esi_limits", {
-  bucket: text().primaryKey(),
-  closedTo: text("closed_to").$type<Closure["closedTo"]>().notNull(),
-  until: instant("until").notNull(),
 });
 
 // ── Jobs ──────────────────────────────────────────────────────────────────────────────────────

@@ -2,10 +2,10 @@ import type { AssetScan } from "#worker/db/schema/characters.ts";
 import { getAssets } from "#worker/esi/character-endpoints.ts";
 import type { EsiAsset } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
-import { readPages, START } from "#worker/esi/pages.ts";
+import { readPages, START } from "#worker/esi/read-pages.ts";
 import type { PageSums } from "./refresh-store.ts";
 
-/** Of a thousand items each. Twenty are read and summed in about 8 ms of CPU time. */
+/** A page holds a thousand items. Reading and summing twenty pages takes about 8 ms of CPU time. */
 const PAGES_PER_SLICE = 20;
 
 export type AssetSlice =
@@ -13,8 +13,8 @@ export type AssetSlice =
   | { state: "in_progress"; changed: PageSums[]; scan: AssetScan };
 
 /**
- * Reads on where the last slice stopped. Pages that match the ETag they were summed with keep their sums. When
- * the list was renewed meanwhile, reading starts over with the next slice.
+ * Continues where the last slice stopped. Pages whose ETag still matches keep their sums. If the list was renewed
+ * between two slices, the next slice starts again at the first page.
  */
 export async function readAssetSlice(
   esi: Esi,
@@ -44,7 +44,7 @@ export async function readAssetSlice(
     : { state: "in_progress", changed, scan: { ...next, startedAt } };
 }
 
-/** A blueprint copy bears the type of its original, whose price is not its own: it is worth nothing. */
+/** A blueprint copy has the type id of its original but not its price: it is counted as worth nothing. */
 function sum(assets: EsiAsset[]): Pick<PageSums, "itemCount" | "quantities"> {
   const quantities: Record<number, number> = {};
   for (const { type_id, quantity, is_blueprint_copy } of assets) {

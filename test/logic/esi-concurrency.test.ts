@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { fillPath } from "#worker/esi/endpoint.ts";
-import { openSlots } from "#worker/esi/slots.ts";
+import { limitConcurrency } from "#worker/esi/concurrency.ts";
 
 test("never more tasks run at once than there are slots, and all of them run", async () => {
-  const run = openSlots(6);
+  const run = limitConcurrency(6);
   let running = 0;
   let most = 0;
   const task = async (number: number) => {
@@ -23,7 +23,7 @@ test("never more tasks run at once than there are slots, and all of them run", a
 });
 
 test("who waits for a slot is served in the order they came", async () => {
-  const run = openSlots(1);
+  const run = limitConcurrency(1);
   const ends: (() => void)[] = [];
   const started: number[] = [];
   const results = [1, 2, 3].map((number) =>

@@ -1,5 +1,5 @@
-/** Runs at most `size` tasks at the same time, in the order they came. */
-export function openSlots(size: number) {
+/** Returns a function that runs at most `size` tasks at the same time, in the order of the calls. */
+export function limitConcurrency(size: number) {
   let free = size;
   const waiting: (() => void)[] = [];
 

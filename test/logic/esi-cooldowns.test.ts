@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { downtimeLeftMs } from "#worker/esi/downtime.ts";
 import { EsiError, esiSentence, reasonOfStatus } from "#worker/esi/error.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
-import { bucketOf, openLimits } from "#worker/esi/limits.ts";
-import type { Closure, Priority } from "#worker/esi/limits.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
+import { bucketOf, openCooldowns } from "#worker/esi/cooldowns.ts";
+import type { Cooldown, Priority } from "#worker/esi/cooldowns.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 let worlds = 0;
 
 /** Limits of an ESI that nobody else asks, and a clock. */
-function openWorld(shared: Closure[] = []) {
+function openWorld(shared: Cooldown[] = []) {
   const clock = { now: NOON };
-  const limits = openLimits(`https://esi-${++worlds}.test`, shared, () => clock.now);
+  const limits = openCooldowns(`https://esi-${++worlds}.test`, shared, () => clock.now);
   const isOpen = (bucket: string, priority: Priority) => {
     try {
       limits.check(bucket, priority);
@@ -136,7 +136,7 @@ test("what is over is forgotten: milder news counts again from that moment on", 
 test("what an isolate knows already need not be told again", () => {
   const clock = { now: NOON };
   const url = `https://esi-${++worlds}.test`;
-  const [first, second] = [1, 2].map(() => openLimits(url, [], () => clock.now));
+  const [first, second] = [1, 2].map(() => openCooldowns(url, [], () => clock.now));
   first?.observe(ERRORS, 404, errors(20));
   second?.observe(ERRORS, 404, errors(19));
   expect(first?.changes()).toHaveLength(1);

@@ -2,18 +2,18 @@ import type { HealthCheck } from "#shared/health.ts";
 import type { Config } from "#worker/config.ts";
 import { DISCORD_CALLBACK_PATH } from "#worker/discord/service.ts";
 import type { Probes } from "./probes.ts";
-import type { Facts, SampleFact } from "./store.ts";
-import { count, megabytes, span } from "./words.ts";
+import type { Facts } from "./store.ts";
+import { count, megabytes, span } from "./format.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A fetch that may go on and does not: the cron has sent for it twice by then. */
+/** A fetch is stuck if it could continue for this long: the cron has enqueued it twice by then. */
 const STANDSTILL_MS = 40 * 60 * 1000;
-/** D1's limits on the free and the paid plan, and from which part of them on we warn. */
+/** D1's limits (https://developers.cloudflare.com/d1/platform/limits/), and the share of them at which we warn. */
 const FREE_PLAN_BYTES = 500e6;
 const PAID_PLAN_BYTES = 10e9;
 const NEARLY_FULL = 0.8;
 
-export function checkEncryptionKey({ keyring }: Config, samples: SampleFact[]): HealthCheck {
+export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): HealthCheck {
   const line = { id: "encryption-key", title: "Encryption key", values: [] };
   const present = `A key is set; its id is ${keyring.current.id}.`;
   const [sample] = samples;
@@ -21,7 +21,7 @@ export function checkEncryptionKey({ keyring }: Config, samples: SampleFact[]): 
     const words = `${present} Tokens are counted every hour; that has not happened yet.`;
     return { ...line, state: "ok", words, fix: null };
   }
-  const tokens = Object.entries(JSON.parse(sample.tokensByKey) as Record<string, number>);
+  const tokens = Object.entries(sample.tokensByKey);
   const total = (rows: [string, number][]) => rows.reduce((sum, [, tokens]) => sum + tokens, 0);
   const lost = tokens.filter(([keyId]) => !keyring.all.has(keyId));
   const older = tokens.filter(([keyId]) => keyring.all.has(keyId) && keyId !== keyring.current.id);
@@ -55,7 +55,7 @@ export function checkEncryptionKey({ keyring }: Config, samples: SampleFact[]): 
 
 export function checkAdministrators(
   { ADMIN_CHARACTER_IDS }: Config,
-  administrators: string[],
+  { administrators }: Facts,
 ): HealthCheck {
   const line = { id: "administrators", title: "Administrators", values: [] };
   const missing = ADMIN_CHARACTER_IDS.length - administrators.length;
@@ -129,7 +129,7 @@ export function checkDatabase({ databaseBytes, samples }: Facts, now: number): H
   const plan = limit === FREE_PLAN_BYTES ? "500 MB, the free plan's limit" : "10 GB, D1's limit";
   const isNearlyFull = databaseBytes > NEARLY_FULL * limit;
   const oldest = samples.at(-1);
-  const days = oldest === undefined ? 0 : (now - oldest.takenAt) / DAY_MS;
+  const days = oldest === undefined ? 0 : (now - oldest.takenAt.getTime()) / DAY_MS;
   const growth =
     oldest === undefined || days < 1
       ? "How fast it grows is known after a day."

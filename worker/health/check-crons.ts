@@ -1,13 +1,13 @@
 import type { CheckState, HealthCheck } from "#shared/health.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
-import { span } from "./words.ts";
-import type { JobFact } from "./store.ts";
+import { span } from "./format.ts";
+import type { Facts } from "./store.ts";
 
 const MINUTE_MS = 60_000;
-/** No invocation of a cron lives longer. */
+/** Cloudflare ends an invocation of a cron or a queue consumer after 15 minutes. */
 const LONGEST_RUN_MS = 15 * MINUTE_MS;
 
-export function checkCrons(runs: JobFact[], now: number): HealthCheck {
+export function checkCrons({ runs }: Facts, now: number): HealthCheck {
   const line = { id: "crons", title: "Crons", values: [] };
   if (runs.every(({ startedAt }) => startedAt === null)) {
     return {
@@ -38,12 +38,12 @@ export function checkCrons(runs: JobFact[], now: number): HealthCheck {
 }
 
 function judge(
-  { job, startedAt, finishedAt, error }: JobFact,
+  { job, startedAt, finishedAt, error }: Facts["runs"][number],
   now: number,
 ): { state: CheckState; words: string } {
   if (startedAt === null) return { state: "unknown", words: `${job} has not run yet` };
   const everyMs = (JOB_MINUTES[job] ?? 60) * MINUTE_MS;
-  const age = now - startedAt;
+  const age = now - startedAt.getTime();
   const ago = `${span(age)} ago`;
   if (age > 1.5 * everyMs + 20 * MINUTE_MS) {
     const words = `${job} ran ${ago} for the last time and should every ${span(everyMs)}`;

@@ -7,26 +7,26 @@ import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
-import { askSections } from "./ask-sections.ts";
-import type { Outcomes } from "./ask-sections.ts";
-import { keepOutcomes } from "./keep-outcomes.ts";
+import { fetchSections } from "./fetch-sections.ts";
+import type { Outcomes } from "./fetch-sections.ts";
 import { findRefreshState } from "./refresh-store.ts";
 import type { RefreshState } from "./refresh-store.ts";
-import { PLAIN_SECTIONS, scopeOf } from "./section-sources.ts";
-import type { Asked } from "./section-sources.ts";
+import { saveSections } from "./save-sections.ts";
+import { REFRESHABLES, scopeOf } from "./section-sources.ts";
+import type { Refreshable } from "./section-sources.ts";
 import { isDue, sectionStates } from "./section-states.ts";
 import type { Authorization } from "./section-states.ts";
 
 export type Refreshed = {
   record: CheckRecord;
   authorization: Authorization;
-  /** Of what was asked. */
+  /** Of the sections that were fetched. */
   outcomes: Outcomes;
-  /** Due sections that were not asked for, since the access token could not be had. */
-  withheld: Asked[];
+  /** Due sections that were not fetched, because there was no access token. */
+  withheld: Refreshable[];
 };
 
-/** Carries out its owner's wish for newer data. */
+/** Refreshes a character for its owner. */
 export async function refreshOwnCharacter(
   context: Context,
   actor: UserActor,
@@ -37,15 +37,15 @@ export async function refreshOwnCharacter(
     throw new ApiError("forbidden", "Only its owner can refresh a character.");
   }
   const { record, authorization, outcomes, withheld } = await refresh(context, characterId, state);
-  const asked = [...outcomes.values()];
-  const isEmpty = asked.length === 0 && withheld.length === 0;
+  const fetched = Object.values(outcomes);
+  const isNothingDue = fetched.length === 0 && withheld.length === 0;
   return {
-    success: isEmpty || asked.some(({ state }) => state !== "failed"),
+    success: isNothingDue || fetched.some(({ state }) => state !== "failed"),
     sections: sectionStates(record, authorization, "owner", Date.now()),
   };
 }
 
-/** Asks EVE for every section that is due and that the character's authorization covers. */
+/** Fetches every section that is due and that the character's authorization covers. */
 export async function refreshCharacter(context: Context, characterId: number): Promise<Refreshed> {
   const state = await findRefreshState(context, characterId, new Date());
   return refresh(context, characterId, state);
@@ -60,7 +60,7 @@ export async function refreshAfterSignIn(context: Context, characterId: number) 
   }
 }
 
-/** The part that needs no authorization; also of a character that nobody here has met. */
+/** The part that needs no authorization; also of a character that is not in the database yet. */
 export async function refreshPublicSheet(context: Context, characterId: number) {
   const state = await findRefreshState(context, characterId, new Date());
   const anonymous = state.character && { ...state.character, scopes: null };
@@ -79,28 +79,28 @@ async function refresh(
     scopes: state.character?.scopes ?? [],
   };
   const due = dueSections(record, authorization.scopes, now);
-  const needsToken = due.filter((one) => scopeOf(one) !== undefined);
+  const needsToken = due.filter((section) => scopeOf(section) !== undefined);
   const grant =
     needsToken.length === 0 ? undefined : await openGrant(context, characterId, authorization);
   const withheld = grant === undefined ? needsToken : [];
-  const asked = due.filter((one) => !withheld.includes(one));
-  if (asked.length === 0) return { record, authorization, outcomes: new Map(), withheld };
+  const sections = due.filter((section) => !withheld.includes(section));
+  if (sections.length === 0) return { record, authorization, outcomes: {}, withheld };
 
-  const esi = openEsi(context.config, { priority: "interactive", closures: state.closures });
-  const outcomes = await askSections(esi, { characterId, grant, asked, record, state });
-  const kept = await keepOutcomes(context, esi, { characterId, grant, record, state, outcomes });
-  return { record: kept, authorization, outcomes, withheld };
+  const esi = openEsi(context.config, { priority: "interactive", cooldowns: state.cooldowns });
+  const outcomes = await fetchSections(esi, { characterId, grant, sections, record, state });
+  const fetched = { characterId, grant, record, state, outcomes };
+  const saved = await saveSections(context, esi, fetched);
+  return { record: saved, authorization, outcomes, withheld };
 }
 
-function dueSections(record: CheckRecord, scopes: string[], now: number): Asked[] {
-  const covered = [...PLAIN_SECTIONS, "assets" as const].filter((section) => {
+function dueSections(record: CheckRecord, scopes: string[], now: number): Refreshable[] {
+  return REFRESHABLES.filter((section) => {
     const scope = scopeOf(section);
-    return scope === undefined || scopes.includes(scope);
+    return (scope === undefined || scopes.includes(scope)) && isDue(record.checks[section], now);
   });
-  return [...covered, "affiliation" as const].filter((one) => isDue(record.checks[one], now));
 }
 
-/** An access token, or undefined; what was learned of the authorization is noted in it. */
+/** An access token, or undefined. Updates `authorization` with what the token service says. */
 async function openGrant(
   context: Context,
   characterId: number,

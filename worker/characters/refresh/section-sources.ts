@@ -20,7 +20,7 @@ import {
 import type { Esi, EsiAnswer, EsiRequest } from "#worker/esi/client.ts";
 import type { Endpoint } from "#worker/esi/endpoint.ts";
 
-/** What is stored for each section: its part of the API, with ids and without names. */
+/** What is stored for each section: its part of the API, with ids instead of names. */
 export type SectionData = {
   info: {
     name: string;
@@ -40,18 +40,18 @@ export type SectionData = {
   assets: { assetCount: number; totalValue: number };
 };
 
-/** A character's affiliation is asked for beside its sections, since the public sheet lags by a day. */
-export type Asked = Section | "affiliation";
+/** What a refresh fetches: the sections, and the affiliation, since the public sheet lags by up to a day. */
+export type Refreshable = Section | "affiliation";
 
-/** Sections that are one call each; assets are many. */
+/** Sections of one call each; assets take many. */
 export type PlainSection = Exclude<Section, "assets">;
 
 type Request = EsiRequest<"/characters/{character_id}">;
 
 type Source<Data> = {
-  /** Undefined for what ESI tells everybody. */
+  /** Undefined for public routes. */
   scope: string | undefined;
-  ask: (esi: Esi, request: Request) => Promise<EsiAnswer<Data>>;
+  fetch: (esi: Esi, request: Request) => Promise<EsiAnswer<Data>>;
 };
 
 function source<Path extends `/characters/{character_id}${string}`, Answer, Data>(
@@ -60,7 +60,7 @@ function source<Path extends `/characters/{character_id}${string}`, Answer, Data
 ): Source<Data> {
   return {
     scope: endpoint.scope,
-    async ask(esi, request) {
+    async fetch(esi, request) {
       const answer = await esi.request(endpoint, request as EsiRequest<Path>);
       return answer.state === "unchanged" ? answer : { ...answer, data: toData(answer.data) };
     },
@@ -128,8 +128,10 @@ export const SOURCES: { [Name in PlainSection]: Source<SectionData[Name]> } = {
 
 export const PLAIN_SECTIONS = Object.keys(SOURCES) as PlainSection[];
 
-/** The scope that asking needs, undefined where ESI tells everybody. */
-export function scopeOf(asked: Asked): string | undefined {
-  if (asked === "affiliation") return undefined;
-  return asked === "assets" ? getAssets.scope : SOURCES[asked].scope;
+export const REFRESHABLES: readonly Refreshable[] = [...PLAIN_SECTIONS, "assets", "affiliation"];
+
+/** The scope that a fetch needs; undefined for public routes. */
+export function scopeOf(section: Refreshable): string | undefined {
+  if (section === "affiliation") return undefined;
+  return section === "assets" ? getAssets.scope : SOURCES[section].scope;
 }

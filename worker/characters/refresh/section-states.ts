@@ -10,10 +10,10 @@ const PUBLIC_SECTIONS: readonly Section[] = publicSectionSchema.options;
 const SIGN_IN_UNREACHABLE =
   "EVE's sign-in service could not be reached. Try again in a few minutes.";
 
-/** What is known of a character's authorization: `revoked`, without scopes, where there is none. */
+/** A character's authorization: `revoked` and without scopes if there is none. */
 export type Authorization = { tokenState: TokenState; scopes: string[] };
 
-/** Who looks: the owner, somebody else, or anybody at a character that nobody holds here. */
+/** The owner, another user, or any user looking at a character that is not linked to an account. */
 export type Viewpoint = "owner" | "other" | "unlinked";
 
 function visibleSections(viewpoint: Viewpoint): readonly Section[] {
@@ -26,7 +26,7 @@ export function isDue(check: Check | undefined, now: number): boolean {
   return check === undefined || check.dueAt <= now;
 }
 
-/** What became of every section that the viewer sees, for the viewer's eyes. */
+/** The state of every section that the viewer may see. */
 export function sectionStates(
   record: CheckRecord,
   authorization: Authorization,
@@ -57,7 +57,7 @@ function sectionState(
   const isOpen = isDue(check, now);
   const scope = scopeOf(section);
   if (scope !== undefined) {
-    // A stranger does not learn how the character's authorization fares.
+    // Only the owner learns the state of the authorization.
     if (authorization === undefined) {
       return { ...common, state: isOpen ? "due" : "fresh", error: null };
     }
@@ -81,7 +81,7 @@ function sectionState(
   return { ...common, state: isOpen ? "due" : "fresh", error: null };
 }
 
-/** Of the sections that the viewer sees, when the oldest was last answered; null if none ever was. */
+/** The oldest time at which one of the visible sections was fetched; null if none was. */
 export function lastUpdated(record: CheckRecord, viewpoint: Viewpoint): string | null {
   const answered = visibleSections(viewpoint)
     .map((section) => record.checks[section]?.checkedAt)
@@ -89,7 +89,7 @@ export function lastUpdated(record: CheckRecord, viewpoint: Viewpoint): string |
   return answered.length === 0 ? null : toIso(Math.min(...answered));
 }
 
-/** Scopes of a normal sign-in that an authorization lacks. Where it is gone, it lacks more than scopes. */
+/** Scopes of a normal sign-in that a valid authorization lacks. */
 export function missingScopes({ tokenState, scopes }: Authorization): string[] {
   if (tokenState === "revoked") return [];
   return CHARACTER_SCOPES.filter((scope) => !scopes.includes(scope));

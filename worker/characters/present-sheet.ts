@@ -1,0 +1,160 @@
+import type {
+  CharacterDetail,
+  CharacterLocation,
+  CharacterShip,
+  PrivateDetail,
+  SkillQueueEntry,
+  TrainedSkills,
+} from "#shared/characters.ts";
+import { toJsonText, withTexts } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
+import { findStationName } from "#worker/universe/stations.ts";
+import { findSystem } from "#worker/universe/systems.ts";
+import type { Sheet, SheetCharacter } from "./sheet-store.ts";
+import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
+import {
+  lastUpdated,
+  missingScopes,
+  sectionStates,
+} from "#worker/characters/refresh/section-states.ts";
+import type { Authorization } from "#worker/characters/refresh/section-states.ts";
+import { hasFinished, remainingQueue, withFinishedTraining } from "./training.ts";
+
+export type NameOf = (id: number | null | undefined) => string | null;
+
+type Sections = Sheet["sections"];
+
+/** The sheet as one viewer may see it. It contains private data only if the viewer owns the character. */
+export function presentSheet(
+  characterId: number,
+  character: SheetCharacter,
+  { sections, names }: Pick<Sheet, "sections" | "names">,
+  { viewerId, imagesUrl, now }: { viewerId: string; imagesUrl: string; now: number },
+): JsonText<CharacterDetail> {
+  const isOwner = character.userId === viewerId;
+  const viewpoint = isOwner ? "owner" : character.userId === null ? "unlinked" : "other";
+  const record = character.record ?? { checks: {} };
+  const authorization = authorizationOf(character);
+  const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
+  const info = readSection(sections, "info");
+  const training = trainingTexts(sections, now);
+  const corporationId = character.corporationId ?? info?.corporationId ?? null;
+  const allianceId =
+    character.corporationId === null ? (info?.allianceId ?? null) : character.allianceId;
+  const publicInfo = {
+    name: character.name,
+    corporationId,
+    corporationName: nameOf(corporationId),
+    allianceId,
+    allianceName: nameOf(allianceId),
+    corporation_name: nameOf(corporationId),
+    alliance_name: nameOf(allianceId),
+    portrait: { px128x128: `${imagesUrl}/characters/${characterId}/portrait?size=128` },
+    birthday: info?.birthday ?? null,
+    securityStatus: info?.securityStatus ?? null,
+  };
+  const corporationHistory = (readSection(sections, "corporationHistory") ?? []).map((entry) => ({
+    ...entry,
+    corporationName: nameOf(entry.corporationId),
+  }));
+  return withTexts(
+    {
+      characterId,
+      isOwner,
+      lastUpdated: lastUpdated(record, viewpoint),
+      sections: sectionStates(record, authorization, viewpoint, now),
+    },
+    {
+      public: withTexts(
+        { info: publicInfo, corporationHistory },
+        { attributes: storedText(sections, "attributes"), skills: training.skills },
+      ),
+      private: isOwner ? privatePart(sections, training, nameOf, authorization) : toJsonText(null),
+    },
+  );
+}
+
+type TrainingTexts = {
+  skills: JsonText<TrainedSkills | null>;
+  skillQueue: JsonText<SkillQueueEntry[] | null>;
+};
+
+/** The skills and the queue: as stored, unless a skill has finished since. */
+function trainingTexts(sections: Sections, now: number): TrainingTexts {
+  const queue = readSection(sections, "skillQueue") ?? [];
+  const storedSkills = storedText(sections, "skills");
+  if (!hasFinished(queue, now)) {
+    return { skills: storedSkills, skillQueue: storedText(sections, "skillQueue") };
+  }
+  const skills = readSection(sections, "skills");
+  return {
+    skills: skills ? toJsonText(withFinishedTraining(skills, queue, now)) : storedSkills,
+    skillQueue: toJsonText(remainingQueue(queue, now)),
+  };
+}
+
+function privatePart(
+  sections: Sections,
+  { skillQueue }: TrainingTexts,
+  nameOf: NameOf,
+  authorization: Authorization,
+): JsonText<PrivateDetail> {
+  return withTexts(
+    {
+      location: toLocation(readSection(sections, "location"), nameOf),
+      ship: toShip(readSection(sections, "ship"), nameOf),
+      tokenState: authorization.tokenState,
+      missingScopes: missingScopes(authorization),
+    },
+    {
+      skillQueue,
+      wallet: storedText(sections, "wallet"),
+      assets: storedText(sections, "assets"),
+      status: storedText(sections, "status"),
+    },
+  );
+}
+
+export function authorizationOf(
+  character: Pick<SheetCharacter, "tokenState" | "scopes">,
+): Authorization {
+  return { tokenState: character.tokenState ?? "revoked", scopes: character.scopes ?? [] };
+}
+
+/** The stored JSON of a section that is shown unchanged. */
+function storedText<Name extends keyof SectionData>(sections: Sections, section: Name) {
+  return (sections.get(section) ?? "null") as JsonText<SectionData[Name] | null>;
+}
+
+export function readSection<Name extends keyof SectionData>(
+  sections: Sections,
+  section: Name,
+): SectionData[Name] | undefined {
+  const data = sections.get(section);
+  return data === undefined ? undefined : (JSON.parse(data) as SectionData[Name]);
+}
+
+export function toLocation(
+  location: SectionData["location"] | undefined,
+  nameOf: NameOf,
+): CharacterLocation | null {
+  if (location === undefined) return null;
+  const { solarSystemId, stationId, isStructure } = location;
+  const system = findSystem(solarSystemId);
+  const stationName = stationId === null ? null : (findStationName(stationId) ?? nameOf(stationId));
+  return {
+    solarSystemId,
+    solarSystemName: system?.name ?? nameOf(solarSystemId),
+    securityStatus: system?.securityStatus ?? null,
+    stationId,
+    stationName,
+    isStructure,
+  };
+}
+
+export function toShip(
+  ship: SectionData["ship"] | undefined,
+  nameOf: NameOf,
+): CharacterShip | null {
+  return ship === undefined ? null : { ...ship, typeName: nameOf(ship.typeId) };
+}

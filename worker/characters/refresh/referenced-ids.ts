@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { characterAffiliations, characterSections } from "#worker/db/schema/characters.ts";
+
+/**
+ * A query of the ids that the sheets of these characters show by name; `characterIds` is a query with the column `id`.
+ * One union of two terms, since D1 takes at most five. The cross joins make SQLite start at the few characters, not at
+ * all sections: https://www.sqlite.org/optoverview.html#crossjoin
+ */
+export function referencedIds(characterIds: SQL): SQL {
+  const [affiliation, section] = [characterAffiliations, characterSections];
+  return sql`select ids.value as id
+      from (${characterIds}) as own
+      cross join ${affiliation} on ${affiliation.characterId} = own.id
+      cross join json_each(json_array(${affiliation.corporationId}, ${affiliation.allianceId})) as ids
+    union select ids.value
+      from (${characterIds}) as own
+      cross join ${section} on ${section.characterId} = own.id
+        and ${section.section} in ('ship', 'location', 'corporationHistory')
+      cross join json_each(case ${section.section}
+        when 'ship' then json_array(json_extract(${section.data}, '$.typeId'))
+        when 'location' then json_array(
+          json_extract(${section.data}, '$.stationId'), json_extract(${section.data}, '$.solarSystemId'))
+        else (
+          select json_group_array(json_extract(entry.value, '$.corporationId'))
+          from json_each(${section.data}) as entry)
+        end) as ids`;
+}

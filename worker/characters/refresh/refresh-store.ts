@@ -1,0 +1,228 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { runBatch } from "#worker/db/batch.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import {
+  assetPages,
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+  jobRuns,
+  marketPrices,
+} from "#worker/db/schema/characters.ts";
+import type { CheckRecord } from "#worker/db/schema/characters.ts";
+import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
+import type { JobName } from "#worker/job-queue.ts";
+
+const PRICES_JOB: JobName = "market-prices";
+
+const placeholder = sql.placeholder("characterId");
+
+const selectCharacter = prepare(
+  {
+    userId: characters.userId,
+    tokenState: eveTokens.state,
+    scopes: eveTokens.scopes,
+    record: characterChecks.record,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+      .where(eq(characters.id, placeholder)),
+);
+
+const selectSectionEtags = prepare(
+  { section: characterSections.section, etag: characterSections.etag },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characterSections)
+      .where(eq(characterSections.characterId, placeholder)),
+);
+
+const selectPageEtags = prepare({ page: assetPages.page, etag: assetPages.etag }, (fields) =>
+  orm.select(fields).from(assetPages).where(eq(assetPages.characterId, placeholder)),
+);
+
+const selectPriceChange = prepare({ startedAt: jobRuns.startedAt }, (fields) =>
+  orm
+    .select(fields)
+    .from(jobRuns)
+    .where(and(eq(jobRuns.job, PRICES_JOB), gt(jobRuns.rows, 0)))
+    .orderBy(desc(jobRuns.startedAt))
+    .limit(1),
+);
+
+/** Everything that a refresh decides on, in one round trip. */
+export async function findRefreshState({ db, config }: Context, characterId: number, now: Date) {
+  const [[character], sections, pages, cooldowns, [prices]] = await runBatch(db, [
+    selectCharacter({ characterId }),
+    selectSectionEtags({ characterId }),
+    selectPageEtags({ characterId }),
+    selectCooldowns(config, now),
+    selectPriceChange(),
+  ]);
+  return {
+    character,
+    etags: new Map(sections.map(({ section, etag }) => [section, etag])),
+    pageEtags: new Map(pages.map(({ page, etag }) => [page, etag])),
+    cooldowns,
+    pricesChangedAt: prices?.startedAt.getTime() ?? 0,
+  };
+}
+export type RefreshState = Awaited<ReturnType<typeof findRefreshState>>;
+
+/** The refreshed character and its user when the refresh began. Nothing is written if the user has changed since. */
+export type Target = { characterId: number; userId: string | null };
+
+function isUnchanged({ characterId, userId }: Target): SQL {
+  return sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
+    and ${characters.userId} is ${userId})`;
+}
+
+/** A character that is not linked to an account is named as ESI names it. */
+export function upsertUnlinkedCharacter(characterId: number, name: string) {
+  const identity = { name, nameFolded: name.toLowerCase() };
+  return orm
+    .insert(characters)
+    .values({ id: characterId, ...identity })
+    .onConflictDoUpdate({
+      target: characters.id,
+      set: identity,
+      setWhere: sql`${characters.userId} is null and ${characters.name} <> ${name}`,
+    });
+}
+
+export type ChangedSection = { section: string; etag: string | null; data: unknown };
+
+export function upsertSections(target: Target, changed: ChangedSection[]) {
+  return insertWhere(
+    characterSections,
+    {
+      characterId: target.characterId,
+      section: sql`json_extract(value, '$.section')`,
+      etag: sql`json_extract(value, '$.etag')`,
+      data: sql`json_extract(value, '$.data')`,
+    },
+    isUnchanged(target),
+    sql`json_each(${JSON.stringify(changed)})`,
+  ).onConflictDoUpdate({
+    target: [characterSections.characterId, characterSections.section],
+    set: { etag: excluded(characterSections.etag), data: excluded(characterSections.data) },
+  });
+}
+
+export function upsertRecord(target: Target, record: CheckRecord) {
+  return insertWhere(
+    characterChecks,
+    { characterId: target.characterId, record },
+    isUnchanged(target),
+  ).onConflictDoUpdate({
+    target: characterChecks.characterId,
+    set: { record: excluded(characterChecks.record) },
+  });
+}
+
+export type Affiliation = {
+  characterId: number;
+  corporationId: number;
+  allianceId: number | null;
+  /** Milliseconds since 1970. */
+  asOf: number;
+};
+
+/** Writes the rows that differ from what is known and are newer. */
+export function upsertAffiliations(affiliations: Affiliation[]) {
+  const { corporationId, allianceId, asOf } = characterAffiliations;
+  return insertWhere(
+    characterAffiliations,
+    {
+      characterId: sql`json_extract(value, '$.characterId')`,
+      corporationId: sql`json_extract(value, '$.corporationId')`,
+      allianceId: sql`json_extract(value, '$.allianceId')`,
+      asOf: sql`json_extract(value, '$.asOf')`,
+    },
+    sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
+    sql`json_each(${JSON.stringify(affiliations)})`,
+  ).onConflictDoUpdate({
+    target: characterAffiliations.characterId,
+    set: {
+      corporationId: excluded(corporationId),
+      allianceId: excluded(allianceId),
+      asOf: excluded(asOf),
+    },
+    setWhere: sql`${excluded(asOf)} > ${asOf} and (${corporationId} is not ${excluded(corporationId)}
+      or ${allianceId} is not ${excluded(allianceId)})`,
+  });
+}
+
+// ── Assets ────────────────────────────────────────────────────────────────────────────────────
+
+/** Sums over one page; `quantities` are by type id, without blueprint copies. */
+export type PageSums = {
+  page: number;
+  etag: string | null;
+  itemCount: number;
+  quantities: Record<number, number>;
+};
+
+/** The value of a page is Σ quantity × average price, or the adjusted price where there is no average. */
+export function upsertAssetPages(target: Target, pages: PageSums[]) {
+  return insertWhere(
+    assetPages,
+    {
+      characterId: target.characterId,
+      page: sql`json_extract(p.value, '$.page')`,
+      etag: sql`json_extract(p.value, '$.etag')`,
+      itemCount: sql`json_extract(p.value, '$.itemCount')`,
+      value: sql`(select
+        coalesce(sum(q.value * coalesce(${marketPrices.average}, ${marketPrices.adjusted}, 0)), 0)
+        from json_each(p.value, '$.quantities') as q
+        cross join ${marketPrices} on ${marketPrices.typeId} = cast(q.key as integer))`,
+    },
+    isUnchanged(target),
+    sql`json_each(${JSON.stringify(pages)}) as p`,
+  ).onConflictDoUpdate({
+    target: [assetPages.characterId, assetPages.page],
+    set: {
+      etag: excluded(assetPages.etag),
+      itemCount: excluded(assetPages.itemCount),
+      value: excluded(assetPages.value),
+    },
+  });
+}
+
+/** Publishes the sums of a list of which all pages have been read. */
+export function publishAssets(target: Target, pages: number) {
+  const { characterId } = target;
+  const isOwn = eq(assetPages.characterId, characterId);
+  const totals = orm
+    .select({
+      items: sql`sum(${assetPages.itemCount})`.as("items"),
+      isk: sql`sum(${assetPages.value})`.as("isk"),
+    })
+    .from(assetPages)
+    .where(isOwn);
+  return [
+    orm.delete(assetPages).where(and(isOwn, gt(assetPages.page, pages))),
+    insertWhere(
+      characterSections,
+      {
+        characterId,
+        section: "assets",
+        data: sql`json_object('assetCount', totals.items, 'totalValue', round(totals.isk, 2))`,
+      },
+      sql`totals.items is not null and ${isUnchanged(target)}`,
+      sql`(${totals}) as totals`,
+    ).onConflictDoUpdate({
+      target: [characterSections.characterId, characterSections.section],
+      set: { data: excluded(characterSections.data) },
+      setWhere: sql`${characterSections.data} <> ${excluded(characterSections.data)}`,
+    }),
+  ];
+}

@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Check, CheckRecord } from "#worker/db/schema/characters.ts";
+import type { Context } from "#worker/env.ts";
+import type { Esi, EsiGrant } from "#worker/esi/client.ts";
+import { upsertCooldowns } from "#worker/esi/cooldown-store.ts";
+import type { EsiError } from "#worker/esi/error.ts";
+import { selectUnnamed, upsertNames } from "#worker/universe/name-store.ts";
+import { fetchNames } from "#worker/universe/names.ts";
+import type { Outcome, Outcomes } from "./fetch-sections.ts";
+import { referencedIds } from "./referenced-ids.ts";
+import * as store from "./refresh-store.ts";
+import { PLAIN_SECTIONS, REFRESHABLES } from "./section-sources.ts";
+import type { Refreshable } from "./section-sources.ts";
+
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** ESI caches affiliations for an hour (x-cached-seconds of the route), but a POST has no cache headers. */
+const AFFILIATION_TTL_MS = HOUR_MS;
+
+export type Fetched = {
+  characterId: number;
+  grant: EsiGrant | undefined;
+  record: CheckRecord;
+  state: store.RefreshState;
+  outcomes: Outcomes;
+};
+
+/** Writes what changed and when each section was checked; then fetches the names that are missing. */
+export async function saveSections(
+  context: Context,
+  esi: Esi,
+  fetched: Fetched,
+): Promise<CheckRecord> {
+  const { db, config } = context;
+  const { characterId, grant, state, outcomes } = fetched;
+  const now = Date.now();
+  const record = nextRecord(fetched, now);
+  const cooldowns = upsertCooldowns(config, esi.newCooldowns());
+  const info = outcomes.info?.state === "changed" ? outcomes.info.data : undefined;
+  if (state.character === undefined && info === undefined) {
+    await runBatch(db, [...cooldowns, ...rememberUnknown(fetched, now)]);
+    return record;
+  }
+  const target = { characterId, userId: state.character?.userId ?? null };
+  const changed = changedSections(outcomes);
+  const affiliation = affiliationOf(fetched, now);
+  const results = await runBatch(db, [
+    ...(info === undefined ? [] : [store.upsertUnlinkedCharacter(characterId, info.name)]),
+    store.upsertRecord(target, record),
+    ...(changed.length === 0 ? [] : [store.upsertSections(target, changed)]),
+    ...(affiliation === undefined ? [] : [store.upsertAffiliations([affiliation])]),
+    ...assetStatements(fetched, target),
+    ...cooldowns,
+    // The last, since it reads what the others write.
+    selectUnnamed(
+      referencedIds(sql`select ${characterId} as id`),
+      grant?.characterId,
+      new Date(now),
+    ),
+  ]);
+  const unnamed = results.flatMap((result) => (typeof result === "number" ? [] : result));
+  await fetchNames(
+    context,
+    esi,
+    unnamed.map(({ id }) => id),
+    grant,
+  );
+  return record;
+}
+
+function changedSections(outcomes: Outcomes) {
+  return PLAIN_SECTIONS.flatMap((section) => {
+    const outcome = outcomes[section];
+    if (outcome?.state !== "changed") return [];
+    return [{ section, etag: outcome.meta.etag, data: outcome.data }];
+  });
+}
+
+function assetStatements({ outcomes: { assets } }: Fetched, target: store.Target) {
+  if (assets?.state !== "assets") return [];
+  const { slice } = assets;
+  return [
+    ...(slice.changed.length === 0 ? [] : [store.upsertAssetPages(target, slice.changed)]),
+    ...(slice.state === "complete" ? store.publishAssets(target, slice.pages) : []),
+  ];
+}
+
+/** A character that EVE does not know, or that is biomassed, is not fetched again for a day. */
+function rememberUnknown({ characterId, outcomes: { info } }: Fetched, now: number) {
+  if (info?.state !== "failed") return [];
+  const { reason } = info.error;
+  if (reason !== "not_found" && reason !== "deleted") return [];
+  return [upsertNames([{ id: characterId, name: null, retryAt: new Date(now + DAY_MS) }])];
+}
+
+function affiliationOf({ characterId, outcomes: { affiliation, info } }: Fetched, now: number) {
+  if (affiliation?.state === "changed") return { characterId, ...affiliation.data, asOf: now };
+  if (info?.state !== "changed") return undefined;
+  // The public sheet is cached for up to a day; Last-Modified tells its age.
+  const { corporationId, allianceId } = info.data;
+  const asOf = Date.parse(info.meta.lastModified ?? "") || now;
+  return { characterId, corporationId, allianceId, asOf };
+}
+
+function nextRecord({ record, outcomes }: Fetched, now: number): CheckRecord {
+  const next: CheckRecord = { ...record, checks: { ...record.checks } };
+  for (const section of REFRESHABLES) {
+    const outcome = outcomes[section];
+    if (outcome !== undefined) {
+      next.checks[section] = nextCheck(section, outcome, record.checks[section], now);
+    }
+  }
+  const { assets } = outcomes;
+  if (assets?.state === "assets" && assets.slice.state === "in_progress") {
+    next.assetScan = assets.slice.scan;
+  } else if (assets?.state === "assets") {
+    next.assetsValuedAt = record.assetScan?.startedAt ?? now;
+    delete next.assetScan;
+  }
+  return next;
+}
+
+function nextCheck(
+  section: Refreshable,
+  outcome: Outcome,
+  before: Check | undefined,
+  now: number,
+): Check {
+  if (outcome.state === "failed") {
+    const { error } = outcome;
+    const checkedAt = before?.checkedAt ?? null;
+    return { checkedAt, dueAt: now + pauseAfter(error), failure: error.reason };
+  }
+  if (outcome.state === "assets" && outcome.slice.state === "in_progress") {
+    return { checkedAt: before?.checkedAt ?? null, dueAt: now, failure: null };
+  }
+  const { expiresAt } =
+    outcome.state === "assets" ? { expiresAt: null, ...outcome.slice } : outcome.meta;
+  const ttl = section === "affiliation" ? AFFILIATION_TTL_MS : MINUTE_MS;
+  return { checkedAt: now, dueAt: expiresAt?.getTime() ?? now + ttl, failure: null };
+}
+
+function pauseAfter({ reason, retryAfterSeconds }: EsiError): number {
+  return reason === "deleted" ? DAY_MS : (retryAfterSeconds ?? 60) * 1000;
+}

@@ -1,0 +1,24 @@
+import { sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "./accounts.ts";
+
+/** Why a call of ESI failed, as checks and fetch runs record it. */
+export type EsiReason =
+  /** ESI refuses the access token. Only EVE's SSO can tell whether the grant itself is revoked. */
+  | "token_revoked"
+  | "missing_scope"
+  /** The character lacks a role in EVE. */
+  | "missing_role"
+  | "not_in_corporation"
+  | "not_found"
+  /** The character has been biomassed. */
+  | "deleted"
+  | "rate_limited"
+  | "unavailable"
+  | "bad_answer";
+
+/** Buckets of ESI calls that are low or spent, shared between isolates. `closedTo` may not call until then. */
+export const esiLimits = sqliteTable("esi_limits", {
+  bucket: text().primaryKey(),
+  closedTo: text("closed_to").$type<"background" | "everyone">().notNull(),
+  until: instant("until").notNull(),
+});

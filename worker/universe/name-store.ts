@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { names } from "#worker/db/schema/characters.ts";
+import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+
+export type NameRow = typeof names.$inferInsert;
+
+/** Prepares a query of the names of these ids, as far as they are known; `ids` is a query of one column. */
+export function prepareNames(ids: SQL) {
+  return prepare({ id: names.id, name: names.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(names)
+      .where(sql`${names.id} in (${ids})`),
+  );
+}
+
+/** Those of `ids` (a query of the column `id`) that ESI has not named, nor refused to name lately or to this character. */
+export function selectUnnamed(ids: SQL, characterId: number | undefined, now: Date) {
+  return rows({ id: sql<number>`wanted.id` }, (fields) =>
+    orm
+      .select(fields)
+      .from(sql`(${ids}) as wanted`)
+      .where(
+        sql`wanted.id is not null and not exists (select 1 from ${names} where ${names.id} = wanted.id
+          and (${names.name} is not null or ${names.retryAt} > ${now.getTime()})
+          and (${names.refusedTo} is null or ${names.refusedTo} is ${characterId ?? null}))`,
+      ),
+  );
+}
+
+/** The rows travel as JSON, since there may be more than D1 takes parameters. */
+export function upsertNames(found: NameRow[]) {
+  const json = JSON.stringify(
+    found.map(({ id, name, refusedTo, retryAt }) => ({
+      id,
+      name,
+      refusedTo,
+      retryAt: retryAt?.getTime(),
+    })),
+  );
+  return insertWhere(
+    names,
+    {
+      id: sql`json_extract(value, '$.id')`,
+      name: sql`json_extract(value, '$.name')`,
+      refusedTo: sql`json_extract(value, '$.refusedTo')`,
+      retryAt: sql`json_extract(value, '$.retryAt')`,
+    },
+    sql`true`,
+    sql`json_each(${json})`,
+  ).onConflictDoUpdate({
+    target: names.id,
+    set: {
+      name: sql`coalesce(${excluded(names.name)}, ${names.name})`,
+      refusedTo: excluded(names.refusedTo),
+      retryAt: excluded(names.retryAt),
+    },
+  });
+}
