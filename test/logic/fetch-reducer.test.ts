@@ -5,7 +5,7 @@ import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import type { FetchRun } from "#worker/corporations/fetch/fetch-run.ts";
 import { nextAction } from "#worker/corporations/fetch/next-action.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 const REASONS: EsiReason[] = [

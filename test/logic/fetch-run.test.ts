@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openWorld } from "#test/support/fetch-world.ts";
 import type { Fault } from "#test/support/fetch-world.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 const REASONS: EsiReason[] = [
   "token_revoked",

@@ -12,7 +12,7 @@ import { etagOf } from "#worker/corporations/fetch/page-reader.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
 import type { Slice, Source } from "#worker/corporations/fetch/sources.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
-import type { EsiReason } from "#worker/esi/error.ts";
+import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 /** What goes wrong with an action. `stolen`: another invocation takes the run over; `renewed`: EVE renews all lists. */
