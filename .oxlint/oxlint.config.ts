@@ -111,7 +111,7 @@ export default defineConfig({
     // To be removed, when these casts are.
     {
       files: anywhere(
-        "{web,test/e2e,test/worker}/**",
+        "web/**",
         "worker/encryption-keys.ts",
         "worker/{activity,auth,characters,corporations,db,discord,groups,health,http}/**",
       ),

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { call, test } from "./group-pages.ts";
@@ -18,17 +19,13 @@ async function breakApi(page: Page, method: string, path: RegExp) {
 }
 
 async function buildGroup(page: Page, category: string, name: string) {
-  const categories = (await call(page, "GET", "/groups/categories")) as {
-    id: string;
-    name: string;
-  }[];
+  const categories = z.parse(
+    z.array(z.object({ id: z.string(), name: z.string() })),
+    await call(page, "GET", "/groups/categories"),
+  );
   const categoryId = categories.find((one) => one.name === category)?.id;
-  return (await call(page, "POST", "/groups", {
-    categoryId,
-    name,
-    visibility: "public",
-    joinMode: "open",
-  })) as { id: string };
+  const group = { categoryId, name, visibility: "public", joinMode: "open" };
+  return z.parse(z.object({ id: z.string() }), await call(page, "POST", "/groups", group));
 }
 
 test("dialogs work with the keyboard, return the focus and keep the input after a refusal", async ({
@@ -94,9 +91,9 @@ test("a dialog cannot be submitted twice", async ({ page }) => {
     await route.fallback();
   });
   // Two clicks within one render.
-  await dialog.getByRole("button", { name: "Create Category" }).evaluate((button) => {
-    (button as HTMLButtonElement).click();
-    (button as HTMLButtonElement).click();
+  await dialog.getByRole("button", { name: "Create Category" }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
   });
   await page.keyboard.press("Enter");
   await expect(page.getByText("Category created successfully!")).toBeVisible();

@@ -128,7 +128,8 @@ test("the API carries its policies on every answer, and keeps nothing in caches"
     expect(answer.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
     expect(answer.headers["access-control-allow-origin"]).toBe(undefined);
     if (status >= 400 && method !== "HEAD") {
-      expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(["error"]);
+      const body: object = JSON.parse(answer.text);
+      expect(Object.keys(body)).toEqual(["error"]);
     }
   }
 });

@@ -181,7 +181,7 @@ test("when Discord refuses the code, its own words are shown", async ({
   await page.evaluate(() => {
     for (const [key, value] of Object.entries(localStorage)) {
       if (!key.startsWith("muster.discord.")) continue;
-      const link = JSON.parse(String(value)) as object;
+      const link: object = JSON.parse(String(value));
       localStorage.setItem(key, JSON.stringify({ ...link, codeVerifier: "v".repeat(43) }));
     }
   });

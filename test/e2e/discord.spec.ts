@@ -49,13 +49,16 @@ test("the popup is 600 by 700 and asks Discord with PKCE for three scopes", asyn
   });
   const popup = await openPopup(page);
   const features = await page.evaluate(() => document.documentElement.dataset["popup"] ?? "");
-  const { width, height, left } = Object.fromEntries(
-    features.split(",").map((pair) => pair.split("=")),
-  ) as Record<string, string>;
-  expect([width, height]).toEqual(["600", "700"]);
+  const options = new Map(
+    features.split(",").map((pair): [string, string] => {
+      const [name = "", value = ""] = pair.split("=");
+      return [name, value];
+    }),
+  );
+  expect([options.get("width"), options.get("height")]).toEqual(["600", "700"]);
   if (!isMobile) {
     const middle = await page.evaluate(() => screenX + outerWidth / 2);
-    expect(Math.abs(Number(left) + 300 - middle)).toBeLessThanOrEqual(1);
+    expect(Math.abs(Number(options.get("left")) + 300 - middle)).toBeLessThanOrEqual(1);
   }
 
   const address = new URL(popup.url());
@@ -94,7 +97,7 @@ test("the code is redeemed at Discord by the browser, with a form of five fields
   ]);
   expect(form.get("grant_type")).toBe("authorization_code");
   expect(form.get("code_verifier")).toMatch(/^[\w-]{43}$/);
-  const posted = (await posting).postDataJSON() as object;
+  const posted: object = (await posting).postDataJSON();
   expect(Object.keys(posted).toSorted()).toEqual([
     "accessToken",
     "expiresIn",
@@ -207,7 +210,7 @@ test("the card says when Discord is not set up, and when the permission was take
   const withUser = (change: object) =>
     page.route("**/api/auth/session", async (route) => {
       const response = await route.fetch();
-      const session = (await response.json()) as { user: object };
+      const session: { user: object } = await response.json();
       await route.fulfill({ json: { ...session, user: { ...session.user, ...change } } });
     });
   await withUser({ canLinkDiscord: false });

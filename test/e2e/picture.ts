@@ -94,19 +94,16 @@ function compare(
       /** A quarter of the size, halved twice: at once, the canvas would leave pixels out. */
       async function look(base64: string) {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
-        let image: ImageBitmap | OffscreenCanvas = await createImageBitmap(
-          new Blob([bytes], { type: "image/png" }),
-        );
-        for (let halving = 0; halving < 2; halving += 1) {
-          const canvas: OffscreenCanvas = new OffscreenCanvas(
-            Math.round(image.width / 2),
-            Math.round(image.height / 2),
-          );
-          canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-          image = canvas;
-        }
-        const context = (image as OffscreenCanvas).getContext("2d");
-        return context?.getImageData(0, 0, image.width, image.height).data;
+        const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+        const small = halve(halve(image));
+        return small.getContext("2d")?.getImageData(0, 0, small.width, small.height).data;
+      }
+
+      function halve(image: ImageBitmap | OffscreenCanvas): OffscreenCanvas {
+        const [width, height] = [Math.round(image.width / 2), Math.round(image.height / 2)];
+        const canvas = new OffscreenCanvas(width, height);
+        canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
+        return canvas;
       }
     },
     {

@@ -17,7 +17,7 @@ const file = new URL("shots/answers.json", import.meta.url);
 const SIGNED_OUT = { status: 200, body: { authenticated: false, user: null } };
 
 export function readRecording(): Recording {
-  return JSON.parse(readFileSync(file, "utf8")) as Recording;
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 function keyOf(request: Request): string {

@@ -1,5 +1,5 @@
+import * as z from "zod/mini";
 import type { Page } from "@playwright/test";
-import type { MyGroups } from "#shared/groups.ts";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { ADMIN_PAGES, PUBLIC_PAGES, SIGNED_IN_PAGES } from "#web/app/pages.ts";
 import { call } from "./group-pages.ts";
@@ -60,11 +60,15 @@ async function isStill(page: Page) {
   });
 }
 
+const myGroupsSchema = z.object({
+  items: z.array(z.object({ groupId: z.string(), isOwner: z.boolean() })),
+});
+
 if (isRecording) {
   test("records what the screens are shown", async ({ page }) => {
     await logIn(page, "Aurelia Voss");
     await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-    const { items } = (await call(page, "GET", "/groups/my-groups")) as MyGroups;
+    const { items } = z.parse(myGroupsSchema, await call(page, "GET", "/groups/my-groups"));
     const groupId = items.find(({ isOwner }) => isOwner)?.groupId ?? "";
     const { save } = await record(page);
     for (const { route, path, isPublic } of screens(groupId, SABLE_MERIDIAN_ID)) {

@@ -1,3 +1,16 @@
+export function isKeyOf<Known extends object>(
+  known: Known,
+  key: PropertyKey,
+): key is keyof Known & string {
+  return Object.hasOwn(known, key);
+}
+
+/** The keys of an object that has no others than its type says. */
+export function keysOf<Known extends object>(known: Known): (keyof Known & string)[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript types the keys as string
+  return Object.keys(known) as (keyof Known & string)[];
+}
+
 /** An object with these keys; `Object.fromEntries` does not keep their types. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],

@@ -1,3 +1,4 @@
+import { isKeyOf } from "#test/support/records.ts";
 import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser, prepareUser } from "#test/support/builders.ts";
@@ -107,9 +108,8 @@ async function call(
   const body =
     row.body === undefined
       ? undefined
-      : JSON.stringify(row.body).replaceAll(
-          /\{(\w+)\}/g,
-          (_, name: string) => ids[name as keyof SceneIds],
+      : JSON.stringify(row.body).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+          isKeyOf(ids, name) ? ids[name] : "missing",
         );
   const response = await muster.send(path + (row.query ?? ""), {
     method,

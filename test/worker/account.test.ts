@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { readJson } from "#test/support/read-json.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { eveTokens, users } from "#worker/db/schema/accounts.ts";
@@ -10,7 +12,10 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 
 async function eventsOf(browser: BrowserSession): Promise<string[]> {
   const response = await browser.send("/auth/events");
-  const { events } = (await response.json()) as { events: { kind: string }[] };
+  const { events } = await readJson(
+    response,
+    z.object({ events: z.array(z.object({ kind: z.string() })) }),
+  );
   return events.map((event) => event.kind);
 }
 
@@ -179,9 +184,10 @@ test("sessions are listed, ended one by one, and all at once", async () => {
 
   const list = async () => {
     const response = await phone.send("/auth/sessions");
-    const { sessions } = (await response.json()) as {
-      sessions: { id: string; isCurrent: boolean }[];
-    };
+    const { sessions } = await readJson(
+      response,
+      z.object({ sessions: z.array(z.object({ id: z.string(), isCurrent: z.boolean() })) }),
+    );
     return sessions;
   };
   const listed = await list();

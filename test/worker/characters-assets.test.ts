@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { jobRuns, marketPrices } from "#worker/db/schema/characters.ts";
@@ -12,8 +13,20 @@ const QUARTER_HOUR = 16 * 60;
 const PRICES_CRON = "20 12 * * *";
 const ASSETS = ["esi-assets.read_assets.v1"];
 
-type Price = { type_id: number; average_price?: number; adjusted_price?: number };
-type Asset = { type_id: number; quantity: number; is_blueprint_copy?: boolean };
+const pricesSchema = z.array(
+  z.object({
+    type_id: z.number(),
+    average_price: z.optional(z.number()),
+    adjusted_price: z.optional(z.number()),
+  }),
+);
+const assetsSchema = z.array(
+  z.object({
+    type_id: z.number(),
+    quantity: z.number(),
+    is_blueprint_copy: z.optional(z.boolean()),
+  }),
+);
 
 /** Count and value as a person with a pocket calculator finds them: every page, every price, one by one. */
 async function countByHand(muster: Muster, { newEden, pilot }: LinkedPilot) {
@@ -24,7 +37,7 @@ async function countByHand(muster: Muster, { newEden, pilot }: LinkedPilot) {
     const pages = Number(response.headers.get("X-Pages"));
     return { answer: await response.json(), pages };
   };
-  const prices = (await ask(getMarketPrices.path)).answer as Price[];
+  const prices = z.parse(pricesSchema, (await ask(getMarketPrices.path)).answer);
   const { accessToken } = await newEden.grant(pilot.id, ASSETS);
   let count = 0;
   let value = 0;
@@ -32,7 +45,7 @@ async function countByHand(muster: Muster, { newEden, pilot }: LinkedPilot) {
     const path = `/characters/${pilot.id}/assets?page=${page}`;
     const { answer, pages } = await ask(path, { Authorization: `Bearer ${accessToken}` });
     last = pages;
-    const assets = answer as Asset[];
+    const assets = z.parse(assetsSchema, answer);
     count += assets.length;
     for (const { type_id, quantity, is_blueprint_copy } of assets) {
       if (is_blueprint_copy) continue;

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -68,7 +69,10 @@ test("whoever is not the owner finds nothing private in a sheet, however deep", 
       });
       await owner.refresh();
       const { text } = await read(muster, stranger.sessionToken, `/${owner.pilot.id}`);
-      const seen = JSON.parse(text) as { isOwner: boolean; private: unknown };
+      const seen = z.parse(
+        z.looseObject({ isOwner: z.boolean(), private: z.unknown() }),
+        JSON.parse(text),
+      );
       expect(seen).toMatchObject({ isOwner: false, private: null });
       const keys = new Set(keysWithin(seen));
       expect(PRIVATE_KEYS.filter((key) => keys.has(key))).toEqual([]);

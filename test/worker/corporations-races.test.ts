@@ -30,9 +30,8 @@ async function inBothOrders(
   }
 }
 
-const [first, second] = [0, 1].map(
-  (index) => (corporation: Managed) => corporation.pilots[index]?.pilot.id ?? 0,
-) as [(corporation: Managed) => number, (corporation: Managed) => number];
+const first = (corporation: Managed) => corporation.pilots[0]?.pilot.id ?? 0;
+const second = (corporation: Managed) => corporation.pilots[1]?.pilot.id ?? 0;
 
 const put = ({ api, param }: Managed, json: Parameters<Managed["api"]["$put"]>[0]["json"]) =>
   api.$put({ param, json });

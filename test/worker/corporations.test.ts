@@ -1,3 +1,4 @@
+import { readError } from "#test/support/read-error.ts";
 import { expect, test } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import {
@@ -76,7 +77,7 @@ test("what the form needs is named field by field", async () => {
   const refusal = async (body: object) => {
     const response = await add(body);
     expect(response.status).toBe(400);
-    return ((await response.json()) as { error: { fields: object } }).error.fields;
+    return (await readError(response)).fields;
   };
   expect(await refusal({})).toEqual({
     corporationId: "Please enter a valid corporation ID",

@@ -1,3 +1,4 @@
+import { keysOf } from "#test/support/records.ts";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
@@ -132,9 +133,9 @@ const EXPECTED: Record<keyof typeof FATES, Record<keyof typeof FLOWS, string>> =
   },
 };
 
-for (const fate of Object.keys(FATES) as (keyof typeof FATES)[]) {
+for (const fate of keysOf(FATES)) {
   test(`a director is ${fate}: everything says so, in its way, and nobody else is touched`, async () => {
-    for (const flow of Object.keys(FLOWS) as (keyof typeof FLOWS)[]) {
+    for (const flow of keysOf(FLOWS)) {
       await muster.env.DB.prepare("delete from corporations").run();
       const corporation = await buildManaged(world, { holdings: { killmails: 1 } });
       const [linked] = corporation.pilots;

@@ -1,3 +1,4 @@
+import { isKeyOf, keysOf } from "#test/support/records.ts";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { app } from "#worker/app.ts";
 import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
@@ -45,12 +46,11 @@ async function setUp(flow: Flow): Promise<Scene> {
     muster.env.DB.prepare("delete from job_runs"),
   ]);
   const drive = await driveQueue(muster);
-  const scene =
-    flow in CORPORATION_FLOWS
-      ? await CORPORATION_FLOWS[flow as keyof typeof CORPORATION_FLOWS]({ muster, admin }, drive)
-      : flow in CHARACTER_FLOWS
-        ? await CHARACTER_FLOWS[flow as keyof typeof CHARACTER_FLOWS](muster, drive)
-        : await IDENTITY_FLOWS[flow as keyof typeof IDENTITY_FLOWS](muster, drive);
+  const scene = isKeyOf(CORPORATION_FLOWS, flow)
+    ? await CORPORATION_FLOWS[flow]({ muster, admin }, drive)
+    : isKeyOf(CHARACTER_FLOWS, flow)
+      ? await CHARACTER_FLOWS[flow](muster, drive)
+      : await IDENTITY_FLOWS[flow](muster, drive);
   return { muster, drive, ...scene };
 }
 
@@ -71,7 +71,7 @@ function cellsOf(row: Row) {
     const cells = service === "images" ? undefined : row[service];
     if (cells === undefined) return [];
     return Object.entries<readonly FaultKind[]>(FAULT_CLASSES[service]).map(([name, kinds]) => {
-      const cell = cells[name as keyof typeof cells] as Cell;
+      const cell: Cell = Reflect.get(cells, name);
       const struck = row.like === undefined ? kinds : kinds.slice(0, 1);
       return {
         service,
@@ -84,7 +84,7 @@ function cellsOf(row: Row) {
   });
 }
 
-for (const flow of Object.keys(FAULT_TABLE) as Flow[]) {
+for (const flow of keysOf(FAULT_TABLE)) {
   const row: Row = FAULT_TABLE[flow];
 
   describe(`When ${flow}`, () => {
@@ -99,7 +99,7 @@ for (const flow of Object.keys(FAULT_TABLE) as Flow[]) {
       await newEden.clearRequests();
       expect(await act()).toBe(row.well);
       const asked = new Set((await newEden.requests()).map(({ service }) => service));
-      expect([...asked].filter((service) => row[service as keyof Row] === undefined)).toEqual([]);
+      expect([...asked].filter((service) => !(service in row))).toEqual([]);
       expect(cellsOf(row).filter(({ service }) => !asked.has(service))).toEqual([]);
     });
 

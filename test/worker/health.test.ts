@@ -1,3 +1,5 @@
+import { override } from "#test/support/counting-database.ts";
+import { batchOf } from "#test/support/test-queue.ts";
 import { env } from "cloudflare:workers";
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
@@ -79,11 +81,10 @@ test("whoever asks whether the site is well is answered in a word, with one look
 
 test("when the database does not answer, the site says so with 503 and the log says why", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  const statement = { bind: () => statement };
   const batch = () => Promise.reject(new Error("D1_ERROR: no such table: health_samples"));
   const broken = {
     ...muster.env,
-    DB: { prepare: () => statement, batch } as unknown as D1Database,
+    DB: override(muster.env.DB, { batch }),
   };
   const response = await worker.fetch(new Request("https://muster.test/api/health"), broken);
   expect(response.status).toBe(503);
@@ -262,9 +263,11 @@ test("the database's growth is told by the day, and that it is nearly full", asy
 test("a message that the queue gave up is written down once, told, and forgotten after a month", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const ackAll = vi.fn<() => void>();
-  const message = { id: "letter-1", body: { kind: "fetch", runId: "run-of-letter" }, attempts: 11 };
-  const batch = { queue: "muster-fetch-dead", messages: [message], ackAll };
-  for (let times = 0; times < 2; times += 1) await worker.queue(batch as never, muster.env);
+  const body = { kind: "fetch", runId: "run-of-letter" };
+  const batch = batchOf([{ id: "letter-1", body, attempts: 11 }], "muster-fetch-dead");
+  for (let times = 0; times < 2; times += 1) {
+    await worker.queue({ ...batch, ackAll }, muster.env);
+  }
   expect(String(log.mock.calls[0]?.[0])).toContain('"event":"dead-letter"');
   log.mockRestore();
   expect(ackAll).toHaveBeenCalledTimes(2);
@@ -287,5 +290,5 @@ function sized(real: D1Database, bytes: number): D1Database {
       ...result,
       meta: { ...result.meta, size_after: bytes },
     }));
-  return { prepare: (query: string) => real.prepare(query), batch } as unknown as D1Database;
+  return override(real, { batch });
 }

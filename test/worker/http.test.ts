@@ -1,4 +1,6 @@
-import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
+import type { D1Database } from "@cloudflare/workers-types";
+import { env } from "cloudflare:workers";
+import { override } from "#test/support/counting-database.ts";
 import { expect, test, vi } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -174,9 +176,7 @@ test("a query that fails is logged without its parameters", async () => {
 
 /** A database that was never migrated. */
 function withoutTables(): D1Database {
-  const statement = {
-    bind: () => statement,
-    run: () => Promise.reject(new Error("D1_ERROR: no such table: sign_in_states")),
-  };
-  return { prepare: () => statement as unknown as D1PreparedStatement } as unknown as D1Database;
+  const fail = () => Promise.reject(new Error("D1_ERROR: no such table: sign_in_states"));
+  const statement = override(env.DB.prepare("select 1"), { bind: () => statement, run: fail });
+  return override(env.DB, { prepare: () => statement });
 }

@@ -1,4 +1,4 @@
-import type { MessageBatch } from "@cloudflare/workers-types";
+import { batchOf } from "#test/support/test-queue.ts";
 import { desc, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { buildManaged } from "#test/support/corporation-builders.ts";
@@ -12,9 +12,7 @@ const { db } = muster.context;
 /** Delivers a message once, and returns what the consumer did with it. */
 async function deliver(body: unknown, env: Env = muster.env) {
   const [ack, retry] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  const message = { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body, ack, retry };
-  const batch = { queue: "muster-fetch", messages: [message] } as unknown as MessageBatch;
-  await worker.queue(batch, env);
+  await worker.queue(batchOf([{ body, ack, retry }]), env);
   return { isAcknowledged: ack.mock.calls.length > 0, isRetried: retry.mock.calls.length > 0 };
 }
 

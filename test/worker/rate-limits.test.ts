@@ -1,3 +1,4 @@
+import { recordOf } from "#test/support/records.ts";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
@@ -23,10 +24,7 @@ const LIMITERS = [
 type Limiter = (typeof LIMITERS)[number];
 
 /** Those of wrangler.jsonc; the harness has none otherwise. */
-const real = Object.fromEntries(LIMITERS.map((name) => [name, env[name]])) as Record<
-  RateLimiterName,
-  RateLimit
->;
+const real = recordOf(LIMITERS, (name) => env[name]);
 
 const NOBODY_HERE = 2_100_000_000;
 
@@ -133,10 +131,7 @@ test("every write and every costly read counts against somebody, and says how lo
       return Promise.resolve({ success: name !== full });
     },
   });
-  const limits = Object.fromEntries(LIMITERS.map((name) => [name, counting(name)])) as Record<
-    RateLimiterName,
-    RateLimit
-  >;
+  const limits = recordOf(LIMITERS, counting);
   const muster = await startMuster(limits);
   const { userId, sessionToken } = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
   const routes = app.routes.filter(({ method }) => method !== "ALL");

@@ -1,3 +1,5 @@
+import { newSessionSchema } from "#shared/session.ts";
+import { readJson } from "#test/support/read-json.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { updateLastSeen } from "#worker/auth/sessions/session-store.ts";
@@ -95,7 +97,7 @@ test("a sign-in takes over no token that was there before, and leaves its sessio
       headers: { cookie, authorization: `Bearer ${planted}` },
     },
   );
-  const { sessionToken: second } = (await response.json()) as { sessionToken: string };
+  const { sessionToken: second } = await readJson(response, newSessionSchema);
   expect(new Set([planted, first, second]).size).toBe(3);
   expect((await attacker.session()).user?.mainCharacterId).toBe(theirs.id);
   const { user } = await (await muster.client(second).auth.session.$get()).json();

@@ -1,3 +1,5 @@
+import { authorizationSchema } from "#shared/session.ts";
+import { readJson } from "#test/support/read-json.ts";
 import { expect, test } from "vitest";
 import { readError } from "#test/support/read-error.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
@@ -48,7 +50,7 @@ test("a known pilot signs in at once, from any browser, with main or alt", async
 test("a sign-in asks for the character scopes, with PKCE, and a cookie that scripts cannot read", async () => {
   const muster = await startMuster();
   const response = await muster.send("/api/auth/login/start", { method: "POST" });
-  const { authorizationUrl } = (await response.json()) as { authorizationUrl: string };
+  const { authorizationUrl } = await readJson(response, authorizationSchema);
   const { searchParams } = new URL(authorizationUrl);
   expect(searchParams.get("code_challenge_method")).toBe("S256");
   expect(searchParams.get("redirect_uri")).toBe("https://muster.test/auth/callback");

@@ -6,7 +6,7 @@ import { SsoError } from "./error.ts";
 const CODE_TTL_MS = 5 * 60 * 1000;
 
 /** Why EVE refuses a refresh token, in its own words. */
-export const DEATHS = {
+const DEATHS = {
   grant_missing: "Invalid refresh token. Character grant missing/expired.",
   token_missing: "Invalid refresh token. Token missing/expired.",
   unable_to_migrate: "Invalid refresh token. Unable to migrate grant.",
