@@ -165,3 +165,17 @@ test("prices that no daily run brought are fetched within the hour, and then lef
   }
   expect(await priceCalls()).toHaveLength(2);
 });
+
+test("a character that EVE does not know costs no calls for a week, and then none of the others' calls", async () => {
+  await linkPilot(muster);
+  await buildUser(muster);
+  await runCron(muster, HOURLY);
+  await newEden.clearRequests();
+  await runCron(muster, HOURLY);
+  expect((await affiliationCalls()).map(({ status }) => status)).toEqual([200]);
+  await newEden.clearRequests();
+  await muster.later(8 * 24 * 3600, () => runCron(muster, HOURLY));
+  const statuses = (await affiliationCalls()).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status !== 200)).not.toEqual([]);
+});

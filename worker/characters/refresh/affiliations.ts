@@ -1,7 +1,8 @@
-import { asc, isNotNull } from "drizzle-orm";
+import { asc, eq, isNotNull, sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { unknownCharacters } from "#worker/db/schema/characters.ts";
+import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
@@ -16,11 +17,14 @@ const CHARACTERS_PER_CALL = 1000;
 /** Calls of one run. If there are more characters than that, the runs of a day take turns. */
 const CALLS_PER_RUN = 20;
 const HOUR_MS = 60 * 60 * 1000;
+/** Every refusal counts against ESI's error limit. */
+const UNKNOWN_RETRY_MS = 7 * 24 * HOUR_MS;
 
-const selectLinkedIds = prepare({ id: characters.id }, (fields) =>
+const selectLinked = prepare({ id: characters.id, retryAt: unknownCharacters.retryAt }, (fields) =>
   orm
     .select(fields)
     .from(characters)
+    .leftJoin(unknownCharacters, eq(unknownCharacters.characterId, characters.id))
     .where(isNotNull(characters.userId))
     .orderBy(asc(characters.id)),
 );
@@ -33,30 +37,42 @@ export async function refreshAllAffiliations(context: Context): Promise<number> 
   const { db, config } = context;
   const now = Date.now();
   const [linked, cooldowns] = await runBatch(db, [
-    selectLinkedIds(),
+    selectLinked(),
     selectCooldowns(config, new Date(now)),
   ]);
   const ids = takeTurn(
-    linked.map(({ id }) => id),
+    linked.flatMap(({ id, retryAt }) => (retryAt === null ? [id] : [])),
     Math.floor(now / HOUR_MS),
   );
+  // In a list of their own, so that they do not make ESI refuse the others.
+  const retried = linked.flatMap(({ id, retryAt }) =>
+    retryAt !== null && retryAt.getTime() <= now ? [id] : [],
+  );
   const esi = openEsi(config, { priority: "background", cooldowns });
-  const known: Affiliation[] = [];
+  const found: Found = { affiliations: [], unknownIds: [] };
   let failure: EsiError | undefined;
-  for (let from = 0; from < ids.length && !failure; from += CHARACTERS_PER_CALL) {
+  for (const chunk of [...chunksOf(ids), ...chunksOf(retried)]) {
     try {
-      const chunk = ids.slice(from, from + CHARACTERS_PER_CALL);
-      known.push(...(await fetchAffiliations(esi, chunk, now)));
+      await fetchAffiliations(esi, chunk, now, found);
     } catch (error) {
       if (!(error instanceof EsiError)) throw error;
       failure = error;
+      break;
     }
   }
+  const { affiliations, unknownIds } = found;
+  const answeredIds = new Set(affiliations.map(({ characterId }) => characterId));
   const [changes] = await runBatch(db, [
-    upsertAffiliations(known),
+    upsertAffiliations(affiliations),
     ...upsertCooldowns(config, esi.newCooldowns()),
+    deleteUnknown(retried.filter((id) => answeredIds.has(id))),
+    // If ESI refused every list, that tells nothing of single ids.
+    ...(affiliations.length === 0 ? [] : [upsertUnknown(unknownIds, now + UNKNOWN_RETRY_MS)]),
   ]);
-  const shown = known.flatMap(({ corporationId, allianceId }) => [corporationId, allianceId]);
+  const shown = affiliations.flatMap(({ corporationId, allianceId }) => [
+    corporationId,
+    allianceId,
+  ]);
   await learnNames(
     context,
     esi,
@@ -73,24 +89,53 @@ export function takeTurn(ids: number[], hour: number): number[] {
   return runs <= 1 ? ids : ids.filter((_, index) => index % runs === hour % runs);
 }
 
-/** ESI refuses a list with a single unknown id, so a refused list is split in halves. */
-async function fetchAffiliations(esi: Esi, ids: number[], asOf: number): Promise<Affiliation[]> {
+function chunksOf(ids: number[]): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / CHARACTERS_PER_CALL) }, (_, chunk) =>
+    ids.slice(chunk * CHARACTERS_PER_CALL, (chunk + 1) * CHARACTERS_PER_CALL),
+  );
+}
+
+type Found = { affiliations: Affiliation[]; unknownIds: number[] };
+
+/**
+ * Adds to `found`, also before it throws. ESI refuses a list with a single unknown id and does not tell which, so a
+ * refused list is split in halves.
+ */
+async function fetchAffiliations(esi: Esi, ids: number[], asOf: number, found: Found) {
   try {
     const answer = await esi.request(postAffiliation, { params: {}, body: ids });
-    if (answer.state === "unchanged") return [];
-    return answer.data.map(({ character_id, corporation_id, alliance_id }) => ({
-      characterId: character_id,
-      corporationId: corporation_id,
-      allianceId: alliance_id ?? null,
-      asOf,
-    }));
+    if (answer.state === "unchanged") return;
+    for (const { character_id, corporation_id, alliance_id } of answer.data) {
+      const affiliation = { corporationId: corporation_id, allianceId: alliance_id ?? null };
+      found.affiliations.push({ characterId: character_id, ...affiliation, asOf });
+    }
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    if (ids.length === 1) return [];
+    if (ids.length === 1) return void found.unknownIds.push(...ids);
     const middle = Math.ceil(ids.length / 2);
-    const first = await fetchAffiliations(esi, ids.slice(0, middle), asOf);
-    return [...first, ...(await fetchAffiliations(esi, ids.slice(middle), asOf))];
+    await fetchAffiliations(esi, ids.slice(0, middle), asOf, found);
+    await fetchAffiliations(esi, ids.slice(middle), asOf, found);
   }
+}
+
+function upsertUnknown(ids: number[], retryAt: number) {
+  return insertWhere(
+    unknownCharacters,
+    { characterId: sql`value`, retryAt: new Date(retryAt) },
+    sql`value in (select ${characters.id} from ${characters})`,
+    sql`json_each(${JSON.stringify(ids)})`,
+  ).onConflictDoUpdate({
+    target: unknownCharacters.characterId,
+    set: { retryAt: excluded(unknownCharacters.retryAt) },
+  });
+}
+
+function deleteUnknown(knownIds: number[]) {
+  return orm
+    .delete(unknownCharacters)
+    .where(
+      sql`${unknownCharacters.characterId} in (select value from json_each(${JSON.stringify(knownIds)}))`,
+    );
 }
 
 /** A refused compatibility date has the status of an unknown id, but splitting the list would not help. */

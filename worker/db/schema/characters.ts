@@ -24,6 +24,12 @@ export const characterAffiliations = sqliteTable(
   (table) => [index("character_affiliations_corporation").on(table.corporationId)],
 );
 
+/** Linked characters that ESI's affiliation route does not know. They are not requested again before `retryAt`. */
+export const unknownCharacters = sqliteTable("unknown_characters", {
+  characterId: ownCharacterId().primaryKey(),
+  retryAt: instant("retry_at").notNull(),
+});
+
 /**
  * What ESI last answered for each section, in the shape of the API without names. Written only when it
  * changed. A trigger deletes what needed the character's token when it leaves its user.
