@@ -7,7 +7,7 @@ async function openSheet(page: Page, characterId: number, name: string) {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-test("its owner reads the whole sheet, without having asked for it", async ({ page, newEden }) => {
+test("the owner sees the full sheet without a manual refresh", async ({ page, newEden }) => {
   const { id, name } = await createKnownPilot(newEden);
   await signUp(page, name);
   await page.getByRole("link", { name, exact: true }).click();
@@ -39,7 +39,7 @@ test("its owner reads the whole sheet, without having asked for it", async ({ pa
   await expectAccessible(page);
 });
 
-test("the skill queue shows what trains, how far it is, and when all of it ends", async ({
+test("the skill queue shows the skill in training, its progress and the end of the queue", async ({
   page,
   newEden,
 }) => {
@@ -57,7 +57,7 @@ test("the skill queue shows what trains, how far it is, and when all of it ends"
   await expect(waiting).toContainText("queued to 4");
 });
 
-test("skills stand in groups that open, are found by name, and go to Pyfa", async ({
+test("skills are shown in expandable groups, filtered by name and copied for Pyfa", async ({
   page,
   newEden,
   context,
@@ -97,10 +97,7 @@ test("skills stand in groups that open, are found by name, and go to Pyfa", asyn
   await expect(skills.getByRole("status")).toHaveText("3 skills, 317.3K SP");
 });
 
-test("Refresh is busy while EVE is asked, and shows where the pilot has gone", async ({
-  page,
-  newEden,
-}) => {
+test("Refresh is busy while it runs, then shows the new location", async ({ page, newEden }) => {
   const { id, name } = await createKnownPilot(newEden);
   await signUp(page, name);
   await openSheet(page, id, name);
@@ -116,7 +113,10 @@ test("Refresh is busy while EVE is asked, and shows where the pilot has gone", a
   await expect(page.getByRole("button", { name: "Refresh", exact: true })).toBeVisible();
 });
 
-test("what EVE does not answer for keeps its place and says so", async ({ page, newEden }) => {
+test("a section that cannot be refreshed keeps its data and shows a note", async ({
+  page,
+  newEden,
+}) => {
   const { id, name } = await createKnownPilot(newEden);
   await newEden.addFault({
     service: "esi",
@@ -132,7 +132,7 @@ test("what EVE does not answer for keeps its place and says so", async ({ page, 
   await expect(card(page, "Attributes")).toContainText("Intelligence27");
 });
 
-test("a stranger sees the public part and nothing else", async ({ page, newEden, browser }) => {
+test("another user sees only the public part", async ({ page, newEden, browser }) => {
   const { id, name } = await createKnownPilot(newEden);
   const owner = await browser.newPage();
   await signUp(owner, name);
@@ -165,7 +165,7 @@ test("a stranger sees the public part and nothing else", async ({ page, newEden,
   await expectAccessible(page);
 });
 
-test("what is no character is not found, and no id leads to the dashboard", async ({
+test("an unknown id reads as not found, and a missing id redirects to the dashboard", async ({
   page,
   newEden,
   expectedErrors,
@@ -185,11 +185,7 @@ test("what is no character is not found, and no id leads to the dashboard", asyn
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a sheet that cannot be loaded can be tried again", async ({
-  page,
-  newEden,
-  expectedErrors,
-}) => {
+test("a sheet that failed to load can be retried", async ({ page, newEden, expectedErrors }) => {
   expectedErrors.push(/status of 500/);
   const { id, name } = await createKnownPilot(newEden);
   await signUp(page, name);

@@ -9,7 +9,7 @@ import {
   test,
 } from "./product.ts";
 
-test("the dashboard shows what each pilot does, and refreshes one without the others", async ({
+test("the dashboard shows every pilot and refreshes them independently", async ({
   page,
   newEden,
 }) => {
@@ -39,11 +39,8 @@ test("the dashboard shows what each pilot does, and refreshes one without the ot
   await expectAccessible(page);
 });
 
-test("a lost authorization is repaired with the one button beside it", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, "The seeded pilot loses it once.");
+test("a lost authorization is repaired with the button beside it", async ({ page, isMobile }) => {
+  test.skip(isMobile, "The seeded pilot can lose its authorization only once.");
   await logIn(page, "Aurelia Voss");
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   const lost = attention.getByRole("listitem").filter({ hasText: "Nyx Halloran" });
@@ -56,7 +53,7 @@ test("a lost authorization is repaired with the one button beside it", async ({
   await expect(nyx.getByText("Authorization lost")).toHaveCount(0);
 });
 
-test("a paused queue says so, and an empty one as well", async ({ page, newEden }) => {
+test("paused and empty skill queues are reported", async ({ page, newEden }) => {
   const { id, name } = await createKnownPilot(newEden);
   await newEden.setSheet(id, { queue: [{ skillId: MECHANICS, level: 5 }], paused: true });
   const idle = await createKnownPilot(newEden, { name: pilotName("Idle") });

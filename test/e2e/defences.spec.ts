@@ -3,15 +3,15 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { PORT } from "./port.ts";
 import { expect, pilotName, signUp, test } from "./product.ts";
 
-// What stands between the built product and whoever means it no good, as it is answered over the wire. Most of it
-// needs no browser, and is asked with nothing that would tidy up the request on its way.
+// Security properties of the built product as seen over the wire. Most tests use node:http instead of a browser,
+// because a browser would normalize the requests.
 
 const ORIGIN = `http://localhost:${PORT}`;
 const KIB = 1024;
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** One HTTP exchange, with the path as it is written here. A body in parts is sent without its length. */
+/** One HTTP exchange with the path unchanged. A body in parts is sent chunked, without Content-Length. */
 function send(
   method: string,
   path: string,
@@ -46,7 +46,7 @@ const OF_THE_API = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-test("documents and assets carry the policies, redirects and refusals too", async () => {
+test("documents, assets, redirects and refusals carry the security headers", async () => {
   const home = await send("GET", "/");
   const [, script = ""] = home.text.match(/src="(\/assets\/[^"]+\.js)"/) ?? [];
   const asked: [method: string, path: string, status: number][] = [
@@ -77,7 +77,7 @@ test("documents and assets carry the policies, redirects and refusals too", asyn
   }
 });
 
-test("code is kept for good, and never the page in the place of code that is not there", async () => {
+test("hashed code is cached forever, but never the page that answers for missing code", async () => {
   const kept = "public, max-age=31536000, immutable";
   const home = await send("GET", "/");
   const [script = "", ...others] = home.text.match(/(?<=(?:src|href)=")\/assets\/[^"]+/g) ?? [];
@@ -92,7 +92,7 @@ test("code is kept for good, and never the page in the place of code that is not
   }
 });
 
-test("the page that Discord returns to keeps its opener, and nothing else is loosened there", async () => {
+test("the Discord callback page keeps its opener, with all other policies unchanged", async () => {
   const [home, callback] = [await send("GET", "/"), await send("GET", "/discord/callback")];
   expect(callback.headers["cross-origin-opener-policy"]).toBe(undefined);
   expect(callback.headers).toMatchObject(COMMON);
@@ -100,7 +100,7 @@ test("the page that Discord returns to keeps its opener, and nothing else is loo
   expect(policyOf(callback)).toBe(policyOf(home));
 });
 
-test("the API carries its policies on every answer, and keeps nothing in caches", async () => {
+test("every API response carries the security headers and forbids caching", async () => {
   const json = { "content-type": "application/json" };
   const asked: [string, string, number, Parameters<typeof send>[2]?][] = [
     ["GET", "/api/auth/session", 200],
@@ -134,14 +134,14 @@ test("the API carries its policies on every answer, and keeps nothing in caches"
   }
 });
 
-test("no other spelling of an address leads past the Worker into the API", async () => {
+test("no alternative spelling of a path reaches the API around the Worker", async () => {
   for (const path of ["//api/auth/sessions", "/API/auth/sessions", "/api%2fauth/sessions"]) {
     const { status, text } = await send("GET", path);
     expect(text.startsWith("<!doctype html>") || status === 307).toBe(true);
   }
 });
 
-test("what another site starts is not carried out, in whatever browser", async () => {
+test("cross-site writes are refused in every browser", async () => {
   const start = (headers: OutgoingHttpHeaders) =>
     send("POST", "/api/auth/login/start", { headers });
   for (const headers of [
@@ -165,13 +165,13 @@ test("what another site starts is not carried out, in whatever browser", async (
   expect((await back("same-origin")).status).toBe(400);
 });
 
-test("a header does not turn one method into another", async () => {
+test("method override headers are ignored", async () => {
   const override = { "x-http-method-override": "POST", "x-method-override": "POST" };
   const answer = await send("GET", "/api/auth/login/start", { headers: override });
   expect(answer.status).toBe(404);
 });
 
-test("a request of more than 64 KiB is refused, whether it says its length or not", async () => {
+test("a request body over 64 KiB is refused, with or without Content-Length", async () => {
   const claim = (padding: number, isChunked: boolean) => {
     const text = JSON.stringify({ characterId: 1, padding: "x".repeat(padding) });
     const length = isChunked ? {} : { "content-length": text.length };
@@ -190,7 +190,7 @@ test("a request of more than 64 KiB is refused, whether it says its length or no
   }
 });
 
-test("who asks without end is told how long to wait, and nobody else", async () => {
+test("a client over its rate limit gets 429 with Retry-After, and other clients are not affected", async () => {
   const from = (address: string) =>
     send("POST", "/api/auth/login/start", { headers: { "cf-connecting-ip": address } });
   let answer = await from("198.51.100.7");
@@ -203,13 +203,13 @@ test("who asks without end is told how long to wait, and nobody else", async () 
   expect((await from("198.51.100.8")).status).toBe(200);
 });
 
-test("the sign-in's cookie is out of reach of scripts and other sites", async () => {
+test("the sign-in cookie is HttpOnly and SameSite", async () => {
   const { headers } = await send("POST", "/api/auth/login/start");
   expect(headers["set-cookie"]).toHaveLength(1);
   expect(headers["set-cookie"]?.[0]).toMatch(/HttpOnly; SameSite=Lax$/);
 });
 
-test("in the browser no inline script, style or frame gets past the policy, and it is reported", async ({
+test("the content security policy blocks and reports inline scripts, styles and frames", async ({
   page,
   newEden,
   expectedErrors,
@@ -217,7 +217,7 @@ test("in the browser no inline script, style or frame gets past the policy, and 
   const name = pilotName("Injector");
   await newEden.createPilot({ name });
   await signUp(page, name);
-  // From here on the page is attacked; until here a single report would have failed the test.
+  // The attacks start here; before this point, any report fails the test.
   expectedErrors.push(/Content Security Policy/, /^Asked evil.test$/);
   const violated = await page.evaluate(async () => {
     const reports: string[] = [];

@@ -10,7 +10,7 @@ import {
 } from "./discord.ts";
 import { expect, expectAccessible, test } from "./product.ts";
 
-test("a blocked popup is explained, and nothing is started", async ({ page, newEden }) => {
+test("a blocked popup is explained, and no link is started", async ({ page, newEden }) => {
   await setUp(page, newEden);
   await page.evaluate(() => {
     window.open = () => null;
@@ -22,7 +22,7 @@ test("a blocked popup is explained, and nothing is started", async ({ page, newE
   await expectNotLinked(page);
 });
 
-test("when the link cannot be started, the popup closes and the card says why", async ({
+test("if the link cannot be started, the popup closes and the card shows the reason", async ({
   page,
   newEden,
   expectedErrors,
@@ -51,7 +51,7 @@ test("when the link cannot be started, the popup closes and the card says why", 
   await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
 });
 
-test("a popup that is closed early leaves everything as it was", async ({ page, newEden }) => {
+test("closing the popup early changes nothing", async ({ page, newEden }) => {
   await setUp(page, newEden);
   const popup = await openPopup(page);
   await popup.close();
@@ -60,7 +60,7 @@ test("a popup that is closed early leaves everything as it was", async ({ page, 
   await expectNotLinked(page);
 });
 
-test("waiting can be given up, which closes the popup", async ({ page, newEden }) => {
+test("cancelling the wait closes the popup", async ({ page, newEden }) => {
   await setUp(page, newEden);
   const popup = await openPopup(page);
   const closed = popup.waitForEvent("close");
@@ -69,7 +69,7 @@ test("waiting can be given up, which closes the popup", async ({ page, newEden }
   await expectNotLinked(page);
 });
 
-test("who cancels at Discord reads so, and the card is as it was", async ({ page, newEden }) => {
+test("cancelling at Discord is reported, and the card is unchanged", async ({ page, newEden }) => {
   await setUp(page, newEden);
   const popup = await openPopup(page);
   await popup.getByRole("button", { name: "Cancel" }).click();
@@ -81,10 +81,7 @@ test("who cancels at Discord reads so, and the card is as it was", async ({ page
   await expectNotLinked(page);
 });
 
-test("without the verifier that this browser kept, the link fails in words", async ({
-  page,
-  newEden,
-}) => {
+test("a missing code verifier fails the link with a message", async ({ page, newEden }) => {
   const person = await setUp(page, newEden);
   const popup = await openPopup(page);
   await page.evaluate(() => {
@@ -106,18 +103,14 @@ for (const [query, words] of [
   ["?state=abc", "Missing code or state parameter"],
   ["?code=abc&state=never-given-out", "Code verifier not found - please try again"],
 ] as const) {
-  test(`the callback called with "${query}" fails in words`, async ({ page }) => {
+  test(`the callback with "${query}" shows an error`, async ({ page }) => {
     await page.goto(`/discord/callback${query}`);
     await expectFailure(page, `Error: ${words}`);
     await expectAccessible(page);
   });
 }
 
-test("a state that was used already is refused by Muster", async ({
-  page,
-  newEden,
-  expectedErrors,
-}) => {
+test("a used state is refused", async ({ page, newEden, expectedErrors }) => {
   expectedErrors.push(/status of 400/);
   const person = await setUp(page, newEden);
   const popup = await openPopup(page);
@@ -150,7 +143,7 @@ for (const [kind, words, hint] of [
   ["bad_gateway", "Error: Unknown error occurred", /did not answer/],
   ["malformed_json", "Error: Unknown error occurred", /could not be read/],
 ] as const) {
-  test(`when Discord's token endpoint fails (${kind}), popup and card say so`, async ({
+  test(`a failure of Discord's token endpoint (${kind}) is shown in the popup and the card`, async ({
     page,
     newEden,
     expectedErrors,
@@ -170,7 +163,7 @@ for (const [kind, words, hint] of [
   });
 }
 
-test("when Discord refuses the code, its own words are shown", async ({
+test("if Discord refuses the code, its message is shown", async ({
   page,
   newEden,
   expectedErrors,
@@ -193,7 +186,7 @@ test("when Discord refuses the code, its own words are shown", async ({
   await expectNotLinked(page);
 });
 
-test("when Muster cannot ask Discord who it is, nothing is linked", async ({
+test("if Muster cannot reach Discord, nothing is linked", async ({
   page,
   newEden,
   expectedErrors,
@@ -213,7 +206,7 @@ test("when Muster cannot ask Discord who it is, nothing is linked", async ({
   await expectNotLinked(page);
 });
 
-test("an account that another player linked is refused in popup and card", async ({
+test("an account linked by another user is refused, in the popup and the card", async ({
   page,
   newEden,
   browser,

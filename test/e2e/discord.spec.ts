@@ -2,7 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { cardOf, choose, expectNotLinked, openPopup, pendingLinks, setUp } from "./discord.ts";
 import { expect, expectAccessible, pilotName, test } from "./product.ts";
 
-test("an account is linked through the popup, which says so and closes itself", async ({
+test("an account is linked through the popup, which confirms it and closes itself", async ({
   page,
   newEden,
 }) => {
@@ -16,7 +16,7 @@ test("an account is linked through the popup, which says so and closes itself", 
   const postedAt = Date.now();
   await expect(popup.getByRole("heading", { name: "Discord Linked Successfully" })).toBeVisible();
   await expect(popup.getByText("You can close this window now.")).toBeVisible();
-  // The page that Discord returns to has kept its opener, and the address has lost the code.
+  // The callback page has kept its opener, and the code is gone from the address.
   expect(await popup.evaluate(() => window.opener !== null)).toBe(true);
   expect(new URL(popup.url()).search).toBe("");
   const closed = popup.waitForEvent("close");
@@ -34,7 +34,7 @@ test("an account is linked through the popup, which says so and closes itself", 
   await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
 });
 
-test("the popup is 600 by 700 and asks Discord with PKCE for three scopes", async ({
+test("the popup is 600 by 700 and requests three scopes with PKCE", async ({
   page,
   newEden,
   isMobile,
@@ -75,7 +75,7 @@ test("the popup is 600 by 700 and asks Discord with PKCE for three scopes", asyn
   });
 });
 
-test("the code is redeemed at Discord by the browser, with a form of five fields", async ({
+test("the browser exchanges the code at Discord with a form of five fields", async ({
   page,
   newEden,
 }) => {
@@ -107,7 +107,7 @@ test("the code is redeemed at Discord by the browser, with a form of five fields
   ]);
 });
 
-test("a name from before 2023 shows its number", async ({ page, newEden }) => {
+test("a legacy name is shown with its discriminator", async ({ page, newEden }) => {
   await setUp(page, newEden);
   const username = pilotName("Oskar");
   const person = await newEden.discord.createUser({ username, discriminator: "4821" });
@@ -115,7 +115,7 @@ test("a name from before 2023 shows its number", async ({ page, newEden }) => {
   await expect(cardOf(page).getByText(`${username}#4821`, { exact: true })).toBeVisible();
 });
 
-test("a message from another origin is not believed", async ({ page, newEden }) => {
+test("a message from another origin is ignored", async ({ page, newEden }) => {
   await setUp(page, newEden);
   const popup = await openPopup(page);
   const sessionReads: string[] = [];
@@ -135,14 +135,14 @@ test("a message from another origin is not believed", async ({ page, newEden }) 
   expect(sessionReads).toEqual([]);
 });
 
-test("when Discord cuts the popup off from its opener, its word arrives all the same", async ({
+test("the outcome arrives even if Discord severs the popup from its opener", async ({
   page,
   newEden,
 }) => {
   const person = await setUp(page, newEden);
   await isolateDiscord(page.context());
   const popup = await openPopup(page);
-  // To the dashboard it looks closed, and it may not wait forever.
+  // The dashboard believes the popup is closed and stops waiting.
   await expect(cardOf(page).getByRole("button", { name: "Link Discord" })).toBeVisible();
   await choose(popup, person);
   await expect(popup.getByRole("heading", { name: "Discord Linked Successfully" })).toBeVisible();
@@ -159,7 +159,7 @@ async function isolateDiscord(context: BrowserContext) {
   });
 }
 
-test("a second tab learns of the link as well", async ({ page, newEden }) => {
+test("a second tab shows the new link as well", async ({ page, newEden }) => {
   const person = await setUp(page, newEden);
   const second = await page.context().newPage();
   await second.goto("/dashboard");
@@ -168,12 +168,12 @@ test("a second tab learns of the link as well", async ({ page, newEden }) => {
   await expect(cardOf(second).getByText("Linked", { exact: true })).toBeVisible();
 });
 
-test("whoever leaves the dashboard meanwhile finds the account linked on return", async ({
+test("a user who left the dashboard meanwhile finds the account linked on return", async ({
   page,
   newEden,
   isMobile,
 }) => {
-  test.skip(isMobile, "Once is enough.");
+  test.skip(isMobile, "The flow does not depend on the width of the screen.");
   const person = await setUp(page, newEden);
   const popup = await openPopup(page);
   await page.getByRole("link", { name: "Groups", exact: true }).click();
@@ -184,7 +184,7 @@ test("whoever leaves the dashboard meanwhile finds the account linked on return"
   await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
 });
 
-test("an account is unlinked after a question, and its permission ends at Discord", async ({
+test("an account is unlinked after a confirmation, and its token is revoked at Discord", async ({
   page,
   newEden,
 }) => {
@@ -202,7 +202,7 @@ test("an account is unlinked after a question, and its permission ends at Discor
   expect(grants.filter(({ userId }) => userId === person.id)).toEqual([]);
 });
 
-test("the card says when Discord is not set up, and when the permission was taken back", async ({
+test("the card reports a missing configuration and a revoked authorization", async ({
   page,
   newEden,
 }) => {

@@ -5,7 +5,7 @@ import { expect, pilotName, signUp } from "./product.ts";
 
 export const cardOf = (page: Page) => page.getByRole("region", { name: "Discord" });
 
-/** A newcomer on the dashboard, and a person at Discord. */
+/** A new user on the dashboard, and a new Discord user. */
 export async function setUp(page: Page, newEden: NewEden): Promise<DiscordUser> {
   const name = pilotName("Linker");
   await newEden.createPilot({ name });
@@ -13,7 +13,7 @@ export async function setUp(page: Page, newEden: NewEden): Promise<DiscordUser> 
   return newEden.discord.createUser({ username: pilotName("person"), globalName: name });
 }
 
-/** Presses Link Discord and waits until the popup shows Discord. */
+/** Clicks Link Discord and waits until the popup shows Discord. */
 export async function openPopup(page: Page): Promise<Page> {
   const opened = page.waitForEvent("popup");
   await cardOf(page).getByRole("button", { name: "Link Discord" }).click();
@@ -40,7 +40,7 @@ export async function expectNotLinked(page: Page) {
 export const pendingLinks = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("muster.discord.")));
 
-/** Presses the popup's last button. The popup may be gone before it has told Playwright that it was pressed. */
+/** Clicks Close window. The popup may be closed before Playwright sees the click finish. */
 export async function closeWindow(popup: Page) {
   const closed = popup.waitForEvent("close");
   const press = popup.getByRole("button", { name: "Close window" }).click();

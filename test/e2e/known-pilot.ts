@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400;
 const JITA = { systemId: 30_000_142, stationId: 60_003_760 };
 export const PERIMETER = { systemId: 30_000_144 };
 
-/** A pilot of Sable Meridian, docked in Jita, of whom a test knows everything. */
+/** A pilot of Sable Meridian, docked in Jita, with known data in every section. */
 export async function createKnownPilot(newEden: NewEden, seed: NewPilot = {}) {
   const pilot = await newEden.createPilot({
     name: pilotName("Known"),
@@ -41,7 +41,7 @@ export async function createKnownPilot(newEden: NewEden, seed: NewPilot = {}) {
 
 export const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** ESI lets a location be asked for every five seconds. */
+/** ESI caches locations for five seconds. */
 export async function untilLocationIsDue(page: Page) {
   await page.waitForTimeout(5500);
 }

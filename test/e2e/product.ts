@@ -7,14 +7,14 @@ import type { NewEden } from "#test/support/new-eden.ts";
 type Product = { newEden: NewEden; expectedErrors: RegExp[] };
 
 /**
- * A page on the built product. A console error, an exception or a report of the content security policy
- * fails the test, unless the test says that it expects it; so does a request that leaves this machine.
+ * A page on the built product. Console errors and warnings, exceptions, content security policy reports and requests to
+ * other machines fail the test, unless it adds them to `expectedErrors`.
  */
 export const test = base.extend<Product>({
   newEden: async ({ baseURL }, use) => {
     await use(newEdenControl(`${baseURL}/new-eden`));
   },
-  // A function, so that every test gets a list of its own. Playwright reads the names in the braces.
+  // A function, so that every test gets its own list. Playwright parses the destructured names.
   // oxlint-disable-next-line no-empty-pattern
   expectedErrors: async ({}, use) => {
     await use([]);
@@ -41,7 +41,7 @@ export const test = base.extend<Product>({
 
 export { expect };
 
-/** Presses the login button and chooses a pilot at EVE. */
+/** Clicks the login button and selects a pilot at EVE. */
 export async function logIn(page: Page, pilotName: string) {
   await page.goto("/");
   await page.getByRole("button", { name: "Log in with EVE Online" }).click();
@@ -52,21 +52,21 @@ export async function choosePilot(page: Page, pilotName: string) {
   await page.getByRole("button", { name: pilotName, exact: true }).click();
 }
 
-/** Logs in as a newcomer, claims the pilot, and waits for the dashboard. */
+/** Logs in with a new pilot, claims it as the main and waits for the dashboard. */
 export async function signUp(page: Page, pilotName: string) {
   await logIn(page, pilotName);
   await page.getByRole("button", { name: "Claim as Main Character" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 }
 
-/** The slide-in menu must be opened first where the screen is small. */
+/** Opens the slide-in menu on small screens. */
 export async function openMenu(page: Page) {
   await page.locator("#content").waitFor();
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
 }
 
-/** WCAG 2.2 AA, as far as a machine can tell, and no sideways scrolling. */
+/** WCAG 2.2 AA as far as axe can check it, and no horizontal scrolling. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
@@ -80,7 +80,7 @@ export async function expectAccessible(page: Page) {
 
 let lastPilot = 0;
 
-/** A name that no other test uses. */
+/** A unique name. */
 export function pilotName(first: string): string {
   lastPilot += 1;
   return `${first} ${Date.now().toString(36)}${lastPilot}`;

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Page, Request } from "@playwright/test";
 
 /**
- * The product's answers on one day, so that a picture of a screen shows the same tomorrow. They are for pictures
- * alone: whatever a test says about behaviour, it says about the product itself.
+ * Recorded API responses, so that screenshots stay the same from day to day. Only screenshots use them; tests of
+ * behaviour use the real product.
  */
 type Recording = {
-  /** When it was recorded; the screens believe that it is still then. */
+  /** The time of the recording, to which the clock of the page is set. */
   at: string;
   groupId: string;
   corporationId: number;
@@ -25,7 +25,7 @@ function keyOf(request: Request): string {
   return `${request.method()} ${pathname}${search}`;
 }
 
-/** Answers from the recording. What was not recorded stands in the list that is returned. */
+/** Answers requests from the recording. The returned list collects requests that were not recorded. */
 export async function replay(page: Page, recording: Recording, isSignedIn: boolean) {
   const missing: string[] = [];
   const date = new Date(recording.at).toUTCString();
@@ -46,7 +46,7 @@ export async function replay(page: Page, recording: Recording, isSignedIn: boole
   return missing;
 }
 
-/** Keeps every answer that the page gets from here on. */
+/** Records every API response from now on. */
 export async function record(page: Page) {
   const answers: Recording["answers"] = {};
   await page.route("**/api/**", async (route) => {

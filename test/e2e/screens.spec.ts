@@ -33,14 +33,14 @@ test("the landing page has 100 stars, the shell 50", async ({ page, newEden }) =
   await expect(page.locator(".star")).toHaveCount(50);
 });
 
-test("the footer names EVE's sign-in and Cloudflare", async ({ page }) => {
+test("the footer names EVE SSO and Cloudflare Workers", async ({ page }) => {
   await page.goto("/");
   await expect(
     page.getByText("Powered by EVE Online SSO • Built on Cloudflare Workers"),
   ).toBeVisible();
 });
 
-test("whoever asks for less motion sees none", async ({ page }) => {
+test("animations are off with prefers-reduced-motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await expect(page.locator(".star").first()).toBeAttached();
@@ -57,7 +57,7 @@ test("with forced colors there are no stars", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
 });
 
-test("when the game's login image cannot be loaded, a drawn one stands in", async ({
+test("a drawn login button replaces CCP's image if it cannot be loaded", async ({
   page,
   expectedErrors,
 }) => {
@@ -83,11 +83,7 @@ test("a portrait that cannot be loaded becomes a question mark", async ({
   await expect(page.getByText("?").first()).toBeVisible();
 });
 
-test("the dashboard is reached and left with the keyboard alone", async ({
-  page,
-  newEden,
-  isMobile,
-}) => {
+test("sign-in and logout work with the keyboard alone", async ({ page, newEden, isMobile }) => {
   test.skip(isMobile, "A phone has no keyboard.");
   const name = pilotName("Typist");
   await newEden.createPilot({ name });
@@ -106,13 +102,13 @@ test("the dashboard is reached and left with the keyboard alone", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-/** Presses Tab until the control with this name has the focus, as somebody without a mouse would. */
+/** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string) {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
     const label = await page.evaluate(() => {
       const focused = document.activeElement;
-      // Past the last control the focus is nowhere, and everything is "in" the body.
+      // After the last control the focus is on <body>, whose text contains every name.
       if (focused === document.body) return "";
       return [
         focused?.getAttribute("aria-label"),
@@ -125,13 +121,13 @@ async function tabTo(page: Page, name: string) {
   throw new Error(`Tab never reached ${name}.`);
 }
 
-test("the slide-in menu opens, holds the focus, and closes on Escape", async ({
+test("the slide-in menu opens, takes the focus and closes on Escape", async ({
   page,
   newEden,
   isMobile,
 }) => {
   await page.setViewportSize({ width: 768, height: 800 });
-  test.skip(isMobile, "Once is enough.");
+  test.skip(isMobile, "The test sets the width itself.");
   const name = pilotName("Slider");
   await newEden.createPilot({ name });
   await signUp(page, name);

@@ -8,7 +8,7 @@ async function logInAsAdministrator(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 }
 
-test("an administrator reads how the installation fares, and what to do where it does not", async ({
+test("an administrator reads the self-diagnosis and copies the values to configure", async ({
   page,
   context,
 }) => {
@@ -34,7 +34,7 @@ test("an administrator reads how the installation fares, and what to do where it
   await expectAccessible(page);
 });
 
-test("when the diagnosis cannot be had, the page says so and tries again", async ({
+test("a diagnosis that failed to load is reported and can be retried", async ({
   page,
   expectedErrors,
 }) => {
@@ -48,7 +48,7 @@ test("when the diagnosis cannot be had, the page says so and tries again", async
   await expect(page.getByRole("heading", { name: "Self-diagnosis" })).toBeVisible();
 });
 
-test("where nothing is configured, the first page names what is missing in place of a login", async ({
+test("without configuration, the landing page names what is missing instead of offering a login", async ({
   page,
   expectedErrors,
 }) => {

@@ -1,11 +1,11 @@
 import { choosePilot, expect, logIn, openMenu, pilotName, signUp, test } from "./product.ts";
 
-test("the administrator signs in, links a pilot, makes it main, logs out and comes back with it", async ({
+test("the administrator signs in, links a pilot, makes it the main, logs out and signs in with it", async ({
   page,
   newEden,
   isMobile,
 }) => {
-  test.skip(isMobile, "The seeded account has one story.");
+  test.skip(isMobile, "The test changes the seeded account.");
   const name = pilotName("Second");
   await newEden.createPilot({ name });
 
@@ -32,13 +32,13 @@ test("the administrator signs in, links a pilot, makes it main, logs out and com
   await logIn(page, name);
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(name);
 
-  // Other stories know the seeded administrator by her name.
+  // Other tests expect the original main of the seeded administrator.
   await page.getByRole("button", { name: /Make main.*Aurelia Voss/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make main" }).click();
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText("Aurelia Voss");
 });
 
-test("a newcomer claims a main and stands on the dashboard", async ({ page, newEden }) => {
+test("a new user claims a main and arrives at the dashboard", async ({ page, newEden }) => {
   const name = pilotName("Newcomer");
   await newEden.createPilot({ name });
   await logIn(page, name);
@@ -52,10 +52,7 @@ test("a newcomer claims a main and stands on the dashboard", async ({ page, newE
   await expect(page.getByText("Online", { exact: true })).toBeVisible();
 });
 
-test("a newcomer who changes their mind cancels, and no account is made", async ({
-  page,
-  newEden,
-}) => {
+test("cancelling the claim creates no account", async ({ page, newEden }) => {
   const name = pilotName("Doubter");
   await newEden.createPilot({ name });
   await logIn(page, name);
@@ -65,7 +62,7 @@ test("a newcomer who changes their mind cancels, and no account is made", async 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("claiming without a sign-in explains itself", async ({ page }) => {
+test("the claim page without a sign-in explains what is missing", async ({ page }) => {
   await page.goto("/claim-main");
   await expect(page.getByRole("heading", { name: "Missing Character Information" })).toBeVisible();
   await expect(
@@ -75,7 +72,7 @@ test("claiming without a sign-in explains itself", async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("the code leaves the address bar, and going back does not send it again", async ({
+test("the code is removed from the address bar, and going back does not send it again", async ({
   page,
   newEden,
 }) => {
@@ -97,7 +94,7 @@ test("the code leaves the address bar, and going back does not send it again", a
   expect(callbacks).toHaveLength(1);
 });
 
-test("who cancels at EVE reads so, and can start again", async ({ page }) => {
+test("cancelling at EVE is reported, and the sign-in can be restarted", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Log in with EVE Online" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -111,7 +108,7 @@ for (const [what, query, words] of [
   ["no code", "", "No authorization code received"],
   ["a state we never gave out", "?code=abc&state=def", "used already or has expired"],
 ] as const) {
-  test(`the callback with ${what} fails in words`, async ({ page, expectedErrors }) => {
+  test(`the callback with ${what} shows an error`, async ({ page, expectedErrors }) => {
     expectedErrors.push(/status of 400/);
     await page.goto(`/auth/callback${query}`);
     await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
@@ -127,7 +124,7 @@ for (const [kind, words] of [
   ["token_wrong_issuer", "could not be verified"],
   ["bad_gateway", "does not answer at the moment"],
 ] as const) {
-  test(`when EVE's answer is bad (${kind}), the screen says so`, async ({
+  test(`a bad response from EVE (${kind}) is reported`, async ({
     page,
     newEden,
     expectedErrors,
@@ -144,14 +141,16 @@ for (const [kind, words] of [
   });
 }
 
-test("a stranger is sent to the landing page from every protected address", async ({ page }) => {
+test("an anonymous visitor is redirected from every protected page to the landing page", async ({
+  page,
+}) => {
   for (const path of ["/dashboard", "/groups", "/my-groups", "/invitations", "/admin"]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/$/);
   }
 });
 
-test("a session ended elsewhere signs this browser out cleanly", async ({
+test("a session ended on another device signs this browser out", async ({
   page,
   newEden,
   browser,

@@ -5,20 +5,20 @@ const conflict = {
   error: { code: "conflict", message: "Mira Tal is a member already.", requestId: "r1" },
 };
 
-test("an error says its status text, and finds the words where HTTP/2 sends none", () => {
+test("an error message has the status text, also over HTTP/2, which sends none", () => {
   expect(new ApiError(404, "Not Found", undefined).message).toBe("API request failed: Not Found");
   expect(new ApiError(404, "", undefined).message).toBe("API request failed: Not Found");
   expect(new ApiError(503, "", undefined).message).toBe("API request failed: Service Unavailable");
   expect(new ApiError(599, "", undefined).message).toBe("API request failed: 599");
 });
 
-test("an error carries what the server said", () => {
+test("an error carries the code, message and request id of the server", () => {
   const error = new ApiError(409, "", conflict);
   expect(error).toMatchObject({ status: 409, code: "conflict", requestId: "r1" });
   expect(messageOf(error, "Failed to send invitation")).toBe("Mira Tal is a member already.");
 });
 
-test("the fallback stands in when the server said nothing", () => {
+test("the fallback is used if the server sent no message", () => {
   const bodies = [undefined, null, "<html>", {}, { error: "no" }, { error: { message: "" } }];
   for (const body of bodies) {
     expect(messageOf(new ApiError(502, "", body), "Failed to fetch data")).toBe(
@@ -30,7 +30,7 @@ test("the fallback stands in when the server said nothing", () => {
   );
 });
 
-test("what validation refused is found by field", () => {
+test("validation messages are found by field", () => {
   const body = {
     error: { ...conflict.error, code: "invalid_request", fields: { name: "Name is required" } },
   };

@@ -13,7 +13,7 @@ test.each([
   [1234.5, "1,234.50 ISK"],
   [48_210_000_000.129, "48,210,000,000.13 ISK"],
   [-1500, "-1,500.00 ISK"],
-])("ISK shows separators and two decimals: %d is %s", (amount, shown) => {
+])("ISK %d is formatted with separators and two decimals as %s", (amount, shown) => {
   expect(formatIsk(amount)).toBe(shown);
 });
 
@@ -32,7 +32,7 @@ test.each([
   [1.2e12, "1.20t"],
   [5e15, "5000.00t"],
   [-48_210_000_000, "-48.21b"],
-])("short ISK changes its unit before it would read 1000: %d is %s", (amount, shown) => {
+])("short ISK %d is formatted as %s, never as 1000 of a unit", (amount, shown) => {
   expect(formatIskShort(amount)).toBe(shown);
 });
 
@@ -47,17 +47,17 @@ test.each([
   [999_995, "1.00M"],
   [1_000_000, "1.00M"],
   [92_400_000, "92.40M"],
-])("skill points of %d read %s", (points, shown) => {
+])("%d skill points are formatted as %s", (points, shown) => {
   expect(formatSp(points)).toBe(shown);
 });
 
-test("integers show separators and no decimals", () => {
+test("integers are formatted with separators and no decimals", () => {
   expect(formatInteger(1_204)).toBe("1,204");
   expect(formatInteger(0)).toBe("0");
   expect(formatInteger(1_204.6)).toBe("1,205");
 });
 
-test("a count agrees with its noun", () => {
+test("a count uses the singular or plural of its noun", () => {
   expect(formatCount(0, "member")).toBe("0 members");
   expect(formatCount(1, "member")).toBe("1 member");
   expect(formatCount(1_204, "member")).toBe("1,204 members");

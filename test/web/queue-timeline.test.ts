@@ -21,36 +21,36 @@ function entry(start: number | null, finish: number | null, position = 0): Skill
   };
 }
 
-test("what has finished is no longer in the queue, though EVE still lists it", () => {
+test("finished entries that ESI still lists are left out", () => {
   const queue = [entry(-2 * DAY, -DAY), entry(-DAY, DAY, 1), entry(DAY, 2 * DAY, 2)];
   expect(remaining(queue, NOW).map(({ queue_position }) => queue_position)).toEqual([1, 2]);
 });
 
-test("each entry takes its share of the line, the running one what is left of it", () => {
+test("each entry takes its share of the timeline, the one in training its remaining time", () => {
   const line = timeline([entry(-10 * DAY, 10 * DAY), entry(10 * DAY, 40 * DAY, 1)], NOW);
   expect(line?.shares).toEqual([0.25, 0.75]);
   expect(line?.ticks.map(({ label }) => label)).toEqual(["Now", "+10d", "+20d", "+30d", "+40d"]);
   expect(line?.ticks.map(({ at }) => at)).toEqual([0, 0.25, 0.5, 0.75, 1]);
 });
 
-test("a queue that ends between two ticks leaves room at the end", () => {
+test("a queue that ends between two ticks leaves free space at the end", () => {
   const line = timeline([entry(0, 41 * DAY)], NOW);
   expect(line?.ticks.at(-1)?.label).toBe("+50d");
   expect(line?.shares[0]).toBeCloseTo(0.82);
 });
 
-test("a short queue is shown against a whole day, so that its room shows", () => {
+test("a short queue is shown on a timeline of one day", () => {
   const line = timeline([entry(-HOUR, 6 * HOUR)], NOW);
   expect(line?.shares).toEqual([0.25]);
   expect(line?.ticks.map(({ label }) => label)).toEqual(["Now", "+6h", "+12h", "+18h", "+1d"]);
 });
 
-test("there is no line for an empty queue, nor for a paused one", () => {
+test("empty and paused queues have no timeline", () => {
   expect(timeline([], NOW)).toBeUndefined();
   expect(timeline([entry(null, null), entry(null, null, 1)], NOW)).toBeUndefined();
 });
 
-test("whatever is queued, the shares fit the line and it has five ticks at most", () => {
+test("for any queue, the shares sum up to at most 1 and there are at most five ticks", () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 400 * DAY }), {
     minLength: 1,
     maxLength: 150,
@@ -76,6 +76,6 @@ test.each([
   [DAY, "1d"],
   [7 * DAY + 10.6 * HOUR, "7d 11h"],
   [2 * DAY + 23.7 * HOUR, "3d"],
-])("%d ms of training read %s", (ms, shown) => {
+])("%d ms of training reads %s", (ms, shown) => {
   expect(duration(ms)).toBe(shown);
 });

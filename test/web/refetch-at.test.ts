@@ -11,15 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("the earliest moment that is still to come decides, and a little is added", () => {
+test("the interval ends shortly after the earliest future moment", () => {
   expect(refetchAt([at(-5), at(90), null, at(30)])).toBe(31_500);
 });
 
-test("when nothing is to come, nothing is asked for again", () => {
+test("without a future moment there is no refetch", () => {
   expect(refetchAt([])).toBe(false);
   expect(refetchAt([null, at(-1)])).toBe(false);
 });
 
-test("a moment farther away than a timer can hold is awaited a day at a time", () => {
+test("a moment beyond the maximum timer is awaited one day at a time", () => {
   expect(refetchAt([at(60 * 86_400)])).toBe(86_400_000);
 });

@@ -41,7 +41,7 @@ function trained(id: number, level: number, points: number): TrainedSkills["skil
 const SKILLS = [trained(21, 5, 256_000), trained(10, 4, 90_510), trained(11, 5, 256_000)];
 const sections = sectionSkills(SKILLS, catalogue);
 
-test("skills stand in their groups, both by name, and untrained ones stay away", () => {
+test("trained skills are grouped, with groups and skills sorted by name", () => {
   expect(sections.map(({ name }) => name)).toEqual(["Armor", "Gunnery"]);
   expect(sections[0]).toMatchObject({
     points: 346_510,
@@ -52,14 +52,14 @@ test("skills stand in their groups, both by name, and untrained ones stay away",
   });
 });
 
-test("a skill newer than the catalogue is shown by its id, after all others", () => {
+test("a skill missing from the catalogue is shown by id, after all others", () => {
   const withNew = sectionSkills([...SKILLS, trained(91_234, 1, 250)], catalogue);
   expect(withNew.at(-1)).toMatchObject({ name: "Other", skills: [{ name: "Skill 91234" }] });
   expect(nameSkills(catalogue)(91_234)).toBe("Skill 91234");
   expect(nameSkills(catalogue)(11)).toBe("Mechanics");
 });
 
-test("the filter finds skills by name, in any case, and whole groups by theirs", () => {
+test("the filter matches names of skills and of groups, ignoring case", () => {
   const find = (text: string) =>
     filterSections(sections, { ...NO_FILTER, text }).flatMap(({ skills }) =>
       skills.map(({ name }) => name),
@@ -69,17 +69,17 @@ test("the filter finds skills by name, in any case, and whole groups by theirs",
   expect(find("warp")).toEqual([]);
 });
 
-test("skills that are not at level V can be left out, and are not counted then", () => {
+test("skills below level V can be excluded, also from the counts", () => {
   const [armor] = filterSections(sections, { text: "armor", isMaxedOnly: true });
   expect(armor?.skills.map(({ name }) => name)).toEqual(["Mechanics"]);
   expect(armor?.points).toBe(256_000);
 });
 
-test("without a filter the sections are the very same: nothing opens by itself", () => {
+test("without a filter the same sections are returned, so nothing opens by itself", () => {
   expect(filterSections(sections, { text: "   ", isMaxedOnly: false })).toBe(sections);
 });
 
-test("Pyfa gets a skill a line with its level, by name, and no name it would stop at", () => {
+test("the Pyfa export has one line per skill and level, sorted, without unknown names", () => {
   const withNew = sectionSkills([...SKILLS, trained(91_234, 1, 250)], catalogue);
   expect(pyfaText(withNew)).toBe("Gunnery 5\nHull Upgrades 4\nMechanics 5");
   expect(pyfaText([])).toBe("");

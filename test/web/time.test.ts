@@ -37,7 +37,7 @@ test.each([
   [MINUTE, "in 1 minute"],
   [4 * DAY, "in 4 days"],
   [800 * DAY, "in 2 years"],
-])("what is %d ms ahead reads %s", (ahead, shown) => {
+])("%d ms ahead reads %s", (ahead, shown) => {
   expect(relativeTime(new Date(NOW + ahead).toISOString(), NOW)).toBe(shown);
 });
 
@@ -55,12 +55,12 @@ test.each([
   expect(countdown(left)).toBe(shown);
 });
 
-test("a date is the date in EVE, with an abbreviated month", () => {
+test("a date is formatted in EVE time with an abbreviated month", () => {
   expect(formatDate("2026-11-20T23:59:59Z")).toBe("Nov 20, 2026");
   expect(formatDate("2003-05-06T00:00:00Z")).toBe("May 6, 2003");
 });
 
-test("EVE's time is UTC", () => {
+test("EVE time is UTC", () => {
   expect(eveClock(NOW)).toBe("18:42");
   expect(eveTime("2026-12-31T18:42:00+02:00")).toBe("2026-12-31 16:42 EVE");
 });
