@@ -5,7 +5,7 @@ import type { Eden } from "#test/support/open-eden.ts";
 
 const BASE = "https://new-eden.test";
 
-/** Presses the button with this label in the first form that mentions `fields`. */
+/** Presses the button with this label in the first form that contains `fields`. */
 async function press({ send }: Eden, label: string, fields: string[] = []) {
   const page = await (await send(`${BASE}/`)).text();
   const forms = [...page.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)];

@@ -8,7 +8,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addSchema({ $id: "discord", components: document.components });
 
-/** What is wrong with a body, by the schema of Discord's own document. */
+/** The differences between a body and the schema of Discord's own document. */
 function problemsOf(schema: keyof typeof document.components.schemas, body: unknown) {
   const validate = ajv.compile({ $ref: `discord#/components/schemas/${schema}` });
   validate(body);

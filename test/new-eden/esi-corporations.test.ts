@@ -11,7 +11,7 @@ const contractsSchema = z.array(z.object({ contract_id: z.number(), status: z.st
 
 const errorOf = (body: z.infer<typeof bodySchema>) => ("error" in body ? body["error"] : undefined);
 
-/** A corporation with a pilot of these roles in it, and a way to ask as that pilot. */
+/** A corporation with a pilot that has these roles, and a function that calls ESI as that pilot. */
 async function openCorporation(eden: Eden, roles: string[]) {
   const corporation = await eden.control.createCorporation();
   const pilot = await eden.control.createPilot({ corporationId: corporation.id, roles });

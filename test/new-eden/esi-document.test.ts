@@ -6,7 +6,7 @@ import { HANDLERS } from "./esi/handlers/all.ts";
 import { validator } from "./esi/request-check.ts";
 import * as ids from "./ids.ts";
 
-/** How each route is asked so that it answers well; `wrong` are paths or bodies that it refuses. */
+/** A valid call of each route; `wrong` are paths or bodies that it rejects. */
 type Example = { paths: string[]; bodies?: unknown[]; wrong?: string[]; wrongBodies?: unknown[] };
 
 const EVERYBODY = [
@@ -149,7 +149,7 @@ const EXAMPLES: Record<string, Example> = {
 
 type AskInit = { token?: string | undefined; headers?: Record<string, string>; body?: unknown };
 
-/** Asks, and checks the body: whatever the status, it has the shape that CCP's document gives it. */
+/** Calls a route and checks the body against CCP's document, whatever the status. */
 async function ask(eden: Eden, method: string, path: string, { token, headers, body }: AskInit) {
   const response = await eden.esi(path, {
     method,

@@ -62,7 +62,7 @@ test("when the tokens are spent, 429 says when to come back, and then they are t
   expect(refused.status).toBe(429);
   expect(header(refused, "x-ratelimit-remaining")).toBe("0");
   expect(header(refused, "x-ratelimit-used")).toBe("0");
-  // The first request leaves the window first.
+  // The oldest request leaves the window first.
   const seconds = Number(header(refused, "retry-after"));
   expect(seconds).toBeGreaterThan(13 * 60);
   expect(seconds).toBeLessThanOrEqual(14 * 60);

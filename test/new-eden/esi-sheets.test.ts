@@ -41,7 +41,7 @@ const rolesSchema = z.object({ roles: z.array(z.string()) });
 const historySchema = z.array(z.object({ corporation_id: z.number() }));
 const errorSchema = z.object({ error: z.optional(z.string()) });
 
-/** Reads a route of a pilot with all scopes. */
+/** Calls a route with a token of the pilot that has all scopes. */
 async function read<Schema extends z.ZodMiniType>(
   { control, esi }: Eden,
   characterId: number,

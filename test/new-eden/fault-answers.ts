@@ -16,7 +16,7 @@ export const STATUS_FAULTS = [
   "date_refused",
 ] as const satisfies FaultKind[];
 
-/** Faults that spoil a good answer. */
+/** Faults that damage a good response. */
 export const CONTENT_FAULTS = ["malformed_json"] as const satisfies FaultKind[];
 
 export const ERROR_LIMITED =
@@ -24,16 +24,16 @@ export const ERROR_LIMITED =
 const TRANQUILITY_IS_DOWN = "The datasource tranquility is temporarily unavailable";
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
-/** What answers during downtime: ESI keeps what it caches for long. */
+/** The paths that answer during downtime, from ESI's cache. */
 const STATIC_PATHS = /^\/(meta|universe|markets\/prices|corporations\/npccorps)(\/|$)/;
 
-/** Discord's own errors can be read in a browser; those of the servers before it cannot. */
+/** Discord's own errors have CORS headers; those of the servers in front of it do not. */
 const CROSS_ORIGIN = { "Access-Control-Allow-Origin": "*" };
 
-/** Says that the adapter must break the connection instead of answering. */
+/** Tells the adapter to break the connection instead of answering. */
 export const RESET_HEADER = "x-new-eden-reset";
 
-/** What a fault answers; undefined when it lets this path pass. */
+/** The response of a fault; undefined when the path is not affected. */
 export function answerFault(fault: Fault, world: World, path: string): Response | undefined {
   const seconds = String(fault.retryAfter ?? DEFAULT_RETRY_AFTER_SECONDS);
   switch (STATUS_FAULTS.find((kind) => kind === fault.kind)) {

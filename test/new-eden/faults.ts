@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 export const SERVICES = ["sso", "esi", "images", "discord"] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** Everything that can go wrong, where, and what it does. The control page reads this table to people. */
+/** Every fault with its services and its effect. The control page shows this table. */
 export const FAULTS = {
   server_error: [SERVICES, "500, with the service's own JSON"],
   error_reference: [["sso"], "500, in plain text with an error reference"],
@@ -44,11 +44,11 @@ export type Fault = {
   /** Only this page of a list. */
   page?: number;
   method?: string;
-  /** Only what concerns this pilot. */
+  /** Only requests that concern this pilot. */
   characterId?: number;
-  /** Only what concerns this person at Discord. */
+  /** Only requests that concern this Discord user. */
   discordUserId?: string;
-  /** How often it strikes; until it is removed if not said. */
+  /** How often it strikes; without it, until it is removed. */
   times?: number;
   delayMs?: number;
   /** Seconds. */
@@ -57,7 +57,7 @@ export type Fault = {
 
 export type NewFault = Omit<Fault, "id">;
 
-/** Adds a fault; throws an `Error` that says what is wrong with it. */
+/** Adds a fault; throws an `Error` with a reason when it is not valid. */
 export function addFault(world: World, fault: NewFault): Fault {
   const known: readonly [readonly Service[], string] | undefined = FAULTS[fault.kind];
   if (known === undefined) throw new Error(`There is no fault ${fault.kind}.`);
@@ -79,7 +79,7 @@ type Occasion = {
   discordUserId?: string | undefined;
 };
 
-/** The first fault that strikes on this occasion; counts it. */
+/** The first fault that matches the request; counts it. */
 export function takeFault(world: World, occasion: Occasion): Fault | undefined {
   const { service, kinds, path, page, method, characterId, discordUserId } = occasion;
   const fault = world.faults.find(

@@ -1,7 +1,7 @@
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Tells two heaps of JSON apart, whatever the order of their items: their number and a sum of their hashes. */
+/** Compares two lists regardless of their order: the number of items and the sum of their hashes. */
 export type Fingerprint = { count: number; sum: number };
 
 const NOTHING: Fingerprint = { count: 0, sum: 0 };

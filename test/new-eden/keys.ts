@@ -8,7 +8,7 @@ type Keys = { rsa: CryptoKey; ec: CryptoKey; wrong: CryptoKey; jwks: { keys: JWK
 
 let keys: Promise<Keys> | undefined;
 
-/** One set of keys for every world of this process: making an RSA key takes a moment. */
+/** One set of keys for every world of this process: generating an RSA key is slow. */
 export function signingKeys(): Promise<Keys> {
   keys ??= generateKeys();
   return keys;
@@ -40,7 +40,7 @@ async function assemble(rsa: CryptoKey, ec: CryptoKey, wrong: CryptoKey): Promis
   };
 }
 
-/** Private keys as local development remembers them between runs. */
+/** Private keys as local development stores them between runs. */
 export type StoredKeys = Record<"rsa" | "ec" | "wrong", JWK>;
 
 export async function exportSigningKeys(): Promise<StoredKeys> {

@@ -8,19 +8,19 @@ import type { World } from "./world.ts";
 
 type LocalState = { grants: Grant[]; discord?: DiscordGrant[]; keys: StoredKeys };
 
-/** Where local development keeps its database, and New Eden its memory. */
+/** The directory of the local database and of New Eden's state. */
 export function stateDirectory(): string {
   return process.env["MUSTER_STATE"] ?? ".wrangler/state";
 }
 
 const file = () => join(stateDirectory(), "new-eden.json");
 
-/** Brings back the grants and keys of an earlier run: the local database outlives this process. */
+/** Loads the grants and keys of an earlier run, because the local database outlives this process. */
 export async function loadLocalState(world: World) {
   await importLocalState(world, file());
 }
 
-/** The same, from one file. */
+/** The same, from a given file. */
 export async function importLocalState(world: World, path: string) {
   let state: LocalState;
   try {

@@ -1,10 +1,10 @@
 import { AURELIA_VOSS_ID } from "./ids.ts";
 
-/** The Worker's variables when New Eden stands in for EVE and Discord on `localhost:port`. */
+/** The Worker's variables when New Eden replaces EVE and Discord on `localhost:port`. */
 export function localVars(port: number) {
   return {
     ...newEdenUrls(`http://localhost:${port}/new-eden`),
-    // Another origin than the product's, as in life.
+    // Another origin than the product's, as in production.
     DISCORD_URL: `http://127.0.0.1:${port}/new-eden/discord`,
     EVE_CLIENT_ID: "muster-local",
     EVE_CLIENT_SECRET: "a-secret-only-new-eden-knows",
@@ -15,7 +15,7 @@ export function localVars(port: number) {
   };
 }
 
-/** Where each simulated service of one world answers. */
+/** The base URL of each simulated service of a world. */
 export function newEdenUrls(base: string) {
   return {
     EVE_SSO_URL: `${base}/sso`,

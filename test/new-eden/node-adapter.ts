@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** A Node request as Hono wants it. */
+/** Converts a Node request for Hono. */
 export function nodeRequest(request: IncomingMessage): Request {
   const headers = Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
     name.startsWith(":") ? [] : values.map((value): [string, string] => [name, value]),

@@ -9,9 +9,9 @@ const ORIGIN = "https://new-eden.test";
 const worlds = new Map<string, World>();
 
 /**
- * The network of the Worker tests: New Eden's worlds, and nothing else. A world is born when it is first
- * asked for, at `https://new-eden.test/<worldId>`. What the Worker asks of ESI must be what CCP's document
- * allows, or the request fails.
+ * The network of the Worker tests: New Eden's worlds and nothing else. A world is created by the first request to
+ * `https://new-eden.test/<worldId>`. A request to ESI that does not match CCP's document
+ * fails.
  */
 export async function outboundService(request: Request): Promise<Response> {
   const url = new URL(request.url);
@@ -26,7 +26,7 @@ export async function outboundService(request: Request): Promise<Response> {
   return response.headers.has(RESET_HEADER) ? brokenResponse() : response;
 }
 
-/** A world by its id; born when it is first asked for. */
+/** A world by its id, created on first use. */
 export function getWorld(worldId: string): World {
   let world = worlds.get(worldId);
   if (world === undefined) {
@@ -36,7 +36,7 @@ export function getWorld(worldId: string): World {
   return world;
 }
 
-/** The tests' runtime hands over a Request class of its own. */
+/** The test runtime passes its own Request class. */
 async function rewrite(request: Request, url: string): Promise<Request> {
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   return new Request(url, {

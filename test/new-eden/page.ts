@@ -29,7 +29,7 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; ver
 code { color: var(--accent); }
 `;
 
-/** A page of New Eden, dark as space, without any script. */
+/** A page of New Eden, without scripts. */
 export function page(title: string, content: Html) {
   return html`<!doctype html>
     <html lang="en">

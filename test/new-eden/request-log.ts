@@ -1,7 +1,7 @@
 import type { Service } from "./faults.ts";
 import type { World } from "./world.ts";
 
-/** One request that a service of New Eden was asked; no token, code or secret is kept. */
+/** A request that a service of New Eden received; no token, code or secret is recorded. */
 export type LoggedRequest = {
   service: Service;
   method: string;
@@ -9,9 +9,9 @@ export type LoggedRequest = {
   query: Record<string, string>;
   status: number;
   at: string;
-  /** The pilot concerned: the token's, or the path's. */
+  /** The pilot of the token or of the path. */
   characterId: number | undefined;
-  /** Whether it was conditional, and so may cost half. */
+  /** Whether it was conditional: a 304 costs half. */
   isConditional: boolean;
 };
 

@@ -9,7 +9,7 @@ import type { NewEdenApp, World } from "./world.ts";
 
 const DEFAULT_DELAY_MS = 2_000;
 
-/** What all services have in common: faults strike before the service is asked, and requests are logged. */
+/** Shared by all services: faults strike before the service runs, and requests are logged. */
 export function faultsAndLog(service: Service) {
   return createMiddleware<NewEdenApp>(async (c, next) => {
     const { world } = c.env;
@@ -46,7 +46,7 @@ export function faultsAndLog(service: Service) {
   });
 }
 
-/** The pilot whom a request concerns, by its path, its code or its refresh token. */
+/** The pilot that a request concerns, from its path, code or refresh token. */
 async function findCharacter(world: World, request: Request, path: string) {
   const inPath = /^\/characters\/(\d+)/.exec(path)?.[1];
   if (inPath !== undefined) return Number(inPath);

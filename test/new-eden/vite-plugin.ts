@@ -11,7 +11,7 @@ const PATH = "/new-eden";
 
 /**
  * Mounts one New Eden beside the product, on the same port, in `vite dev` and `vite preview`. Discord is the
- * same server under another host name, so that it is another origin, as in life.
+ * same server under another host name, so that it is another origin, as in production.
  */
 export function newEden(port: number): Plugin {
   const world = createWorld(`http://localhost:${port}${PATH}`);
@@ -23,7 +23,7 @@ export function newEden(port: number): Plugin {
   ) {
     try {
       const answer = await newEdenApp.fetch(nodeRequest(request), { world });
-      // Vite opens everything to other origins; of New Eden's services each decides for itself.
+      // Vite allows all origins; here each service of New Eden decides.
       response.removeHeader("access-control-allow-origin");
       if (answer.headers.has(RESET_HEADER)) request.socket.destroy();
       else await sendResponse(answer, response);
@@ -36,20 +36,20 @@ export function newEden(port: number): Plugin {
   async function mount(server: ViteDevServer | PreviewServer) {
     await loadLocalState(world);
     server.middlewares.use(PATH, (request, response, next) => void serve(request, response, next));
-    // In place of Vite's own lines, which would name the address that Discord answers on.
+    // Replaces Vite's own lines, which would name the address of Discord.
     server.printUrls = () => server.config.logger.info(greeting(world, port));
   }
 
   return {
     name: "muster:new-eden",
-    // By number: `localhost` alone may mean ::1, and then Discord's host name would not answer.
+    // By number, because `localhost` can mean ::1, and then Discord's host name would not answer.
     config: () => ({ server: { host: "127.0.0.1" }, preview: { host: "127.0.0.1" } }),
     configureServer: mount,
     configurePreviewServer: mount,
   };
 }
 
-/** What a developer reads when the server has started. */
+/** Printed when the server has started. */
 function greeting(world: World, port: number): string {
   const pilots = [...world.pilots.values()].filter(({ note }) => note !== undefined);
   return [

@@ -14,36 +14,36 @@ import { LOCAL_CLIENT, OTHER_CLIENT } from "./sso/clients.ts";
 import type { Client } from "./sso/clients.ts";
 import type { AuthorizationCode, Grant } from "./sso/grants.ts";
 
-/** What can be switched about the SSO. */
+/** The switches of the SSO. */
 export type SsoSettings = {
   issuer: "https://login.eveonline.com" | "login.eveonline.com" | "https://login.eveonline.com/";
   algorithm: "RS256" | "ES256";
   rotatesRefreshTokens: boolean;
 };
 
-/** Everything that one New Eden knows. Tests get one each; `npm run dev` has one. */
+/** The state of one New Eden. Each test has its own; `npm run dev` has one. */
 export type World = {
-  /** Where the world is mounted, without a slash at the end. */
+  /** The base URL, without a slash at the end. */
   base: string;
   bornAt: number;
   clockOffsetMs: number;
   pilots: Map<number, Pilot>;
-  /** What only owners may know, by pilot; made when first asked for. */
+  /** Private data by pilot, created on first use. */
   sheets: Map<number, Sheet>;
   corporations: Map<number, Corporation>;
-  /** What corporations have; made when first asked for. */
+  /** Holdings by corporation, created on first use. */
   holdings: Map<number, Holdings>;
   alliances: Map<number, Alliance>;
   clients: Map<string, Client>;
   codes: Map<string, AuthorizationCode>;
-  /** By refresh token; dead ones stay, since EVE says what they died of. */
+  /** Grants by refresh token; dead ones stay, because EVE states why they ended. */
   grants: Map<string, Grant>;
   sso: SsoSettings;
   esi: EsiState;
   discord: DiscordState;
   faults: Fault[];
   requests: LoggedRequest[];
-  /** What the Worker asked of ESI that CCP's document does not allow. */
+  /** Requests to ESI that do not match CCP's document. */
   violations: string[];
 };
 
@@ -73,7 +73,7 @@ export function createWorld(base: string): World {
   };
 }
 
-/** The world's own time in milliseconds: ours, plus what the control page has advanced. */
+/** The world's time in milliseconds: the real time plus the advanced seconds. */
 export function now(world: World): number {
   return Date.now() + world.clockOffsetMs;
 }

@@ -109,7 +109,7 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
           (filter.characterId === undefined || filter.characterId === characterId),
       );
     },
-    /** What the Worker asked of ESI that CCP's document does not allow. */
+    /** Requests to ESI that do not match CCP's document. */
     async violations() {
       return (await call<{ violations: string[] }>("GET", "/requests")).violations;
     },

@@ -26,7 +26,7 @@ export async function openProduct(): Promise<Product> {
     ...process.env,
     PORT: String(PORT),
     MUSTER_STATE: STATE,
-    // Another origin than the product's, as in life.
+    // Another origin than the product's, as in production.
     EVE_IMAGES_URL: `https://127.0.0.1:${EDGE_PORT}/new-eden/images`,
   };
   const run = (program: string, ...args: string[]) =>

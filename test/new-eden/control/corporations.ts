@@ -11,14 +11,14 @@ import type { NewEdenApp, World } from "#test/new-eden/world.ts";
 
 export type NewCorporation = Partial<Corporation>;
 
-/** Sizes; what is left out stays. `journal` is for each of the seven divisions. */
+/** New sizes; an omitted list keeps its size. `journal` is the size for each of the seven divisions. */
 export type HoldingsChange = Partial<
   Pick<Holdings, "strangers" | "assets" | "structures" | "orders" | "contracts" | "killmails">
 > & {
   journal?: number;
   /** The contract of this number was accepted. */
   finishContract?: number;
-  /** These lists become others of the same length. */
+  /** These lists get other items, and keep their length. */
   touch?: HoldingsList[];
 };
 
@@ -40,7 +40,7 @@ function createCorporation(world: World, seed: NewCorporation): Corporation {
   return corporation;
 }
 
-/** ESI forgets what it had cached of the corporation, as if its time had run out. */
+/** Drops ESI's cached responses of the corporation, as if they had expired. */
 function changeHoldings(world: World, corporation: Corporation, change: HoldingsChange) {
   const { journal, finishContract, touch = [], strangers } = change;
   const holdings = getHoldings(world, corporation);
@@ -82,7 +82,7 @@ const LISTS = [
   "killmails/recent",
 ];
 
-/** What ESI would answer for every list of the corporation, all pages together. */
+/** A fingerprint of ESI's response for every list of the corporation, over all pages. */
 function fingerprints(world: World, { id }: Corporation): Record<string, Fingerprint> {
   const read = (route: string, ids: Record<string, number> = {}): Fingerprint => {
     const handler = corporationHandlers[`GET /corporations/{corporation_id}/${route}`];

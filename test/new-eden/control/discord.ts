@@ -7,7 +7,7 @@ import type { NewEdenApp } from "#test/new-eden/world.ts";
 
 const MUSTER = localVars(0).DISCORD_CLIENT_ID;
 
-/** What tests switch about Discord. */
+/** The switches for Discord. */
 export const discordControl = new Hono<NewEdenApp>()
   .post("/users", async (c) => {
     const user = newDiscordUser(await c.req.json());
@@ -33,7 +33,7 @@ export const discordControl = new Hono<NewEdenApp>()
   .post("/authorize", async (c) => {
     const { authorizationUrl, userId } = await c.req.json<{
       authorizationUrl: string;
-      /** Absent when the person presses Cancel. */
+      /** Absent when the player presses Cancel. */
       userId?: string;
     }>();
     const query = new URL(authorizationUrl).searchParams;

@@ -5,7 +5,7 @@ import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { advanceClock } from "./clock.ts";
 import { findPilot, PILOT_CHANGES } from "./pilots.ts";
 
-/** What the control page's forms post. Each leads back to the page. */
+/** The actions of the control page's forms. Each redirects back to the page. */
 export const controlPageRoutes = new Hono<NewEdenApp>()
   .post("/clock", async (c) => {
     advanceClock(c.env.world, Number((await c.req.formData()).get("seconds")));

@@ -16,7 +16,7 @@ const SERVICE_NAMES: Record<Service, string> = {
 
 const LATEST_REQUESTS = 15;
 
-/** The page on which people break New Eden. Every switch is a plain form. */
+/** The control page of New Eden. Every switch is a plain form. */
 export function controlPage(world: World) {
   return page(
     "New Eden",
@@ -35,7 +35,7 @@ export function controlPage(world: World) {
   );
 }
 
-/** One button that posts its fields. */
+/** A button that posts these fields. */
 function button(world: World, path: string, label: string, fields: Record<string, string> = {}) {
   return html`<form method="post" action="${world.base}/control/page/${path}">
     ${Object.entries(fields).map(

@@ -37,14 +37,14 @@ export function findPilot(world: World, id: number): Pilot {
 type Change = (world: World, pilot: Pilot, input: Record<string, unknown>) => unknown;
 
 /**
- * What can happen to a pilot. ESI forgets what it had cached of the pilot, as if its time had run out, so
- * that a test need not wait; what clients cached is theirs.
+ * Changes of a pilot. ESI's cached responses of the pilot are dropped as if they had expired, so that a test need
+ * not wait; the caches of clients are not affected.
  */
 export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
   Object.entries({
     /**
-     * Sold to another player: another account, another owner hash, and every grant is gone. `account` says to
-     * whom, `keepsGrants` that EVE forgets to end the grants.
+     * Sold to another player: another account, another owner hash, and every grant ends. `account` is the buyer's,
+     * `keepsGrants` leaves the grants alive.
      */
     sell(world, pilot, { account, keepsGrants = false }) {
       pilot.account = typeof account === "string" ? account : `account-${crypto.randomUUID()}`;
@@ -54,7 +54,7 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
       pilot.isBiomassed = true;
       killGrants(world, pilot.id, "grant_missing");
     },
-    /** The player revokes access at CCP's site; `death` chooses among EVE's three texts. */
+    /** The player revokes access at CCP's site; `death` selects one of EVE's three error texts. */
     revoke(world, pilot, { death = "grant_missing" }) {
       if (!isDeath(death)) throw new Error(`${String(death)} is not one of EVE's texts.`);
       killGrants(world, pilot.id, death);
@@ -74,7 +74,7 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
       if (!Array.isArray(roles)) throw new Error("roles must be a list.");
       pilot.roles = roles.map(String);
     },
-    /** A grant as a sign-in would have given it, without the way through the pages. */
+    /** A grant as after a sign-in, without the pages. */
     async grant(world, pilot, { scopes = [], clientId = LOCAL_CLIENT.id }) {
       if (!Array.isArray(scopes)) throw new Error("scopes must be a list.");
       const grant = addGrant(world, {

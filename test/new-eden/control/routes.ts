@@ -13,7 +13,7 @@ import { corporationControlRoutes } from "./corporations.ts";
 import { discordControl } from "./discord.ts";
 import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilots.ts";
 
-/** What tests switch, over JSON. `test/support/new-eden.ts` is the typed client. */
+/** The switches for tests, as JSON. `test/support/new-eden.ts` is the typed client. */
 export const controlRoutes = new Hono<NewEdenApp>()
   .route("/corporations", corporationControlRoutes)
   .post("/pilots", async (c) => c.json(createPilot(c.env.world, await c.req.json()), 201))
@@ -29,7 +29,7 @@ export const controlRoutes = new Hono<NewEdenApp>()
   .post("/authorize", async (c) => {
     const { authorizationUrl, characterId } = await c.req.json<{
       authorizationUrl: string;
-      /** Absent when the person presses Cancel. */
+      /** Absent when the player presses Cancel. */
       characterId?: number;
     }>();
     const query = new URL(authorizationUrl).searchParams;

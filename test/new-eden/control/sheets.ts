@@ -6,7 +6,7 @@ import type { TrainedSkill } from "#test/new-eden/people/training.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 
-/** What a test may set on a sheet. Everything that is left out stays. */
+/** The parts of a sheet that a test may set. Omitted parts are not changed. */
 export type SheetChange = Partial<
   Pick<
     Sheet,
@@ -22,12 +22,12 @@ export type SheetChange = Partial<
   skills?: TrainedSkill[];
   whereabouts?: Whereabouts;
   online?: boolean;
-  /** Levels to train from now on, one after the other; with `paused` they get no dates. */
+  /** Levels to train from now on, one after another; with `paused` they have no dates. */
   queue?: { skillId: number; level: number }[];
   paused?: boolean;
-  /** The first level began so many seconds ago. */
+  /** The first level began this many seconds ago. */
   startedSecondsAgo?: number;
-  /** Other things of the same number. */
+  /** Replaces the assets by as many others. */
   touchAssets?: boolean;
 };
 

@@ -56,7 +56,7 @@ export function corporationOrder(
   };
 }
 
-/** The contract number `index`; 0 is the oldest. It changes once, when it is accepted. */
+/** Contract `index`; 0 is the oldest. It changes once, when it is accepted. */
 export function corporationContract(
   world: World,
   { id: corporationId }: Corporation,
@@ -88,7 +88,7 @@ export function corporationContract(
   };
 }
 
-/** The loss or kill number `index`; 0 is the oldest. */
+/** Killmail `index`; 0 is the oldest. */
 export function recentKillmail({ id: corporationId }: Corporation, index: number) {
   return {
     killmail_hash: createHash("sha1").update(`${corporationId}:${index}`).digest("hex"),

@@ -5,7 +5,7 @@ import type { World } from "#test/new-eden/world.ts";
 
 export const DIVISIONS = [1, 2, 3, 4, 5, 6, 7];
 
-/** What changes by itself, and so has a date and a seed of its own. */
+/** The lists that change independently, each with its own date and seed. */
 export type HoldingsList =
   | "members"
   | "tracking"
@@ -17,22 +17,22 @@ export type HoldingsList =
   | "contracts"
   | "killmails";
 
-/** What a corporation has: numbers of things, which are made up page by page when they are asked for. */
+/** The holdings of a corporation as counts; the items are generated page by page on request. */
 export type Holdings = {
-  /** Beside the pilots whom the world knows. */
+  /** Members besides the pilots of the world. */
   strangers: number;
   assets: number;
   structures: number;
   orders: number;
   contracts: number;
-  /** Those of the contracts that were accepted since. */
+  /** The contracts that were accepted. */
   finishedContracts: Set<number>;
   killmails: number;
-  /** Entries of each division's journal. */
+  /** Number of journal entries of each division. */
   journal: number[];
-  /** What of each there was when the world was born: what came later has later dates. */
+  /** The counts when the world was created: later items have later dates. */
   atBirth: { journal: number[]; contracts: number };
-  /** Raised when a list becomes another one of the same length. */
+  /** Increased when the items of a list are replaced. */
   seeds: Partial<Record<HoldingsList, number>>;
   changedAt: Partial<Record<HoldingsList, number>>;
 };
@@ -66,12 +66,12 @@ function buildHoldings({ id, isClosed }: Corporation): Holdings {
   };
 }
 
-/** When a list last became another one. */
+/** When a list last changed. */
 export function changedAt(world: World, holdings: Holdings, list: HoldingsList): number {
   return holdings.changedAt[list] ?? world.bornAt;
 }
 
-/** Living members: the pilots whom the world knows, then strangers. */
+/** Members that are not biomassed: the pilots of the world, then generated ones. */
 export function memberIds(world: World, corporation: Corporation): number[] {
   const pilots = [...world.pilots.values()].filter(
     ({ corporationId, isBiomassed }) => corporationId === corporation.id && !isBiomassed,

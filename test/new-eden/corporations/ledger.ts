@@ -7,7 +7,7 @@ import type { Holdings } from "./holdings.ts";
 
 const MINUTE_MS = 60_000;
 
-/** More than the last one, which not every client of ESI knows. */
+/** More types than Muster knows: ESI adds values to enumerations. */
 const REF_TYPES = ["player_donation", "bounty_prizes", "contract_price", "market_transaction"];
 
 export function walletsOf(corporation: Corporation, holdings: Holdings) {
@@ -23,7 +23,7 @@ export function divisionsOf(corporation: Corporation) {
   return { hangar: named(`${corporation.ticker} hangar`), wallet: named("Wallet") };
 }
 
-/** The entry number `index` of a division's journal, which stays what it is; 0 is the oldest. */
+/** Entry `index` of a division's journal, always the same; 0 is the oldest. */
 export function journalEntry(
   world: World,
   { id: corporationId }: Corporation,

@@ -7,13 +7,13 @@ import type { World } from "#test/new-eden/world.ts";
 import type { Holdings } from "./holdings.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of this many things the first is an office, and the next ones are in it. */
+/** Of this many assets the first is an office that contains the others. */
 const OFFICE = 100;
 const OFFICE_TYPE_ID = 27;
 const HANGARS = ["CorpSAG1", "CorpSAG2", "CorpSAG3", "CorpSAG4"] as const;
 const STRUCTURE_TYPE_IDS = [35_832, 35_833, 35_835] as const;
 
-/** The corporation's thing number `index`, made up the same way every time. */
+/** Asset `index` of the corporation, always the same. */
 export function corporationAsset(
   { id: corporationId }: Corporation,
   { seeds }: Holdings,

@@ -9,7 +9,7 @@ export type Application = {
   redirectPath: string;
 };
 
-/** A world changes its own copies. */
+/** Copies, because a world may change them. */
 export function seedApplications(): Application[] {
   return [
     {
@@ -29,5 +29,5 @@ export function seedApplications(): Application[] {
   ];
 }
 
-/** Its tokens speak for people as well as ours do. */
+/** Another application, whose tokens are valid too. */
 export const OTHER_APPLICATION_ID = "700000000000000002";

@@ -10,7 +10,7 @@ const SCOPE_WORDS: Record<string, string> = {
   "guilds.join": "Join servers for you",
 };
 
-/** Where a person chooses whom to be at Discord, or cancels. Its form comes back to its own address. */
+/** The page where a user is chosen, or the authorization cancelled. The form posts to the same address. */
 export function authorizePage(world: World, query: URLSearchParams) {
   const { application, scopes } = readAuthorization(world, query);
   return page(

@@ -4,10 +4,10 @@ import { issueCode } from "./grants.ts";
 
 const SCOPES = new Set(["identify", "email", "guilds", "guilds.join", "guilds.members.read"]);
 
-/** Discord's words when a person presses Cancel. */
+/** Discord's text when the user presses Cancel. */
 const DENIED = "The resource owner or authorization server denied the request";
 
-/** Reads an authorization address; throws what Discord shows instead of its page. */
+/** Parses an authorization URL; throws the error that Discord shows instead of its page. */
 export function readAuthorization(world: World, query: URLSearchParams) {
   const application = world.discord.applications.get(query.get("client_id") ?? "");
   if (application === undefined) throw oauthError("invalid_request", "Unknown Application");
@@ -31,7 +31,7 @@ export function readAuthorization(world: World, query: URLSearchParams) {
   return { application, redirectUri, scopes, codeChallenge, state };
 }
 
-/** A person was chosen. Returns where the browser goes. */
+/** A user was chosen. Returns the redirect. */
 export function approve(world: World, query: URLSearchParams, userId: string): URL {
   const { application, state, ...request } = readAuthorization(world, query);
   if (!world.discord.users.has(userId)) throw oauthError("access_denied", "Unknown User");
@@ -39,7 +39,7 @@ export function approve(world: World, query: URLSearchParams, userId: string): U
   return redirectTo(request.redirectUri, { code, state });
 }
 
-/** A person pressed Cancel. */
+/** The user pressed Cancel. */
 export function cancel(world: World, query: URLSearchParams): URL {
   const { redirectUri, state } = readAuthorization(world, query);
   return redirectTo(redirectUri, { error: "access_denied", error_description: DENIED, state });

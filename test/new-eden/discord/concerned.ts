@@ -1,7 +1,7 @@
 import type { World } from "#test/new-eden/world.ts";
 import { findGrant } from "./grants.ts";
 
-/** The id of the person whom a request to Discord concerns, by its token or code. */
+/** The id of the user that a request to Discord concerns, from its token or code. */
 export async function findDiscordUser(world: World, request: Request): Promise<string | undefined> {
   const [, bearer] = (request.headers.get("authorization") ?? "").split(" ");
   if (bearer !== undefined) return findGrant(world, bearer)?.userId;

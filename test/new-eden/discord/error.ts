@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** An error in Discord's words: of its OAuth2 endpoints, or of its API. */
+/** An error as Discord's OAuth2 endpoints or its API format it. */
 export class DiscordError extends Error {
   readonly status: ContentfulStatusCode;
   readonly body: object;

@@ -28,7 +28,7 @@ export function issueCode(world: World, code: Omit<AuthorizationCode, "expiresAt
   return value;
 }
 
-/** A code is good once, for who asked for it, with the verifier of its challenge. */
+/** A code can be used once, by the application that requested it, with the verifier of its challenge. */
 export function redeemCode(world: World, client: Application, form: URLSearchParams): DiscordGrant {
   const value = form.get("code") ?? "";
   const code = world.discord.codes.get(value);
@@ -69,7 +69,7 @@ export function addGrant(
   return grant;
 }
 
-/** Both tokens change; the old ones are dead. */
+/** Both tokens change; the old ones become invalid. */
 export function refreshGrant(world: World, client: Application, refreshToken: string) {
   const grant = world.discord.grants.get(refreshToken);
   if (grant === undefined || grant.clientId !== client.id) {
@@ -79,7 +79,7 @@ export function refreshGrant(world: World, client: Application, refreshToken: st
   return addGrant(world, grant);
 }
 
-/** Discord ends all that a person granted an application, whichever token it is told. */
+/** Ends all grants of a user for an application, whichever token is given. */
 export function revokeToken(world: World, client: Application, token: string) {
   const grant = findGrant(world, token);
   if (grant?.clientId === client.id) revokeAll(world, grant.userId, client.id);
@@ -92,7 +92,7 @@ export function revokeAll(world: World, userId: string, clientId?: string) {
   }
 }
 
-/** By either of its tokens. */
+/** Finds a grant by either of its tokens. */
 export function findGrant(world: World, token: string): DiscordGrant | undefined {
   const { grants } = world.discord;
   return grants.get(token) ?? [...grants.values()].find((one) => one.accessToken === token);

@@ -2,11 +2,11 @@ import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { DiscordError } from "./error.ts";
 
-/** Discord does not publish its numbers; these are small enough to be met by a loop. */
+/** Discord does not publish its limits; these are small enough for a test to reach. */
 const LIMIT = 10;
 const WINDOW_MS = 5_000;
 
-/** Counts a call of one token on one route. Returns the headers of its answer, or throws Discord's 429. */
+/** Counts a call of a token on a route. Returns the headers of the response, or throws Discord's 429. */
 export function countCall(world: World, bucket: string): Record<string, string> {
   const time = now(world);
   const calls = (world.discord.calls.get(bucket) ?? []).filter((at) => at > time - WINDOW_MS);

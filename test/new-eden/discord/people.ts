@@ -1,4 +1,4 @@
-/** Somebody at Discord. Accounts from before 2023 may still have a discriminator other than "0". */
+/** A Discord user. Accounts from before 2023 may still have a discriminator other than "0". */
 export type DiscordUser = {
   id: string;
   username: string;
@@ -9,7 +9,7 @@ export type DiscordUser = {
 
 export type NewDiscordUser = Partial<Omit<DiscordUser, "id" | "email">>;
 
-/** As Discord's ids are: more than a JavaScript number can hold. */
+/** Discord's ids are larger than a JavaScript number can hold. */
 const FIRST_ID = 1_180_000_000_000_000_001n;
 let created = 1000n;
 
@@ -43,7 +43,7 @@ export function seedDiscordUsers(): DiscordUser[] {
   ].map((user, index) => buildUser(FIRST_ID + BigInt(index), user));
 }
 
-/** What Discord shows of a person. */
+/** A user as Discord's API returns it. */
 export function displayName({ globalName, username }: DiscordUser): string {
   return globalName ?? username;
 }

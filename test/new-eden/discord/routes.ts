@@ -9,13 +9,13 @@ import { ACCESS_TOKEN_TTL_SECONDS, redeemCode, refreshGrant, revokeToken } from 
 import { countCall } from "./limits.ts";
 import { authorize, describeAuthorization, describeMe } from "./me.ts";
 
-/** Other origins may read what Discord's API answers, its refusals too. */
+/** Other origins may read the responses of Discord's API, errors included. */
 const crossOrigin = createMiddleware(async (c, next) => {
   await next();
   c.header("Access-Control-Allow-Origin", "*");
 });
 
-/** Programs say what they are, in this form; browsers cannot. */
+/** The User-Agent that Discord requires of programs; browsers cannot set it. */
 const requireUserAgent = createMiddleware(async (c, next) => {
   const isBrowser = c.req.header("origin") !== undefined;
   const isBot = /^DiscordBot \(.+, .+\)/.test(c.req.header("user-agent") ?? "");
@@ -23,7 +23,7 @@ const requireUserAgent = createMiddleware(async (c, next) => {
   await next();
 });
 
-/** OAuth2 and the little of the API that speaks of whoever grants, as on discord.com. */
+/** OAuth2 and the API routes for the current user, as on discord.com. */
 export const discordRoutes = new Hono<NewEdenApp>()
   .use("/api/*", crossOrigin, requireUserAgent)
   .get("/oauth2/authorize", (c) =>
@@ -78,7 +78,7 @@ discordRoutes.onError((error, c) => {
   throw error;
 });
 
-/** Only a public application may leave its secret out. */
+/** Only a public application may omit its secret. */
 function authenticateClient(c: Context<NewEdenApp>, form: URLSearchParams) {
   const client = c.env.world.discord.applications.get(form.get("client_id") ?? "");
   const isTrusted = client?.isPublic === true || client?.secret === form.get("client_secret");
@@ -86,7 +86,7 @@ function authenticateClient(c: Context<NewEdenApp>, form: URLSearchParams) {
   return client;
 }
 
-/** Discord's OAuth2 takes forms and nothing else. */
+/** Discord's OAuth2 endpoints accept only forms. */
 async function readForm(c: Context): Promise<URLSearchParams> {
   const type = c.req.header("content-type") ?? "";
   if (!type.startsWith("application/x-www-form-urlencoded")) {

@@ -4,14 +4,14 @@ import type { AuthorizationCode, DiscordGrant } from "./grants.ts";
 import { seedDiscordUsers } from "./people.ts";
 import type { DiscordUser } from "./people.ts";
 
-/** What Discord knows in one world. */
+/** The state of Discord in one world. */
 export type DiscordState = {
   users: Map<string, DiscordUser>;
   applications: Map<string, Application>;
   codes: Map<string, AuthorizationCode>;
-  /** By refresh token; only those that are alive. */
+  /** Live grants by refresh token. */
   grants: Map<string, DiscordGrant>;
-  /** When each bucket of the rate limit was used. */
+  /** The times at which each rate limit bucket was used. */
   calls: Map<string, number[]>;
 };
 

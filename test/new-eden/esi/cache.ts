@@ -4,12 +4,12 @@ import type { World } from "#test/new-eden/world.ts";
 import type { Operation } from "./document.ts";
 import type { CachedAnswer } from "./state.ts";
 
-/** What a handler answers. `lastModified` is for what is paged: all pages share it. */
+/** The result of a handler. `lastModified` is for paged lists: all pages share it. */
 export type Answer = { body: unknown; pages?: number; lastModified?: number };
 
 const LARGEST_KEPT = 64 * 1024;
 
-/** ESI's own cache: until an answer expires, everybody gets the same one. */
+/** ESI's own cache: until a response expires, every client gets the same one. */
 export function answerFromCache(
   world: World,
   operation: Operation,
@@ -25,7 +25,7 @@ export function answerFromCache(
   const { body: made, pages, lastModified } = make();
   const body = JSON.stringify(made);
   const etag = `"${createHash("sha224").update(body).digest("hex")}"`;
-  // What is paged says itself when it was made: all its pages were made at once.
+  // A paged list has its own date: all its pages were generated at once.
   const madeAt = lastModified ?? (known?.etag === etag ? known.lastModified : now(world));
   const answer: CachedAnswer = {
     body: body.length > LARGEST_KEPT ? undefined : body,
@@ -38,7 +38,7 @@ export function answerFromCache(
   return { answer, body, isEarly: isFresh };
 }
 
-/** Whether the client has this answer already. */
+/** Whether the client already has this response. */
 export function isNotModified(answer: CachedAnswer, headers: Headers): boolean {
   const etags = headers.get("if-none-match");
   if (etags !== null) {
@@ -57,14 +57,14 @@ export function cacheHeaders(world: World, operation: Operation, answer: CachedA
   return {
     "Cache-Control": `${scope}, max-age=${maxAge}`,
     ETag: answer.etag,
-    // Where events invalidate the cache, `Expires` means nothing: it is the present.
+    // Where events invalidate the cache, `Expires` has no meaning: it is the current time.
     Expires: new Date(isEvent ? now(world) : answer.expiresAt).toUTCString(),
     "Last-Modified": new Date(answer.lastModified).toUTCString(),
     ...(answer.pages !== undefined && { "X-Pages": String(answer.pages) }),
   };
 }
 
-/** The pilot changed: what ESI cached of it and for it is gone, and of corporations too. */
+/** Drops ESI's cached responses about the pilot, for its token, and of corporations. */
 export function forgetAnswers(world: World, characterId: number) {
   for (const [key, answer] of world.esi.cache) {
     const [path = "", , reader] = key.split("#");

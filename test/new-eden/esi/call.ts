@@ -3,10 +3,10 @@ import type { Answer } from "./cache.ts";
 import { EsiError } from "./error.ts";
 import type { Token } from "./token.ts";
 
-/** One call of a route, after everything that routes have in common was checked. */
+/** A call of a route, after the checks that all routes share. */
 export type Call = {
   world: World;
-  /** The path's parameters; all of them are ids. */
+  /** The parameters of the path; all are ids. */
   ids: Record<string, number>;
   /** From 1. */
   page: number;
@@ -19,7 +19,7 @@ export type Handler = (call: Call) => Answer;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The words of the path that ESI's old routes use for it. */
+/** The pilot of the path; throws ESI's errors for unknown and deleted ones. */
 export function findPilot({ world, ids }: Call) {
   const pilot = world.pilots.get(ids["character_id"] ?? 0);
   if (pilot === undefined) throw new EsiError(404, "Character not found");
@@ -29,7 +29,7 @@ export function findPilot({ world, ids }: Call) {
   return pilot;
 }
 
-/** Of the list, the page that was asked for. */
+/** The requested page of a list. */
 export function paginate<T>(
   { page }: Call,
   total: number,

@@ -42,7 +42,7 @@ export const ESI_DOCUMENT = document;
 export const ESI_SCOPES: string[] = document["x-scopes"];
 export const COMPATIBILITY_DATE = document.info.version;
 
-/** Every simulated route. What they have in common is read from CCP's own document. */
+/** Every simulated route, read from CCP's own document. */
 export const ROUTES: Route[] = Object.entries(document.paths).flatMap(([template, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({
     key: `${method.toUpperCase()} ${template}`,
@@ -53,7 +53,7 @@ export const ROUTES: Route[] = Object.entries(document.paths).flatMap(([template
   })),
 );
 
-/** The route that answers, preferring fixed paths to those with parameters. */
+/** The route for a path; fixed paths go before those with parameters. */
 export function findRoute(method: string, path: string) {
   const matches = ROUTES.filter((route) => route.method === method && route.pattern.test(path));
   const route = matches.toSorted((a, b) => parameterCount(a) - parameterCount(b))[0];

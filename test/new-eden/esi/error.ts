@@ -1,4 +1,4 @@
-/** A refusal in ESI's words. */
+/** An error with ESI's own text. */
 export class EsiError extends Error {
   readonly status: number;
   readonly more: object;

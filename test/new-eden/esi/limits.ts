@@ -7,7 +7,7 @@ import { EsiError } from "./error.ts";
 const ERROR_WINDOW_MS = 60_000;
 const MOST_ERRORS = 100;
 
-/** The old limit: errors of one address in a fixed minute. Beyond it every route answers 420. */
+/** The old limit: errors of one address in a fixed minute. Above it every route answers 420. */
 export function checkErrorLimit(world: World) {
   if (currentErrors(world).count >= MOST_ERRORS) throw new EsiError(420, ERROR_LIMITED);
 }
@@ -46,7 +46,7 @@ export function openBucket(world: World, limit: RateLimit, payer: string) {
   world.esi.spent.set(key, spent);
   const used = () => spent.reduce((sum, { tokens }) => sum + tokens, 0);
   return {
-    /** Seconds until something can be spent again; undefined while it can. */
+    /** Seconds until tokens are available again; undefined while they are. */
     retryAfter(): number | undefined {
       const [oldest] = spent;
       if (used() < most || oldest === undefined) return undefined;
@@ -66,7 +66,7 @@ export function openBucket(world: World, limit: RateLimit, payer: string) {
   };
 }
 
-/** What an answer costs. A refusal for want of tokens is free. */
+/** The tokens that a response costs. A 429 is free. */
 export function costOf(status: number): number {
   if (status === 429 || status >= 500) return 0;
   if (status >= 400) return 5;

@@ -24,8 +24,8 @@ export function validator(schema: object): ValidateFunction {
 }
 
 /**
- * Throws when the Worker asks ESI for something that CCP's document does not allow, and notes it in the
- * world. It is our mistake then, not the service's, and no test should pass with it.
+ * Throws when a request of the Worker does not match CCP's document, and records it in the world: that is an error of
+ * Muster, and no test should pass with it.
  */
 export async function assertValidRequest(world: World, request: Request) {
   const problems = await findProblems(request);

@@ -15,7 +15,7 @@ type Reply = { status: number; body: string | null; headers?: Record<string, str
 
 const LARGEST_BODY = 1_000;
 
-/** ESI: what all routes have in common, around the one that was asked for. */
+/** ESI: the checks and headers that all routes share, around the handler. */
 export async function esi(c: Context<NewEdenApp>): Promise<Response> {
   const { world } = c.env;
   const found = findRoute(c.req.method, c.req.path.slice("/esi".length));
@@ -80,7 +80,7 @@ function common(world: World) {
   };
 }
 
-/** Who asks, and which shapes they expect. New Eden speaks the newest only. */
+/** Requires a User-Agent and the only supported compatibility date. */
 function checkHeaders(c: Context<NewEdenApp>) {
   const agent =
     c.req.header("x-user-agent") ?? c.req.header("user-agent") ?? c.req.query("user_agent");
@@ -112,7 +112,7 @@ async function answer(
     const { body } = handler({ ...call, body: await readBody(c) });
     return { status: 200, body: JSON.stringify(body) };
   }
-  // What needs a token may differ from pilot to pilot.
+  // With a token, the response may differ between pilots.
   const cacheKey = [c.req.path.slice("/esi".length), page, token?.characterId].join("#");
   const cached = answerFromCache(world, operation, cacheKey, () => handler(call));
   const headers = cacheHeaders(world, operation, cached.answer);

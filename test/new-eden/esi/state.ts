@@ -1,15 +1,15 @@
-/** What ESI remembers between requests. */
+/** ESI's state between requests. */
 export type EsiState = {
-  /** Answers by path and query, until they expire and as long as their ETag is wanted. */
+  /** Responses by path and query: the body until it expires, then the ETag. */
   cache: Map<string, CachedAnswer>;
   /** The fixed window of the old error limit. */
   errors: { windowStart: number; count: number };
-  /** The sliding windows of the new rate limit: what was spent, by group and payer. */
+  /** The sliding windows of the new rate limit: tokens spent, by group and payer. */
   spent: Map<string, { at: number; tokens: number }[]>;
 };
 
 export type CachedAnswer = {
-  /** Undefined when it is too large to keep; it is then made anew from the same state. */
+  /** Undefined when it is too large to keep; it is then generated again from the same state. */
   body: string | undefined;
   etag: string;
   lastModified: number;

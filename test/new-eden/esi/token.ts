@@ -5,10 +5,10 @@ import type { World } from "#test/new-eden/world.ts";
 import type { Operation } from "./document.ts";
 import { EsiError } from "./error.ts";
 
-/** Whom an access token speaks for, and which application asks. */
+/** The pilot and the application of an access token. */
 export type Token = { characterId: number; clientId: string; scopes: string[] };
 
-/** Verifies the bearer token of a route that needs one; ESI looks at the signature and the time only. */
+/** Verifies the bearer token of a route; ESI checks only the signature and the expiry. */
 export async function readToken(world: World, header: string | undefined): Promise<Token> {
   const jwt = /^bearer (.+)$/i.exec(header ?? "")?.[1];
   if (jwt === undefined) throw new EsiError(401, "Unauthorized - No token provided");
@@ -30,7 +30,7 @@ export async function readToken(world: World, header: string | undefined): Promi
   }
 }
 
-/** Refuses a token that lacks a scope of the route, or speaks for another pilot than the path. */
+/** Refuses a token without a scope of the route, or for another pilot than the path's. */
 export function checkScopes(
   operation: Operation,
   token: Token,
@@ -46,7 +46,7 @@ export function checkScopes(
   }
 }
 
-/** Any of the route's in-game roles will do, and Director stands for all of them. */
+/** Any of the route's in-game roles is enough, and Director includes all of them. */
 export function checkRoles(
   world: World,
   operation: Operation,

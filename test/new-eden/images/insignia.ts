@@ -8,7 +8,7 @@ const FRAMES = [
   "M64 8A56 56 0 1 1 63.900 8Z",
 ] as const;
 
-/** A shape in the upper half around (64, 64), which is turned around the middle. */
+/** A shape above the center (64, 64), repeated around it. */
 const BLADES = [
   "M64 24 72 60 64 66 56 60Z",
   "M64 22C74 36 74 48 64 60 54 48 54 36 64 22Z",
@@ -17,7 +17,7 @@ const BLADES = [
   "M50 34 64 26 78 34 64 56Z",
 ] as const;
 
-/** The emblem of a corporation, or with a ring around it an alliance's. */
+/** The logo of a corporation, or with a ring that of an alliance. */
 export function insignia(id: number, size: number, { ring = false } = {}): string {
   const roll = dice(id * 31 + (ring ? 7 : 0));
   const hue = roll() * 360;
@@ -38,7 +38,7 @@ ${ring ? `<circle cx="64" cy="64" r="44" fill="none" stroke="url(#metal)" stroke
   return svg(size, "0 0 128 128", defs, body);
 }
 
-/** A crate, for the things of New Eden. */
+/** A crate, the icon of every item type. */
 export function typeIcon(id: number, size: number): string {
   const roll = dice(id);
   const hue = roll() * 360;

@@ -1,4 +1,4 @@
-/** Stands for CCP's own login image, in its size. */
+/** Replaces CCP's login image, in the same size. */
 export const LOGIN_BUTTON = `<svg xmlns="http://www.w3.org/2000/svg" width="270" height="45" viewBox="0 0 270 45" role="img" aria-label="Log in with EVE Online">
 <defs><linearGradient id="edge" x2="0" y2="1"><stop offset="0" stop-color="#5c6670"/><stop offset="1" stop-color="#1d2227"/></linearGradient></defs>
 <rect x=".5" y=".5" width="269" height="44" rx="3" fill="#0a0c0e" stroke="url(#edge)"/>

@@ -22,13 +22,13 @@ const COLLARS = [
 
 const SKINS = ["#f0cdb0", "#d9a57e", "#b97f58", "#8d5a3b", "#5f3a27", "#e3b795"] as const;
 
-/** Which of them a pilot may wear. */
+/** The hair styles for each gender. */
 const STYLES = {
   female: [HAIR[1], HAIR[2], HAIR[3]],
   male: [HAIR[0], HAIR[1], HAIR[4]],
 } as const;
 
-/** A pilot before the stars: always the same for the same id. */
+/** A portrait, always the same for the same id. */
 export function portrait(id: number, size: number, gender: "female" | "male"): string {
   const roll = dice(id);
   const hue = spaceHue(roll);

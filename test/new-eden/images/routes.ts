@@ -11,7 +11,7 @@ const SIZES = new Set(["32", "64", "128", "256", "512", "1024"]);
 
 type Drawing = (id: number, size: number, world: World) => string;
 
-/** What is drawn for each category, by variation. */
+/** The drawing for each category and variation. */
 const CATEGORIES: Record<string, Record<string, Drawing>> = {
   alliances: { logo: (id, size) => insignia(id, size, { ring: true }) },
   characters: {
@@ -22,7 +22,7 @@ const CATEGORIES: Record<string, Record<string, Drawing>> = {
   types: { icon: typeIcon, render: typeIcon, bp: typeIcon, bpc: typeIcon, relic: typeIcon },
 };
 
-/** The image server. It answers drawings where CCP's answers PNG and JPEG. */
+/** The image server. It answers with SVG where CCP's answers with PNG and JPEG. */
 export const imageRoutes = new Hono<NewEdenApp>()
   .get("/eve-sso-login-black-large.png", (c) => drawing(c, LOGIN_BUTTON))
   .get("/:category/:id{[0-9]+}", (c) => {

@@ -1,10 +1,10 @@
-/** Mostly the blues and violets of the night, now and then a sun. */
+/** Mostly blue and violet, sometimes orange. */
 export function spaceHue(roll: () => number): number {
   const hue = 190 + roll() * 120;
   return roll() > 0.85 ? 20 + roll() * 25 : hue;
 }
 
-/** What every picture is drawn on: a gradient, two nebulae and a few stars. */
+/** The background of every picture: a gradient, two nebulae and some stars. */
 export function space(
   roll: () => number,
   hue: number,
@@ -32,7 +32,7 @@ export function svg(size: number, viewBox: string, defs: string, body: string): 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${viewBox}"><defs>${defs}</defs>${body}</svg>`;
 }
 
-/** Short numbers keep pictures small. */
+/** Rounds, to keep pictures small. */
 export function f(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -4,14 +4,14 @@ import { ITEM_TYPES, STATION_CONTAINER_ID } from "#test/new-eden/universe/types.
 import type { Pilot } from "./pilot.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Of this many things the first is a ship or a container, and the next ones are in it. */
+/** Of this many assets the first is a ship or a container that holds the others. */
 const PILE = 40;
 const INSIDE = 18;
 
 const SHIPS = ITEM_TYPES.filter(({ kind }) => kind === "ship");
 const OTHERS = ITEM_TYPES.filter(({ kind, id }) => kind !== "ship" && id !== STATION_CONTAINER_ID);
 
-/** The pilot's thing number `index`, made up the same way every time: nobody holds half a million objects. */
+/** Asset `index` of the pilot, always the same: half a million objects need no memory. */
 export function assetAt(pilot: Pilot, sheet: Sheet, index: number) {
   const pile = Math.floor(index / PILE);
   const place = index % PILE;

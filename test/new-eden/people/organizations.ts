@@ -38,7 +38,7 @@ export type Alliance = {
   foundedDaysAgo: number;
 };
 
-/** Jita IV - Moon 4, and where the others keep their offices. */
+/** Jita IV - Moon 4 and other home stations. */
 const JITA = 60_003_760;
 const AMARR = 60_008_494;
 const DODIXIE = 60_011_866;
@@ -147,12 +147,12 @@ function npc(id: number, name: string, ticker: string): CorporationSeed {
   return { id, name, ticker, description: `${name} of New Eden.`, taxPercent: 11 };
 }
 
-/** Fresh copies: every world changes its own. */
+/** New copies for each world, which may change them. */
 export function seedCorporations(): Corporation[] {
   return CORPORATIONS.map(buildCorporation);
 }
 
-/** A corporation with everything a seed leaves out. */
+/** A corporation with defaults for the omitted fields. */
 export function buildCorporation(seed: CorporationSeed): Corporation {
   return {
     ceoId: undefined,

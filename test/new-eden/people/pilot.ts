@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** How far a pilot has come; decides skills, wallet and belongings. */
+/** The career stage of a pilot; determines skills, wallet and assets. */
 export type Career = "rookie" | "pilot" | "veteran" | "capital" | "industrialist";
 
-/** What the skill queue is doing. */
+/** The state of the skill queue. */
 export type QueueKind = "training" | "paused" | "empty" | "finished_while_away";
 
 type Membership = { recordId: number; corporationId: number; startedDaysAgo: number };
@@ -21,20 +21,20 @@ export type Pilot = {
   roles: string[];
   title: string | undefined;
   securityStatus: number;
-  /** Newest first; `startedDaysAgo` counts from the birth of the world. */
+  /** Newest first; `startedDaysAgo` counts back from the creation of the world. */
   history: Membership[];
   bornDaysAgo: number;
   isBiomassed: boolean;
   career: Career;
   queue: QueueKind;
-  /** When set, this many assets are made up page by page. */
+  /** When set, this many assets are generated page by page. */
   assetCount: number | undefined;
 };
 
 export type PilotSeed = Pick<Pilot, "name"> &
   Partial<Omit<Pilot, "history">> & { history?: [corporationId: number, daysAgo: number][] };
 
-/** A pilot with everything a seed leaves out. */
+/** A pilot with defaults for the omitted fields. */
 export function buildPilot(id: number, corporationId: number, seed: PilotSeed): Pilot {
   const bornDaysAgo = seed.bornDaysAgo ?? 400 + ((id * 37) % 4_000);
   const joinedDaysAgo = Math.min(bornDaysAgo - 1, 20 + ((id * 13) % 900));

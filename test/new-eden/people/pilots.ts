@@ -5,7 +5,7 @@ import type { Pilot, PilotSeed } from "./pilot.ts";
 
 const DIRECTOR_ROLES = ["Director"];
 
-/** The people whom the documentation names. */
+/** The pilots that the documentation names. */
 const NAMED: [id: number, corporationId: number, seed: PilotSeed][] = [
   [
     ids.AURELIA_VOSS_ID,
@@ -132,7 +132,7 @@ const NAMED: [id: number, corporationId: number, seed: PilotSeed][] = [
   ],
 ];
 
-/** Everybody else: the first of each list is the CEO. */
+/** The other pilots: the first of each list is the CEO. */
 const CREWS: [corporationId: number, firstId: number, names: string[]][] = [
   [
     ids.SABLE_MERIDIAN_ID,
@@ -168,7 +168,7 @@ const CREWS: [corporationId: number, firstId: number, names: string[]][] = [
 
 const CAREERS = ["pilot", "veteran", "rookie", "industrialist", "pilot", "capital"] as const;
 
-/** Fresh copies: every world changes its own. */
+/** New copies for each world, which may change them. */
 export function seedPilots(): Pilot[] {
   const crews = CREWS.flatMap(([corporationId, firstId, names]) =>
     names.map((name, index) =>

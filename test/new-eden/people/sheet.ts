@@ -11,7 +11,7 @@ import type { QueueEntry, TrainedSkill } from "./training.ts";
 
 export type Whereabouts = { systemId: number; stationId?: number; structureId?: number };
 
-/** What only the owner may know of a pilot. Times are in milliseconds. */
+/** The private data of a pilot. Times are in milliseconds. */
 export type Sheet = {
   attributes: Attributes;
   lastRemapAt: number | undefined;
@@ -28,7 +28,7 @@ export type Sheet = {
   shipName: string;
   balance: number;
   assetCount: number;
-  /** Changes what the assets are. */
+  /** Selects other assets. */
   assetSeed: number;
   assetsChangedAt: number;
 };
@@ -44,7 +44,7 @@ const CAREERS: Record<Career, { balance: number; assets: number }> = {
   industrialist: { balance: 61_000_000_000, assets: 2_640 },
 };
 
-/** Where the pilots are whom the documentation names; the others are docked somewhere. */
+/** The locations of the pilots that the documentation names; all others are docked at a station. */
 const WHEREABOUTS: Record<number, Whereabouts> = {
   [ids.AURELIA_VOSS_ID]: { systemId: 30_000_144, structureId: ids.MERIDIAN_ANCHORAGE_ID },
   [ids.MIRA_TAL_ID]: { systemId: 30_000_142, stationId: 60_003_760 },
@@ -52,7 +52,7 @@ const WHEREABOUTS: Record<number, Whereabouts> = {
   [ids.YAROSLAVA_ID]: { systemId: 31_001_593, structureId: ids.SEALED_VAULT_ID },
 };
 
-/** The pilot's sheet, made when it is first asked for. An online pilot's finished levels are skills at once. */
+/** The pilot's sheet, created on first use. Finished levels of an online pilot become skills at once. */
 export function getSheet(world: World, pilot: Pilot): Sheet {
   let sheet = world.sheets.get(pilot.id);
   if (sheet === undefined) {
@@ -63,7 +63,7 @@ export function getSheet(world: World, pilot: Pilot): Sheet {
   return sheet;
 }
 
-/** The pilot logs in: EVE catches up on the queue. */
+/** The pilot logs in: EVE applies the finished levels of the queue. */
 export function logIn(world: World, sheet: Sheet) {
   Object.assign(sheet, settle(sheet.skills, sheet.queue, now(world)));
   sheet.isOnline = true;
@@ -110,7 +110,7 @@ function buildSheet(world: World, pilot: Pilot): Sheet {
   };
 }
 
-/** Seventeen of each and fourteen to spend, as EVE gives them, and implants on top. */
+/** EVE's base of 17 for each attribute and 14 points to distribute, plus implants. */
 function rollAttributes(roll: () => number): Attributes {
   const implants = Math.floor(roll() * 6);
   const [high, low] = [10, 4].map((points) => 17 + points + implants);

@@ -10,7 +10,7 @@ import type { Career, QueueKind } from "./pilot.ts";
 
 export type TrainedSkill = { id: number; level: number; points: number };
 
-/** One level to be trained. Without dates the queue is paused. */
+/** A level to train. Without dates the queue is paused. */
 export type QueueEntry = {
   skillId: number;
   level: number;
@@ -22,7 +22,7 @@ export type QueueEntry = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How many skills a career has come to, and at which levels. */
+/** The number of skills and their levels at each career stage. */
 const CAREERS: Record<Career, { skills: number; least: number; most: number }> = {
   rookie: { skills: 14, least: 1, most: 3 },
   pilot: { skills: 92, least: 2, most: 5 },
@@ -31,7 +31,7 @@ const CAREERS: Record<Career, { skills: number; least: number; most: number }> =
   capital: { skills: 341, least: 4, most: 5 },
 };
 
-/** What a pilot knows: mostly the easy skills, each at a level of the career. */
+/** The skills of a pilot: mostly easy ones, at the levels of the career stage. */
 export function learnSkills(pilotId: number, career: Career): TrainedSkill[] {
   const roll = dice(pilotId);
   const { skills, least, most } = CAREERS[career];
@@ -44,7 +44,7 @@ export function learnSkills(pilotId: number, career: Career): TrainedSkill[] {
     });
 }
 
-/** A queue as a pilot would have left it at `now`. What trains first has begun some hours ago. */
+/** A typical queue at `now`. The first level began some hours ago. */
 export function planQueue(
   pilotId: number,
   kind: QueueKind,
@@ -59,7 +59,7 @@ export function planQueue(
   const wanted = chosen.map(({ id, level }) => ({ skillId: id, level: level + 1 }));
   if (kind === "paused") return layOut(wanted, attributes, undefined);
   const planned = layOut(wanted, attributes, 0);
-  // So much of the plan is over: a part of the first level, or the first three.
+  // Already trained: a part of the first level, or the first three levels.
   const [first, , third, fourth] = planned;
   const passed =
     kind === "finished_while_away"
@@ -68,7 +68,7 @@ export function planQueue(
   return layOut(wanted, attributes, now - passed);
 }
 
-/** Gives levels their dates, one after the other from `startsAt`; without it the queue is paused. */
+/** Dates the levels, one after another from `startsAt`; without it the queue is paused. */
 export function layOut(
   wanted: { skillId: number; level: number }[],
   attributes: Attributes,
@@ -87,7 +87,7 @@ export function layOut(
   });
 }
 
-/** What the pilot's login does: finished levels become skills and leave the queue. */
+/** Login: finished levels become skills and leave the queue. */
 export function settle(skills: TrainedSkill[], queue: QueueEntry[], now: number) {
   const isFinished = ({ finishesAt }: QueueEntry) => finishesAt !== undefined && finishesAt <= now;
   const learned = new Map(skills.map((skill) => [skill.id, skill]));

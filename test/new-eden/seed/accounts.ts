@@ -16,7 +16,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Each account: its main, its alts, and how many days it is old. */
+/** Each account: its main, its alts and its age in days. */
 const ACCOUNTS: { main: number; alts: number[]; daysOld: number }[] = [
   { main: ids.AURELIA_VOSS_ID, alts: [ids.NYX_HALLORAN_ID, ids.YAROSLAVA_ID], daysOld: 212 },
   { main: ids.MIRA_TAL_ID, alts: [], daysOld: 208 },
@@ -26,10 +26,10 @@ const ACCOUNTS: { main: number; alts: number[]; daysOld: number }[] = [
   { main: ids.TOVI_RENN_ID, alts: [], daysOld: 33 },
 ];
 
-/** Who lost the grant since: EVE refuses the refresh token, and Muster knows. */
+/** Pilots whose grant was revoked: EVE refuses the refresh token, and Muster has recorded it. */
 const REVOKED = new Set([ids.NYX_HALLORAN_ID]);
 
-/** Who has granted director access. */
+/** Pilots with director access. */
 const DIRECTORS = new Set([
   ids.AURELIA_VOSS_ID,
   ids.MIRA_TAL_ID,
@@ -38,8 +38,8 @@ const DIRECTORS = new Set([
 ]);
 
 /**
- * Inserts the seeded accounts as their sign-ins would have. Returns each main's user id by name, and the
- * characters whose grant is alive.
+ * Inserts the seeded accounts as sign-ins would. Returns the user id of each main by name, and the
+ * characters with a live grant.
  */
 export async function seedAccounts({ db, config }: Context, world: World) {
   const userIds = new Map<string, string>();

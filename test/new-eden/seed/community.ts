@@ -63,11 +63,11 @@ export type SeededGroup = {
   owner: string;
   admins?: string[];
   members?: string[];
-  /** So many others of the community are in it as well. */
+  /** The number of other members of the community in it. */
   others: number;
-  /** Who waits for an answer, and why they want to join. */
+  /** The pending join requests, with their reasons. */
   requests?: [name: string, reason: string | null][];
-  /** Who has not answered yet, and how many days ago they were invited. */
+  /** The pending invitations, with their age in days. */
   invited?: [name: string, daysAgo: number][];
   codes?: { code: string; uses: number; useLimit?: number; daysLeft?: number }[];
 };

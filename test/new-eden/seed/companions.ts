@@ -16,12 +16,12 @@ const CORPORATIONS = new Set<number>([
   ids.CINDER_AND_SALT_ID,
 ]);
 
-/** Nobody has an account of these: whoever tries Muster out can sign up as one. */
+/** Pilots without an account, for trying out the sign-up. */
 const STRANGERS = new Set<number>([ids.IDRIS_VALE_ID, ids.MAGPIE_OLLERTON_ID]);
 
 /**
- * Gives the other pilots of the alliances accounts, so that groups have members. They signed in once and have not
- * granted anything since. Returns each one's user id by name.
+ * Creates accounts for the other pilots of the alliances, so that groups have members. They signed in once and have
+ * no grant. Returns each user id by name.
  */
 export async function seedCompanions(db: Database, world: World): Promise<Map<string, string>> {
   const userIds = new Map<string, string>();

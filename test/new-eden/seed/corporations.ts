@@ -10,11 +10,11 @@ import type { Context } from "#worker/env.ts";
 import * as ids from "#test/new-eden/ids.ts";
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
-/** Ago, in half hours: when nobody, and when only the others were healthy. */
+/** In half hours before now: when no director was healthy, and when only the other directors were. */
 const OUTAGE = { from: 38, to: 40 };
 const OSKAR_WELL_BEFORE = 8;
 
-/** Two managed corporations: one with directors, of whom Oskar is no use any more, and one with nobody. */
+/** Two managed corporations: one with directors, of whom Oskar has lost the role, and one without. */
 export async function seedCorporations(context: Context, adminId: string) {
   const actor: UserActor = { kind: "user", userId: adminId, sessionId: "seed", isAdmin: true };
   const sable = ids.SABLE_MERIDIAN_ID;
@@ -31,7 +31,7 @@ export async function seedCorporations(context: Context, adminId: string) {
   ] as const) {
     await addDirector(context, actor, sable, { characterId, characterName, priority: 100 });
   }
-  // Three failures in a row make a director unhealthy.
+  // Three consecutive failures make a director unhealthy.
   for (let round = 0; round < 3; round += 1) await verifyAllDirectors(context, sable);
   await verifyCorporation(context, sable);
   await seedHistory(context.db, sable);
@@ -43,7 +43,7 @@ export async function seedCorporations(context: Context, adminId: string) {
   for (const id of [sable, ids.LANTERN_WORKS_ID]) await fetchPublicData(context, id);
 }
 
-/** The checks of the last day, as the cron would have left them. */
+/** The checks of the last day, as the cron would have recorded them. */
 async function seedHistory(db: Database, corporationId: number) {
   for (let ago = 47; ago > 0; ago -= 1) {
     const isOut = ago >= OUTAGE.from && ago <= OUTAGE.to;

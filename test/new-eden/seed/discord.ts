@@ -4,13 +4,13 @@ import type { Context } from "#worker/env.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, addGrant } from "#test/new-eden/discord/grants.ts";
 import type { World } from "#test/new-eden/world.ts";
 
-/** Who is linked to whom at Discord; everybody else can try it. */
+/** The linked Discord accounts, by main; the other users can link one. */
 const LINKS: [main: string, username: string][] = [
   ["Mira Tal", "miratal"],
   ["Oskar Wren", "Oskar"],
 ];
 
-/** Links seeded users, by the names of their mains, as their popups would have. */
+/** Links seeded users, by the names of their mains. */
 export async function seedDiscord(context: Context, world: World, userIds: Map<string, string>) {
   for (const [main, username] of LINKS) {
     const userId = userIds.get(main);

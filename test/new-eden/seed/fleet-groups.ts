@@ -7,7 +7,7 @@ const OSKAR = "Oskar Wren";
 const KESTREL = "Kestrel Ansgar";
 const TOVI = "Tovi Renn";
 
-/** Those who fight, and those who lead them. */
+/** Combat groups and their leadership. */
 export const FLEET_GROUPS: SeededGroup[] = [
   {
     category: "fleets",

@@ -5,12 +5,12 @@ import type { SeededGroup } from "./community.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Of any table, by the names of its columns. */
+/** A row of any table, by column. */
 export type Row = Record<string, string | number | null>;
 
 export type History = ReturnType<typeof startHistory>;
 
-/** The log of a group, written into `rows` as it would have been at the time. */
+/** Adds the events of a group to `rows`, with the dates they would have had. */
 export function startHistory(
   rows: Row[],
   of: { id: string; group: SeededGroup; idOf: (name: string) => string },
@@ -19,7 +19,7 @@ export function startHistory(
   const now = Date.now();
   const createdAt = now - group.daysOld * DAY_MS;
 
-  /** An instant in the life of the group: 0 is when it was created, 1 is now. */
+  /** A time in the life of the group: 0 is its creation, 1 is now. */
   function moment(part: number): number {
     return Math.round(createdAt + part * (now - createdAt));
   }

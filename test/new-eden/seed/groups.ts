@@ -14,18 +14,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const CATEGORY_DAYS_OLD = 220;
 const STRICTNESS = ["public", "hidden", "system"] as const;
 
-/** The six whom the documentation names are where the seed says; of the others there are as many as it says. */
+/** The six pilots that the documentation names are placed by the seed; the others only by their number. */
 const NAMED = 6;
 
 type Tables = Record<string, Row[]>;
 
-/** A group that is being laid out: its id, who has which, and where its rows go. */
+/** A group under construction: its id, its roles and its rows. */
 type Site = { tables: Tables; group: SeededGroup; id: string; history: History; idOf: IdOf };
 type IdOf = (name: string) => string;
 
 /**
- * Inserts the community's groups, and the history of how they came to be. `userIds` is by the main's name, those
- * whom the documentation names first.
+ * Inserts the community's groups and their histories. `userIds` is by the main's name, with the pilots that the
+ * documentation names first.
  */
 export async function seedGroups(db: Database, userIds: Map<string, string>) {
   const [first, ...rest] = Object.entries(layOut(userIds)).map(([table, rows]) =>
@@ -34,7 +34,7 @@ export async function seedGroups(db: Database, userIds: Map<string, string>) {
   if (first !== undefined) await db.batch([first, ...rest]);
 }
 
-/** JSON: D1 takes a hundred parameters at most. */
+/** As JSON, because D1 takes at most a hundred parameters. */
 function insertRows(db: Database, table: string, rows: Row[]) {
   const columns = Object.keys(rows[0] ?? {});
   const names = sql.raw(columns.join(", "));
@@ -116,7 +116,7 @@ function layOutMembers({ tables, group, id, history, idOf }: Site, crowd: string
   }
 }
 
-/** The requests and invitations that nobody has answered yet. */
+/** The pending requests and invitations. */
 function layOutWaiting({ tables, group, id, history, idOf }: Site) {
   for (const [nth, [name, reason]] of (group.requests ?? []).entries()) {
     const at = Math.round(Date.now() - (nth + 0.3) * DAY_MS);
@@ -168,7 +168,7 @@ function layOutCodes({ tables, group, id, history, idOf }: Site) {
   }
 }
 
-/** Others to fill a group with: always the same ones for the same group. */
+/** Other members for a group, always the same for the same group. */
 function pick(others: string[], group: SeededGroup, index: number): string[] {
   const { owner, admins = [], members = [], requests = [], invited = [] } = group;
   const placed = new Set([owner, ...admins, ...members]);

@@ -5,7 +5,7 @@ import { localVars } from "#test/new-eden/local-vars.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 import { seed } from "./seed.ts";
 
-/** Fills an empty local database with a small community; a database with users in it is left alone. */
+/** Fills an empty local database with a small community; a database with users is not changed. */
 const { env, dispose } = await getPlatformProxy<Env>({
   configPath: "wrangler.jsonc",
   persist: { path: `${stateDirectory()}/v3` },

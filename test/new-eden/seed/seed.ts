@@ -14,9 +14,9 @@ import { seedGroups } from "./groups.ts";
 
 const WORLD = "seed";
 
-/** Fills an empty database with a small community, and keeps what New Eden has to remember of it. */
+/** Fills an empty database with a small community, and saves New Eden's state. */
 export async function seed(env: Env) {
-  // The Worker's own code asks New Eden, as it will when it runs.
+  // The Worker's own code calls New Eden.
   globalThis.fetch = (...request) => outboundService(new Request(...request));
   const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
   const context: Context = {

@@ -7,7 +7,7 @@ const OSKAR = "Oskar Wren";
 const KESTREL = "Kestrel Ansgar";
 const TOVI = "Tovi Renn";
 
-/** Those who build, explore and teach. */
+/** Industry, exploration and training groups. */
 export const TRADE_GROUPS: SeededGroup[] = [
   {
     category: "industry",

@@ -9,7 +9,7 @@ import type { Grant } from "./grants.ts";
 
 export const ACCESS_TOKEN_TTL_SECONDS = 1200;
 
-/** The ways in which a token can be wrong; each is a fault that is switched on for the token endpoint. */
+/** The ways in which a token can be wrong; each is a fault of the token endpoint. */
 const FORGERIES = [
   "token_wrong_key",
   "token_alg_none",
@@ -21,7 +21,7 @@ const FORGERIES = [
 ] as const satisfies FaultKind[];
 type Forgery = (typeof FORGERIES)[number];
 
-/** The JWT for a grant, or for fewer scopes; forged when a fault says so. */
+/** The JWT of a grant, for some or all of its scopes; forged when a fault is on. */
 export async function signAccessToken(world: World, grant: Grant, scopes: string[]) {
   const { characterId } = grant;
   const forgery = takeFault(world, { service: "sso", kinds: FORGERIES, characterId });
@@ -42,7 +42,7 @@ function claimsOf(world: World, { characterId, clientId }: Grant, scopes: string
   if (pilot === undefined) throw new Error(`No pilot has the id ${characterId}.`);
   const iat = Math.floor(now(world) / 1000);
   return {
-    // EVE writes one scope as a string, several as an array, and none not at all.
+    // EVE writes one scope as a string, several as an array, and omits the claim without scopes.
     ...(scopes.length > 0 && { scp: scopes.length === 1 ? scopes[0] : scopes }),
     jti: crypto.randomUUID(),
     kid: world.sso.algorithm === "ES256" ? EC_KEY_ID : RSA_KEY_ID,

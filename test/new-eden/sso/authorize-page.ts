@@ -3,7 +3,7 @@ import { page } from "#test/new-eden/page.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import type { World } from "#test/new-eden/world.ts";
 
-/** Where a person chooses the pilot that signs in, or cancels. Works without a script. */
+/** The page where the player chooses a pilot, or cancels. Works without scripts. */
 export function authorizePage(world: World, query: URLSearchParams) {
   const action = `${world.base}/sso/v2/oauth/authorize?${query.toString()}`;
   const scopes = (query.get("scope") ?? "").split(" ").filter(Boolean);
@@ -40,7 +40,7 @@ export function authorizePage(world: World, query: URLSearchParams) {
   );
 }
 
-/** The button bears the name and nothing else: tests and screen readers find pilots by it. */
+/** The button has only the name as its label: tests and screen readers find pilots by it. */
 function choice(world: World, pilot: Pilot) {
   const corporation = world.corporations.get(pilot.corporationId);
   return html`<li class="card">

@@ -14,7 +14,7 @@ type AuthorizationRequest = {
   codeChallenge: string | undefined;
 };
 
-/** Reads an authorization address; throws what EVE shows instead of its page. */
+/** Parses an authorization URL; throws the error that EVE shows instead of its page. */
 export function readAuthorization(world: World, query: URLSearchParams): AuthorizationRequest {
   const refuse = (description: string) => new SsoError(400, "invalid_request", description);
   const client = world.clients.get(query.get("client_id") ?? "");
@@ -41,7 +41,7 @@ export function readAuthorization(world: World, query: URLSearchParams): Authori
   return { clientId: client.id, redirectUri, scopes: [...new Set(scopes)], state, codeChallenge };
 }
 
-/** A person chose a pilot. Only now does EVE look at the scopes. Returns where the browser goes. */
+/** The player chose a pilot; only now EVE checks the scopes. Returns the redirect. */
 export function approve(world: World, query: URLSearchParams, characterId: number): URL {
   const { redirectUri, state, ...request } = readAuthorization(world, query);
   const unknown = request.scopes.find((scope) => !KNOWN_SCOPES.has(scope));
@@ -57,7 +57,7 @@ export function approve(world: World, query: URLSearchParams, characterId: numbe
   return redirect;
 }
 
-/** A person pressed Cancel. */
+/** The user pressed Cancel. */
 export function cancel(world: World, query: URLSearchParams): URL {
   const { redirectUri, state } = readAuthorization(world, query);
   const redirect = new URL(redirectUri);

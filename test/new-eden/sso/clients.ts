@@ -15,7 +15,7 @@ export const LOCAL_CLIENT: Client = {
   redirectPath: "/auth/callback",
 };
 
-/** Somebody else's application: its tokens carry EVE's signature too. */
+/** Another application: its tokens have EVE's signature too. */
 export const OTHER_CLIENT: Client = {
   id: "somebody-elses-app",
   secret: "another-secret",

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** An OAuth error in EVE's words. */
+/** An OAuth error with EVE's text. */
 export class SsoError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;

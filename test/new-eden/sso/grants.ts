@@ -5,7 +5,7 @@ import { SsoError } from "./error.ts";
 
 const CODE_TTL_MS = 5 * 60 * 1000;
 
-/** Why EVE refuses a refresh token, in its own words. */
+/** EVE's error texts for a refused refresh token. */
 const DEATHS = {
   grant_missing: "Invalid refresh token. Character grant missing/expired.",
   token_missing: "Invalid refresh token. Token missing/expired.",
@@ -20,7 +20,7 @@ export type Grant = {
   characterId: number;
   clientId: string;
   scopes: string[];
-  /** Given by PKCE without a secret, and so refreshed without one. */
+  /** Granted by PKCE without a secret, and refreshed without one. */
   isPublic: boolean;
   death: Death | undefined;
 };
@@ -36,7 +36,7 @@ export function issueCode(world: World, code: Omit<AuthorizationCode, "expiresAt
   return value;
 }
 
-/** Uses the code up, whatever comes of it: a second try finds nothing. */
+/** Consumes the code, even when the exchange fails. */
 export function redeemCode(
   world: World,
   value: string,
@@ -59,7 +59,7 @@ function isVerified(challenge: string | undefined, verifier: string): boolean {
   return createHash("sha256").update(verifier).digest("base64url") === challenge;
 }
 
-/** A grant with another scope set kills the character's earlier ones with this client. */
+/** A grant with other scopes ends the character's earlier grants with this client. */
 export function addGrant(
   world: World,
   grant: Pick<Grant, "characterId" | "clientId" | "scopes" | "isPublic">,
@@ -75,7 +75,7 @@ export function addGrant(
   return added;
 }
 
-/** The grant behind a refresh token; throws EVE's words when there is none. */
+/** The grant of a refresh token; throws EVE's error when there is none. */
 export function findGrant(
   world: World,
   refreshToken: string,
@@ -90,7 +90,7 @@ export function findGrant(
   return grant;
 }
 
-/** The same grant under a new token; the old token is no longer known. */
+/** Gives the grant a new token; the old one becomes unknown. */
 export function rotate(world: World, grant: Grant): Grant {
   const rotated = { ...grant, refreshToken: newRefreshToken() };
   grant.death = "token_missing";
@@ -98,14 +98,14 @@ export function rotate(world: World, grant: Grant): Grant {
   return rotated;
 }
 
-/** Kills every grant of a character: it was sold, or the player revoked access. */
+/** Ends every grant of a character: it was sold, or the player revoked access. */
 export function killGrants(world: World, characterId: number, death: Death) {
   for (const grant of world.grants.values()) {
     if (grant.characterId === characterId) grant.death = death;
   }
 }
 
-/** Base64 of 16 bytes, with its `==`: it must be URL-encoded when it is sent. */
+/** Base64 of 16 bytes with `==`, which must be URL-encoded when it is sent. */
 function newRefreshToken(): string {
   return randomBytes(16).toString("base64");
 }

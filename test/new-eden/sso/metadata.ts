@@ -1,6 +1,6 @@
 const METHODS = ["client_secret_basic", "client_secret_post", "client_secret_jwt"];
 
-/** EVE's own document, with its real addresses: clients must not learn New Eden's from it. */
+/** EVE's own metadata with its real addresses: clients must not depend on it. */
 export const METADATA = {
   issuer: "https://login.eveonline.com",
   authorization_endpoint: "https://login.eveonline.com/v2/oauth/authorize",

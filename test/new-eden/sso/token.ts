@@ -7,7 +7,7 @@ import type { Grant } from "./grants.ts";
 
 type TokenRequest = { form: URLSearchParams; authorization: string | undefined };
 
-/** Who calls the token endpoint: Basic authorization, or a bare client id where PKCE stands for the secret. */
+/** The client of a token request: Basic authorization, or a client id alone with PKCE. */
 export function authenticateClient(world: World, { form, authorization }: TokenRequest) {
   const refuse = () => new SsoError(401, "invalid_client", "The client credentials are invalid.");
   if (takeFault(world, { service: "sso", kinds: ["wrong_client_secret"] })) throw refuse();
@@ -54,7 +54,7 @@ export async function answerTokenRequest(world: World, request: TokenRequest) {
   throw unsupportedGrantType();
 }
 
-/** Also what EVE says to a body that is not a form. */
+/** EVE gives the same error for a body that is not a form. */
 export function unsupportedGrantType() {
   return new SsoError(400, "invalid_grant", "Grant type is not supported.");
 }

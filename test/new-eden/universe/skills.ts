@@ -6,7 +6,7 @@ export type Attributes = Record<Attribute, number>;
 
 export type Skill = { id: number; rank: number; primary: Attribute; secondary: Attribute };
 
-/** Every skill of EVE, the easy ones first. */
+/** All skills of EVE, by rank. */
 export const SKILLS: Skill[] = data.skills
   .map(([id = 0, rank = 1, primary = 0, secondary = 0]) => ({
     id,
@@ -29,7 +29,7 @@ export function pointsForLevel(level: number, rank: number): number {
   return level === 0 ? 0 : Math.ceil(250 * rank * 2 ** (2.5 * (level - 1)));
 }
 
-/** How fast a pilot trains a skill. */
+/** The skill points that a pilot trains in a minute. */
 export function pointsPerMinute(skill: Skill, attributes: Attributes): number {
   return attributes[skill.primary] + attributes[skill.secondary] / 2;
 }

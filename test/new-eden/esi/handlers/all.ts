@@ -7,7 +7,7 @@ import { organizationHandlers } from "./organizations.ts";
 import { sheetHandlers } from "./sheets.ts";
 import { universeHandlers } from "./universe.ts";
 
-/** Every simulated route's own part, by method and path. */
+/** The handler of every simulated route, by method and path. */
 export const HANDLERS: Record<string, Handler> = {
   ...metaHandlers,
   ...characterHandlers,

@@ -3,7 +3,7 @@ import type { Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
 import { imageUrls } from "./icons.ts";
 
-/** What everybody may know of a pilot. */
+/** The public data of a pilot. */
 export const characterHandlers: Record<string, Handler> = {
   "GET /characters/{character_id}": (call) => {
     const pilot = findPilot(call);

@@ -14,7 +14,7 @@ import { EsiError } from "#test/new-eden/esi/error.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
 import { findCorporation } from "./organizations.ts";
 
-/** By experience; the document does not say. */
+/** Observed; the document does not state it. */
 const ITEMS_PER_PAGE = 1_000;
 
 function open(call: Call) {
@@ -39,7 +39,7 @@ function paged(
 /** The newest first. */
 const newest = (total: number, index: number) => total - 1 - index;
 
-/** What a director's token reads of a corporation. Who may is for the router to say. */
+/** The data of a corporation for a director's token. The router checks the roles. */
 export const corporationHandlers: Record<string, Handler> = {
   "GET /corporations/{corporation_id}/members": (call) => ({
     body: memberIds(call.world, open(call).corporation),

@@ -6,7 +6,7 @@ import type { World } from "#test/new-eden/world.ts";
 
 type Named = { id: number; name: string };
 
-/** The categories that can be resolved: what `/universe/names` and `/universe/ids` call them. */
+/** The categories that can be resolved, with their names in `/universe/names` and `/universe/ids`. */
 function categories(world: World) {
   return [
     { single: "character", plural: "characters", things: world.pilots },
@@ -23,7 +23,7 @@ function byId(things: Named[]): ReadonlyMap<number, Named> {
 }
 
 export const nameHandlers: Record<string, Handler> = {
-  /** One id that cannot be resolved spoils the whole call. Biomassed pilots keep their names. */
+  /** An id that cannot be resolved fails the whole call. Biomassed pilots keep their names. */
   "POST /universe/names": ({ world, body }) => {
     const known = categories(world);
     return {
@@ -37,7 +37,7 @@ export const nameHandlers: Record<string, Handler> = {
       }),
     };
   },
-  /** Exact names, whatever their case; what is not found is left out. */
+  /** Whole names, case-insensitive; unknown names are omitted. */
   "POST /universe/ids": ({ world, body }) => {
     const wanted = new Set(body.map((name) => String(name).toLowerCase()));
     const found = categories(world).map(({ plural, things }) => [

@@ -5,7 +5,7 @@ import { EsiError } from "#test/new-eden/esi/error.ts";
 import { isNpcCorporation } from "#test/new-eden/people/organizations.ts";
 import { imageUrls } from "./icons.ts";
 
-/** What everybody may know of a corporation or an alliance. */
+/** The public data of corporations and alliances. */
 export const organizationHandlers: Record<string, Handler> = {
   "GET /corporations/{corporation_id}": (call) => {
     const corporation = findCorporation(call);

@@ -13,7 +13,7 @@ function open(call: Call) {
   return { pilot, sheet: getSheet(call.world, pilot) };
 }
 
-/** What a pilot's own token reads. */
+/** The data of a pilot for its own token. */
 export const sheetHandlers: Record<string, Handler> = {
   "GET /characters/{character_id}/attributes": (call) => {
     const { attributes, bonusRemaps, lastRemapAt } = open(call).sheet;

@@ -4,7 +4,7 @@ import { EsiError } from "#test/new-eden/esi/error.ts";
 import { STATIONS, STRUCTURES, SYSTEMS } from "#test/new-eden/universe/places.ts";
 import { groupOf, ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 
-/** Where something is, in meters from the middle; always the same for the same id. */
+/** A position in meters, always the same for the same id. */
 function position(id: number) {
   const roll = dice(id);
   const [x = 0, y = 0, z = 0] = [roll(), roll(), roll()].map((part) => (part - 0.5) * 1e17);
@@ -56,7 +56,7 @@ export const universeHandlers: Record<string, Handler> = {
       },
     };
   },
-  /** Whoever may not dock learns nothing, not even whether there is a structure. */
+  /** A pilot that may not dock gets the same error as for an unknown structure. */
   "GET /universe/structures/{structure_id}": ({ world, ids, token }) => {
     const pilot = world.pilots.get(token?.characterId ?? 0);
     const allianceId = world.corporations.get(pilot?.corporationId ?? 0)?.allianceId ?? 0;
@@ -84,7 +84,7 @@ export const universeHandlers: Record<string, Handler> = {
       },
     };
   },
-  /** Some types have one price only, and some have none. */
+  /** Some types have only one of the prices, and some have none. */
   "GET /markets/prices": () => ({
     body: ITEM_TYPES.map(({ id, kind, price }) => ({
       ...(price !== undefined && { adjusted_price: Math.round(price * 98) / 100 }),
