@@ -27,7 +27,8 @@ const workerLeaves: Record<string, Room> = {
 };
 const leaves = Object.keys(workerLeaves);
 const signedIn = [...leaves, "worker/audit", "worker/auth/sessions", "worker/auth/tokens"];
-const groupParts = [...signedIn, "worker/groups", "worker/groups/members"];
+const inGroups = [...signedIn, "worker/groups/visibility.ts"];
+const groupParts = [...inGroups, "worker/groups/group", "worker/groups/members"];
 
 const workerDomains: Record<string, Room> = {
   "worker/audit": { imports: leaves, doors: ["record.ts", "service.ts"] },
@@ -75,12 +76,20 @@ const workerDomains: Record<string, Room> = {
     "worker/universe",
   ),
 
-  "worker/groups": domain(...signedIn),
-  "worker/groups/members": domain(...signedIn, "worker/groups"),
-  "worker/groups/categories": domain(...groupParts),
-  "worker/groups/codes": domain(...groupParts),
-  "worker/groups/invitations": domain(...groupParts),
-  "worker/groups/requests": domain(...groupParts),
+  "worker/groups/visibility.ts": open(...leaves),
+  "worker/groups/categories": domain(...inGroups),
+  "worker/groups/group": {
+    imports: [...inGroups, "worker/groups/categories"],
+    doors: ["authorized-group.ts", "group-row.ts", "policy.ts"],
+  },
+  "worker/groups/members": {
+    imports: [...inGroups, "worker/groups/group"],
+    doors: ["add-member.ts"],
+  },
+  "worker/groups/codes": open(...groupParts),
+  "worker/groups/invitations": { imports: groupParts, doors: ["store.ts"] },
+  "worker/groups/requests": open(...groupParts),
+  "worker/groups": domain(...signedIn, "worker/groups/*/routes.ts", "worker/groups/invitations"),
 
   "worker/corporations/directors": open(...signedIn),
   "worker/corporations/fetch": open(
@@ -188,19 +197,12 @@ export const exceptions: [room: string, imported: string][] = [
   ["worker", "worker/auth/sign-in"],
   ["worker", "worker/discord"],
   ["worker", "worker/health"],
-  ["worker", "worker/invitations"],
   ["worker/auth/accounts", "worker/auth"],
   ["worker/auth/sign-in", "worker/auth"],
   ["worker/db", "worker/http"],
   ["worker/discord", "worker/auth"],
-  ["worker/groups", "worker/categories"],
   ["worker/health", "worker"],
   ["worker/health", "worker/discord"],
 ];
 /** Folders that go away: nothing holds them to the table. */
-export const leaving = [
-  "worker/categories",
-  "worker/invitations",
-  "worker/invite-codes",
-  "worker/join-requests",
-];
+export const leaving: string[] = [];

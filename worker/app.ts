@@ -3,7 +3,6 @@ import { bodyLimit } from "hono/body-limit";
 import { activityRoutes } from "#worker/audit/routes.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
-import { categoryRoutes } from "#worker/categories/routes.ts";
 import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
@@ -12,7 +11,6 @@ import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import type { App } from "./env.ts";
-import { memberRoutes } from "#worker/groups/member-routes.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { healthRoutes } from "#worker/health/routes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -20,9 +18,6 @@ import { refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
 import { onError } from "#worker/http/on-error.ts";
 import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
-import { invitationRoutes } from "#worker/invitations/routes.ts";
-import { inviteCodeRoutes } from "#worker/invite-codes/routes.ts";
-import { joinRequestRoutes } from "#worker/join-requests/routes.ts";
 import { skillRoutes } from "#worker/skills/routes.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -49,7 +44,6 @@ for (const path of ["/api/activity", "/api/activity.csv", "/api/corporations/*"]
   app.use(path, requireUser, requireAdmin);
 }
 
-// Under /groups, what has a name of its own goes before what starts with the id of a group.
 const api = app
   .basePath("/api")
   .route("/health", healthRoutes)
@@ -61,11 +55,6 @@ const api = app
   .route("/skills", skillRoutes)
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)
-  .route("/groups/categories", categoryRoutes)
-  .route("/groups", inviteCodeRoutes)
-  .route("/groups", invitationRoutes)
-  .route("/groups", joinRequestRoutes)
-  .route("/groups", memberRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)
   .route("/corporations", fetchRoutes)

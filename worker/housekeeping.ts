@@ -4,7 +4,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { deleteExpiredLinkStates } from "#worker/discord/store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
-import { expireInvitations } from "#worker/invitations/service.ts";
+import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
 import type { Context } from "./env.ts";
 

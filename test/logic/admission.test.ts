@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
-import { abilitiesOf } from "#worker/categories/policy.ts";
+import { abilitiesOf } from "#worker/groups/categories/policy.ts";
 import {
   appointmentRefusal,
   dismissalRefusal,
@@ -9,11 +9,11 @@ import {
   leaveRefusal,
   removalRefusal,
   transferRefusal,
-} from "#worker/groups/refusals.ts";
-import * as invitations from "#worker/invitations/policy.ts";
-import type { Candidate } from "#worker/invitations/store.ts";
-import { codeState, isUsable } from "#worker/invite-codes/policy.ts";
-import * as joinRequests from "#worker/join-requests/policy.ts";
+} from "#worker/groups/members/policy.ts";
+import * as invitations from "#worker/groups/invitations/policy.ts";
+import type { Candidate } from "#worker/groups/invitations/store.ts";
+import { codeState, isUsable } from "#worker/groups/codes/policy.ts";
+import * as joinRequests from "#worker/groups/requests/policy.ts";
 
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
 

@@ -1,31 +1,45 @@
 import { expect, test } from "vitest";
 import type { GroupAbilities, GroupRole } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { presentGroup } from "#worker/groups/group-row.ts";
-import type { GroupRow } from "#worker/groups/group-row.ts";
-import { abilitiesOf, canSee, memberAbilitiesOf } from "#worker/groups/policy.ts";
-import type { Standing } from "#worker/groups/policy.ts";
-import { ifManaged, requireSeen } from "#worker/groups/seen-group.ts";
-import { requireManagement, requireOwnership, requireSight } from "#worker/groups/seen-group.ts";
+import {
+  findManaged,
+  requireAbility,
+  requireAbilityToRead,
+  requireVisible,
+} from "#worker/groups/group/authorized-group.ts";
+import { presentGroup } from "#worker/groups/group/group-row.ts";
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
+import { abilitiesOf, canSee } from "#worker/groups/group/policy.ts";
+import type { GroupMembership } from "#worker/groups/group/policy.ts";
+import { memberAbilitiesOf } from "#worker/groups/members/policy.ts";
 
-const STRANGER: Standing = {
+const PILOT: UserActor = { kind: "user", userId: "u", sessionId: "s", isAdmin: false };
+const ADMINISTRATOR: UserActor = { ...PILOT, isAdmin: true };
+
+const OPEN_GROUP: GroupMembership = {
   effectiveVisibility: "public",
   joinMode: "open",
   role: null,
-  isInvited: false,
-  hasRequested: false,
-  isSystemAdmin: false,
+  pendingRequestId: null,
+  pendingInvitationId: null,
 };
 const PEOPLE = {
   stranger: {},
-  invited: { isInvited: true },
+  invited: { pendingInvitationId: "i" },
   member: { role: "member" },
   admin: { role: "admin" },
   owner: { role: "owner" },
-  administrator: { isSystemAdmin: true },
-} satisfies Record<string, Partial<Standing>>;
+  administrator: {},
+} satisfies Record<string, Partial<GroupMembership>>;
+type Who = keyof typeof PEOPLE;
+const WHO: Who[] = ["stranger", "invited", "member", "admin", "owner", "administrator"];
 
-const standing = (given: Partial<Standing>): Standing => ({ ...STRANGER, ...given });
+/** A person's membership in an open group that differs from `OPEN_GROUP` as given, and that person as the actor. */
+const as = (who: Who, given: Partial<GroupMembership> = {}) =>
+  [
+    { ...OPEN_GROUP, ...PEOPLE[who], ...given },
+    who === "administrator" ? ADMINISTRATOR : PILOT,
+  ] as const;
 const namesOf = (can: Record<string, boolean>) =>
   Object.keys(can).filter((ability) => can[ability]);
 
@@ -35,17 +49,14 @@ test.each([
   ["public", ["stranger", "invited", "member", ...LEADERS]],
   ["hidden", ["invited", "member", ...LEADERS]],
   ["system", LEADERS],
-] as const)("a %s group is seen by %j", (effectiveVisibility, who) => {
-  const seeing = Object.entries(PEOPLE).filter(([, given]) =>
-    canSee(standing({ ...given, effectiveVisibility })),
-  );
-  expect(seeing.map(([name]) => name)).toEqual(who);
+] as const)("a %s group is visible to %j", (effectiveVisibility, visibleTo) => {
+  expect(WHO.filter((who) => canSee(...as(who, { effectiveVisibility })))).toEqual(visibleTo);
 });
 
 const MANAGING = ["manageMembers", "invite", "reviewRequests", "seeActivity"];
 const OWNING = ["edit", "delete", "transfer", "manageAdmins", ...MANAGING];
 
-test.each<[keyof typeof PEOPLE, string[]]>([
+test.each<[Who, string[]]>([
   ["stranger", ["join"]],
   ["invited", ["join"]],
   ["member", ["leave"]],
@@ -53,23 +64,24 @@ test.each<[keyof typeof PEOPLE, string[]]>([
   ["owner", OWNING],
   ["administrator", ["join", ...OWNING]],
 ])("in an open group, what a(n) %s may do is %j", (who, abilities) => {
-  expect(namesOf(abilitiesOf(standing(PEOPLE[who])))).toEqual(abilities);
+  expect(namesOf(abilitiesOf(...as(who)))).toEqual(abilities);
 });
 
-test.each<[string, Partial<Standing>, string[]]>([
-  ["whoever is outside may ask", {}, ["request"]],
-  ["who has asked does not ask again", { hasRequested: true }, []],
-  ["who is invited need not ask", { isInvited: true }, []],
-  ["who is in does not ask", { role: "member" }, ["leave"]],
+test.each<[string, Partial<GroupMembership>, string[]]>([
+  ["a stranger can send a request", {}, ["request"]],
+  ["a user with a pending request cannot send another", { pendingRequestId: "r" }, []],
+  ["an invited user cannot send a request", { pendingInvitationId: "i" }, []],
+  ["a member cannot send a request", { role: "member" }, ["leave"]],
 ])("where members are admitted on request, %s", (_, given, abilities) => {
-  expect(namesOf(abilitiesOf(standing({ ...given, joinMode: "approval" })))).toEqual(abilities);
+  const membership = { ...OPEN_GROUP, ...given, joinMode: "approval" } as const;
+  expect(namesOf(abilitiesOf(membership, PILOT))).toEqual(abilities);
 });
 
-test("nobody joins or asks where one is invited only", () => {
-  expect(namesOf(abilitiesOf(standing({ joinMode: "invitation_only" })))).toEqual([]);
+test("a group that admits by invitation only cannot be joined, and takes no requests", () => {
+  expect(namesOf(abilitiesOf({ ...OPEN_GROUP, joinMode: "invitation_only" }, PILOT))).toEqual([]);
 });
 
-test.each<[keyof typeof PEOPLE, GroupRole, string[]]>([
+test.each<[Who, GroupRole, string[]]>([
   ["member", "member", []],
   ["admin", "member", ["remove"]],
   ["admin", "admin", []],
@@ -79,12 +91,10 @@ test.each<[keyof typeof PEOPLE, GroupRole, string[]]>([
   ["owner", "owner", []],
   ["administrator", "owner", []],
 ])("what the %s may do with a %s is %j", (who, role, abilities) => {
-  const can = abilitiesOf(standing(PEOPLE[who]));
+  const can = abilitiesOf(...as(who));
   expect(namesOf(memberAbilitiesOf(can, role))).toEqual(abilities);
 });
 
-const PILOT: UserActor = { kind: "user", userId: "u", sessionId: "s", isAdmin: false };
-const ADMINISTRATOR: UserActor = { ...PILOT, isAdmin: true };
 const SCOUTS: GroupRow = {
   id: "g",
   name: "Scouts",
@@ -106,64 +116,64 @@ const SCOUTS: GroupRow = {
   pendingRequestId: null,
   pendingInvitationId: null,
 };
-const as = (given: Partial<GroupRow>): GroupRow => ({ ...SCOUTS, ...given });
+const scouts = (given: Partial<GroupRow>): GroupRow => ({ ...SCOUTS, ...given });
 
-test("a group that one may not see is answered like one that does not exist", () => {
+test("an invisible group gets the same response as a group that does not exist", () => {
   const refusal = expect.objectContaining({ code: "not_found", message: "Group not found" });
-  expect(() => requireSeen(undefined, PILOT)).toThrow(refusal);
-  expect(() => requireSeen(SCOUTS, PILOT)).toThrow(refusal);
-  expect(requireSeen(as({ role: "member" }), PILOT)).toMatchObject({
+  expect(() => requireVisible(undefined, PILOT)).toThrow(refusal);
+  expect(() => requireVisible(SCOUTS, PILOT)).toThrow(refusal);
+  expect(requireVisible(scouts({ role: "member" }), PILOT)).toMatchObject({
     id: "g",
     can: { leave: true, edit: false },
   });
-  expect(requireSeen(as({ pendingInvitationId: "i" }), PILOT).can.request).toBe(false);
-  expect(requireSeen(SCOUTS, ADMINISTRATOR).can).toMatchObject({ edit: true, request: true });
-  const asking = as({ role: null, pendingRequestId: "r" });
-  expect(requireSeen(asking, ADMINISTRATOR).can.request).toBe(false);
+  expect(requireVisible(scouts({ pendingInvitationId: "i" }), PILOT).can.request).toBe(false);
+  expect(requireVisible(SCOUTS, ADMINISTRATOR).can).toMatchObject({ edit: true, request: true });
+  const asking = scouts({ role: null, pendingRequestId: "r" });
+  expect(requireVisible(asking, ADMINISTRATOR).can.request).toBe(false);
 });
 
-test("what belongs to managers exists for nobody else", () => {
+test("data of the managers does not exist for other users", () => {
   for (const ability of ["invite", "reviewRequests", "seeActivity"] as const) {
-    expect(ifManaged(undefined, ADMINISTRATOR, ability)).toBeUndefined();
-    expect(ifManaged(SCOUTS, PILOT, ability)).toBeUndefined();
-    expect(ifManaged(as({ role: "member" }), PILOT, ability)).toBeUndefined();
-    expect(ifManaged(as({ role: "admin" }), PILOT, ability)?.id).toBe("g");
-    const member = requireSeen(as({ role: "member" }), PILOT);
-    expect(() => requireSight(member, ability)).toThrow(
+    expect(findManaged(undefined, ADMINISTRATOR, ability)).toBeUndefined();
+    expect(findManaged(SCOUTS, PILOT, ability)).toBeUndefined();
+    expect(findManaged(scouts({ role: "member" }), PILOT, ability)).toBeUndefined();
+    expect(findManaged(scouts({ role: "admin" }), PILOT, ability)?.id).toBe("g");
+    const member = requireVisible(scouts({ role: "member" }), PILOT);
+    expect(() => requireAbilityToRead(member, ability)).toThrow(
       expect.objectContaining({
         code: "not_found",
         message: "This shows to the owner and the admins of Scouts only.",
       }),
     );
-    requireSight(requireSeen(as({ role: "admin" }), PILOT), ability);
+    requireAbilityToRead(requireVisible(scouts({ role: "admin" }), PILOT), ability);
   }
 });
 
-test("what only the owner may do is refused to admins, in words", () => {
-  const admin = requireSeen(as({ role: "admin" }), PILOT);
-  const owner = requireSeen(as({ role: "owner" }), PILOT);
+test("admins get an error that names the owner for what only the owner may do", () => {
+  const admin = requireVisible(scouts({ role: "admin" }), PILOT);
+  const owner = requireVisible(scouts({ role: "owner" }), PILOT);
   for (const ability of ["edit", "delete", "transfer", "manageAdmins"] as const) {
-    expect(() => requireOwnership(admin, ability)).toThrow(
+    expect(() => requireAbility(admin, ability)).toThrow(
       expect.objectContaining({
         code: "forbidden",
         message: "Only the owner of Scouts may do this.",
       }),
     );
-    requireOwnership(owner, ability);
+    requireAbility(owner, ability);
   }
 });
 
-test("what owner and admins may do is refused to members, in words", () => {
-  const member = requireSeen(as({ role: "member" }), PILOT);
-  const admin = requireSeen(as({ role: "admin" }), PILOT);
+test("members get an error that names the managers for what only managers may do", () => {
+  const member = requireVisible(scouts({ role: "member" }), PILOT);
+  const admin = requireVisible(scouts({ role: "admin" }), PILOT);
   for (const ability of ["manageMembers", "invite", "reviewRequests"] as const) {
-    expect(() => requireManagement(member, ability)).toThrow(
+    expect(() => requireAbility(member, ability)).toThrow(
       expect.objectContaining({
         code: "forbidden",
         message: "Only the owner and the admins of Scouts may do this.",
       }),
     );
-    requireManagement(admin, ability);
+    requireAbility(admin, ability);
   }
 });
 
@@ -172,19 +182,18 @@ test.each<[GroupRole | null, Partial<Record<"isMember" | "isOwner" | "isAdmin", 
   ["member", { isMember: true }],
   ["admin", { isMember: true, isAdmin: true }],
   ["owner", { isMember: true, isOwner: true }],
-])("a group tells its reader, whose role is %s, how they stand to it", (role, stand) => {
-  const { isMember, isOwner, isAdmin, pendingRequestCount } = presentGroup(as({ role }), PILOT);
-  const expected = { isMember: false, isOwner: false, isAdmin: false, ...stand };
+])("the response to a user whose role is %s states the membership", (role, stated) => {
+  const { isMember, isOwner, isAdmin, pendingRequestCount } = presentGroup(scouts({ role }), PILOT);
+  const expected = { isMember: false, isOwner: false, isAdmin: false, ...stated };
   expect({ isMember, isOwner, isAdmin }).toEqual(expected);
   expect(pendingRequestCount).toBe(role === "owner" || role === "admin" ? 2 : null);
 });
 
-test("a group is shown without what is kept for our own use", () => {
-  const can: GroupAbilities = abilitiesOf(
-    standing({ joinMode: "approval", hasRequested: true, effectiveVisibility: "hidden" }),
-  );
-  const { version: _, categoryName: __, role: ___, ...shown } = as({ pendingRequestId: "r" });
-  expect(presentGroup(as({ pendingRequestId: "r" }), PILOT)).toEqual({
+test("the response has no version and no role", () => {
+  const row = scouts({ pendingRequestId: "r" });
+  const can: GroupAbilities = abilitiesOf(row, PILOT);
+  const { version: _, categoryName: __, role: ___, ...shown } = row;
+  expect(presentGroup(row, PILOT)).toEqual({
     ...shown,
     category: { id: "c", name: "Fleets" },
     adminUserIds: ["a", "b"],

@@ -2,11 +2,11 @@ import { mutationOptions } from "./options.ts";
 
 /**
  * Decisions that need no database: policies, rotation, what EVE's sign-in and tokens prove, limits, numbers. Who sees
- * what in lists is said in SQL (groups/visible.ts, groups/effective-visibility.ts), which has nothing to mutate.
+ * which group of a list is decided in SQL (groups/visibility.ts), which has nothing to mutate.
  */
 export default mutationOptions("node", [
-  "worker/groups/{policy,refusals,seen-group,group-row}.ts",
-  "worker/{categories,invitations,invite-codes,join-requests}/policy.ts",
+  "worker/groups/group/{policy,authorized-group,group-row}.ts",
+  "worker/groups/{categories,codes,invitations,members,requests}/policy.ts",
   "worker/characters/{present-sheet,training}.ts",
   "worker/characters/refresh/section-states.ts",
   "worker/corporations/directors/{rotation,present-director,requirements}.ts",

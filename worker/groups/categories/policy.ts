@@ -1,0 +1,14 @@
+import type { CategoryAbilities, GroupCreation } from "#shared/categories.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+
+/** What the actor may do with a category that the actor may see (`store.ts` has that rule in SQL). */
+export function abilitiesOf(
+  { allowGroupCreation }: { allowGroupCreation: GroupCreation },
+  { isAdmin }: Pick<UserActor, "isAdmin">,
+): CategoryAbilities {
+  return {
+    createGroup: isAdmin || allowGroupCreation === "anyone",
+    edit: isAdmin,
+    delete: isAdmin,
+  };
+}

@@ -1,0 +1,110 @@
+import type { Category, CreateCategory, UpdateCategory } from "#shared/categories.ts";
+import { MAX_CATEGORIES } from "#shared/categories.ts";
+import { changesBetween } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { abilitiesOf } from "./policy.ts";
+import * as store from "./store.ts";
+
+const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
+
+export async function listCategories({ db }: Context, actor: UserActor): Promise<Category[]> {
+  const rows = await store.listCategories(db, actor);
+  return rows.map((row) => present(row, actor));
+}
+
+/** Throws `not_found` unless the actor may see the category. */
+export async function getCategory({ db }: Context, actor: UserActor, id: string) {
+  return present(await getRow(db, actor, id), actor);
+}
+
+export async function createCategory(
+  context: Context,
+  actor: UserActor,
+  input: CreateCategory,
+): Promise<Category> {
+  requireAdministrator(actor);
+  const row = await store.insertCategory(context, actor, randomToken(12), input);
+  if (row === undefined) {
+    throw new ApiError(
+      "conflict",
+      `There are ${MAX_CATEGORIES} categories already, and more would help nobody. Delete one first.`,
+    );
+  }
+  return present(row, actor);
+}
+
+export function updateCategory(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  input: UpdateCategory,
+): Promise<Category> {
+  return withOptimisticLock(
+    () => getEditable(context, actor, id),
+    async (category) => {
+      const next = { ...category, ...input };
+      const changes = changesBetween(category, next, EDITABLE);
+      if (changes === undefined) return present(category, actor);
+      const row = await store.updateCategory(context, actor, next, changes);
+      return row && present(row, actor);
+    },
+  );
+}
+
+/** `name` must be the category's name: it confirms the deletion. */
+export async function deleteCategory(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  name: string,
+): Promise<void> {
+  const read = async () => {
+    const category = await getEditable(context, actor, id);
+    if (category.name !== name) throw wrongName("category");
+    if (category.groupCount > 0) throw stillHasGroups(category);
+    return category;
+  };
+  await withOptimisticLock(read, (category) => store.deleteCategory(context, actor, category));
+}
+
+/** The error for a deletion that was confirmed with another name. */
+export function wrongName(what: "category" | "group"): ApiError {
+  const message = `This is not the name of the ${what}. Type it as it is written to delete the ${what}.`;
+  return new ApiError("invalid_request", message, { fields: { name: message } });
+}
+
+async function getRow(db: Context["db"], actor: UserActor, id: string): Promise<store.CategoryRow> {
+  const row = await store.findCategory(db, actor, id);
+  if (row === undefined) throw new ApiError("not_found", "Category not found");
+  return row;
+}
+
+async function getEditable({ db }: Context, actor: UserActor, id: string) {
+  const row = await getRow(db, actor, id);
+  requireAdministrator(actor);
+  return row;
+}
+
+function requireAdministrator(actor: UserActor) {
+  if (!actor.isAdmin) {
+    throw new ApiError("forbidden", "Only system administrators manage categories.");
+  }
+}
+
+function stillHasGroups({ name, groupCount }: store.CategoryRow): ApiError {
+  const count = groupCount === 1 ? "1 group" : `${groupCount} groups`;
+  return new ApiError(
+    "conflict",
+    `${name} still has ${count}. Move or delete what is in it first.`,
+  );
+}
+
+function present(row: store.CategoryRow, actor: UserActor): Category {
+  const { version: _, groupCount, ...rest } = row;
+  const can = abilitiesOf(row, actor);
+  return { ...rest, groupCount: can.edit ? groupCount : null, can };
+}

@@ -1,0 +1,33 @@
+import { Hono } from "hono";
+import { createInviteCodeSchema, redeemSchema } from "#shared/invitations.ts";
+import { idParamSchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
+import { validate } from "#worker/http/validate.ts";
+import * as service from "./service.ts";
+
+const limitRedeem = rateLimit<SignedIn>("REDEEM_LIMIT", (c) => c.get("actor").userId);
+
+export const codeRoutes = new Hono<SignedIn>()
+  .post("/invite-codes/redeem", limitRedeem, validate("json", redeemSchema), async (c) => {
+    const { code } = c.req.valid("json");
+    return c.json(await service.redeemCode(c.get("context"), c.get("actor"), code));
+  })
+  .post("/invite-codes/:id/revoke", validate("param", idParamSchema), async (c) => {
+    await service.revokeCode(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  })
+  .get("/:id/invite-codes", validate("param", idParamSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await service.listCodes(c.get("context"), c.get("actor"), id));
+  })
+  .post(
+    "/:id/invite-codes",
+    validate("param", idParamSchema),
+    validate("json", createInviteCodeSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const input = c.req.valid("json");
+      return c.json(await service.createCode(c.get("context"), c.get("actor"), id, input), 201);
+    },
+  );

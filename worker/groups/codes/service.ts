@@ -1,0 +1,105 @@
+import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/invitations.ts";
+import type { Admission, CreateInviteCode, InviteCode } from "#shared/invitations.ts";
+import type { Page } from "#shared/page.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import type { Context } from "#worker/env.ts";
+import { alreadyMember } from "#worker/groups/members/add-member.ts";
+import {
+  findManaged,
+  requireAbility,
+  requireVisible,
+  requireAbilityToRead,
+} from "#worker/groups/group/authorized-group.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { codeState, isUsable } from "./policy.ts";
+import * as store from "./store.ts";
+import type { CodeRow, Found } from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function listCodes(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<Page<InviteCode>> {
+  const { group, codes } = await store.listCodes(db, actor, groupId);
+  requireAbilityToRead(requireVisible(group, actor), "invite");
+  return { items: codes.map(present), total: codes.length, nextCursor: null };
+}
+
+export async function createCode(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  { useLimit, expiresInDays }: CreateInviteCode,
+): Promise<InviteCode> {
+  const read = async () => {
+    const found = await store.listCodes(context.db, actor, groupId);
+    const group = requireVisible(found.group, actor);
+    requireAbility(group, "invite");
+    if (found.codes.length >= MAX_CODES) {
+      const message = `${group.name} has ${MAX_CODES} invite codes already. Revoke one first.`;
+      throw new ApiError("conflict", message);
+    }
+    return group;
+  };
+  const row = {
+    id: randomToken(12),
+    code: randomCode(),
+    useLimit: useLimit ?? null,
+    expiresAt: expiresInDays == null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
+  };
+  return present(
+    await withOptimisticLock(read, (group) => store.insertCode(context, actor, group, row)),
+  );
+}
+
+export async function revokeCode(context: Context, actor: UserActor, id: string) {
+  const read = async (): Promise<Found> => {
+    const { code, ...found } = await store.findCode(context.db, actor, { id });
+    const group = findManaged(found.group, actor, "invite");
+    if (code === undefined || group === undefined) {
+      throw new ApiError("not_found", "Invite code not found");
+    }
+    return { group, code };
+  };
+  await withOptimisticLock(read, (found) => store.deleteCode(context, actor, found));
+}
+
+/** Adds the actor to the code's group, whatever its join mode and visibility. */
+export function redeemCode(context: Context, actor: UserActor, typed: string): Promise<Admission> {
+  const read = async () => {
+    const { group, code } = await store.findCode(context.db, actor, { code: typed });
+    if (group?.role != null) throw alreadyMember(group.name);
+    if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
+    return { code, group: { id: group.id, name: group.name } };
+  };
+  return withOptimisticLock(read, async ({ code, group }) => {
+    const isRedeemed = await store.redeemCode(context, actor, group.id, code);
+    return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
+  });
+}
+
+/** The same error for every code that cannot be used, so that guessing reveals nothing. */
+function notUsable(): ApiError {
+  return new ApiError(
+    "not_found",
+    "This invite code is not valid: it may be mistyped, used up, expired or revoked. Check it, or ask for a new one.",
+  );
+}
+
+function randomCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(CODE_LENGTH));
+  return Array.from(bytes, (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");
+}
+
+function present(row: CodeRow): InviteCode {
+  return {
+    ...row,
+    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
+    state: codeState(row, Date.now()),
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { GroupAbilities } from "#shared/groups.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { selectGroup } from "./group-row.ts";
+import type { GroupRow } from "./group-row.ts";
+import { abilitiesOf, canSee } from "./policy.ts";
+
+/** A group that the actor may see, and what the actor may do with it. */
+export type AuthorizedGroup = GroupRow & { can: GroupAbilities };
+
+/** Abilities of the owner alone. */
+const OWNER_ABILITIES = ["edit", "delete", "transfer", "manageAdmins"] as const;
+type OwnerAbility = (typeof OWNER_ABILITIES)[number];
+/** Abilities that the owner and the admins share. */
+type ManagerAbility = "manageMembers" | "invite" | "reviewRequests" | "seeActivity";
+
+/** The group, if the actor may see it. */
+function findVisible(row: GroupRow | undefined, actor: UserActor): AuthorizedGroup | undefined {
+  return row && canSee(row, actor) ? { ...row, can: abilitiesOf(row, actor) } : undefined;
+}
+
+/** Throws the same `not_found` for a group that does not exist and for one that the actor may not see. */
+export function requireVisible(row: GroupRow | undefined, actor: UserActor): AuthorizedGroup {
+  const group = findVisible(row, actor);
+  if (group === undefined) throw new ApiError("not_found", "Group not found");
+  return group;
+}
+
+/** Reads a group; throws `not_found` unless the actor may see it. */
+export async function getAuthorizedGroup({ db }: Context, actor: UserActor, id: string) {
+  const [row] = await selectGroup(db, actor.userId, id);
+  return requireVisible(row, actor);
+}
+
+/** The group of a request, an invitation or a code, if the actor has the ability to manage those. */
+export function findManaged(
+  row: GroupRow | undefined,
+  actor: UserActor,
+  ability: ManagerAbility,
+): AuthorizedGroup | undefined {
+  const group = findVisible(row, actor);
+  return group?.can[ability] ? group : undefined;
+}
+
+/** Throws `forbidden` unless the actor has the ability. */
+export function requireAbility(group: AuthorizedGroup, ability: OwnerAbility | ManagerAbility) {
+  if (group.can[ability]) return;
+  const isForOwner = OWNER_ABILITIES.some((one) => one === ability);
+  const who = isForOwner ? "the owner" : "the owner and the admins";
+  throw new ApiError("forbidden", `Only ${who} of ${group.name} may do this.`);
+}
+
+/** Throws `not_found` unless the actor has the ability: data of managers does not exist for other users. */
+export function requireAbilityToRead(group: AuthorizedGroup, ability: ManagerAbility): void {
+  if (!group.can[ability]) {
+    throw new ApiError(
+      "not_found",
+      `This shows to the owner and the admins of ${group.name} only.`,
+    );
+  }
+}
+
+/** SQL condition on `groups`: join mode, visibility and the actor's role are those that the rules were applied to. */
+export function isUnchanged(group: AuthorizedGroup, actor: UserActor): SQL {
+  return sql`groups.join_mode = ${group.joinMode} and groups.effective_visibility = ${group.effectiveVisibility}
+    and (select role from group_members
+      where group_id = groups.id and user_id = ${actor.userId}) is ${group.role}`;
+}

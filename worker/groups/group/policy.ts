@@ -1,0 +1,54 @@
+import type { Visibility } from "#shared/categories.ts";
+import type { GroupAbilities, GroupRole, JoinMode } from "#shared/groups.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+
+/** Of a group and a user: what decides whether the user sees the group, and what the user may do with it. */
+export type GroupMembership = {
+  effectiveVisibility: Visibility;
+  joinMode: JoinMode;
+  /** Null if the user is not a member. */
+  role: GroupRole | null;
+  pendingRequestId: string | null;
+  pendingInvitationId: string | null;
+};
+
+type Actor = Pick<UserActor, "isAdmin">;
+
+/** `worker/groups/visibility.ts` states the same rule in SQL, for lists. */
+export function canSee(
+  { effectiveVisibility, role, pendingInvitationId }: GroupMembership,
+  { isAdmin }: Actor,
+): boolean {
+  if (isAdmin) return true;
+  switch (effectiveVisibility) {
+    case "public":
+      return true;
+    case "hidden":
+      return role !== null || pendingInvitationId !== null;
+    case "system":
+      return role === "owner" || role === "admin";
+  }
+}
+
+export function abilitiesOf(
+  { joinMode, role, pendingRequestId, pendingInvitationId }: GroupMembership,
+  { isAdmin }: Actor,
+): GroupAbilities {
+  const owns = isAdmin || role === "owner";
+  const manages = owns || role === "admin";
+  const isNotMember = role === null;
+  const isPending = pendingRequestId !== null || pendingInvitationId !== null;
+  return {
+    join: isNotMember && joinMode === "open",
+    request: isNotMember && joinMode === "approval" && !isPending,
+    leave: role === "admin" || role === "member",
+    edit: owns,
+    delete: owns,
+    transfer: owns,
+    manageAdmins: owns,
+    manageMembers: manages,
+    invite: manages,
+    reviewRequests: manages,
+    seeActivity: manages,
+  };
+}

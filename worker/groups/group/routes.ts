@@ -1,0 +1,45 @@
+import { Hono } from "hono";
+import { deletionSchema } from "#shared/categories.ts";
+import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups.ts";
+import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import * as service from "./service.ts";
+
+export const groupRoutes = new Hono<SignedIn>()
+  .get("/", validate("query", groupQuerySchema), async (c) =>
+    c.json(await service.listGroups(c.get("context"), c.get("actor"), c.req.valid("query"))),
+  )
+  .post("/", validate("json", createGroupSchema), async (c) => {
+    const input = c.req.valid("json");
+    return c.json(await service.createGroup(c.get("context"), c.get("actor"), input), 201);
+  })
+  .get("/:id", validate("param", idParamSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await service.getGroup(c.get("context"), c.get("actor"), id));
+  })
+  .patch(
+    "/:id",
+    validate("param", idParamSchema),
+    validate("json", updateGroupSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const input = c.req.valid("json");
+      return c.json(await service.updateGroup(c.get("context"), c.get("actor"), id, input));
+    },
+  )
+  .delete("/:id", validate("param", idParamSchema), validate("json", deletionSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    await service.deleteGroup(c.get("context"), c.get("actor"), id, c.req.valid("json").name);
+    return c.body(null, 204);
+  })
+  .get(
+    "/:id/activity",
+    validate("param", idParamSchema),
+    validate("query", pageQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { cursor } = c.req.valid("query");
+      return c.json(await service.listActivity(c.get("context"), c.get("actor"), id, cursor));
+    },
+  );

@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import type { ActivityPage } from "#shared/activity.ts";
+import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups.ts";
+import type { Page } from "#shared/page.ts";
+import { changesBetween } from "#worker/audit/record.ts";
+import { selectGroupActivity, toGroupActivity } from "#worker/audit/service.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { Context } from "#worker/env.ts";
+import { getCategory, wrongName } from "#worker/groups/categories/service.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { readCursor, toPage } from "#worker/http/page.ts";
+import {
+  getAuthorizedGroup,
+  requireAbility,
+  requireAbilityToRead,
+  requireVisible,
+} from "./authorized-group.ts";
+import { presentGroup, selectGroup } from "./group-row.ts";
+import * as listStore from "./list-store.ts";
+import * as store from "./store.ts";
+
+const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
+
+const listKey = z.tuple([z.string(), z.string()]);
+
+export async function listGroups(
+  { db }: Context,
+  actor: UserActor,
+  query: GroupQuery,
+): Promise<Page<Group>> {
+  const [nameFolded, id] = readCursor(query.cursor, listKey) ?? [];
+  const after = nameFolded !== undefined && id !== undefined ? { nameFolded, id } : undefined;
+  const found = await listStore.listGroups(db, actor, query, after);
+  const { rows, nextCursor } = toPage(found.rows, (row) => [row.name.toLowerCase(), row.id]);
+  return { items: rows.map((row) => presentGroup(row, actor)), total: found.total, nextCursor };
+}
+
+export async function getGroup(context: Context, actor: UserActor, id: string): Promise<Group> {
+  return presentGroup(await getAuthorizedGroup(context, actor, id), actor);
+}
+
+export async function listActivity(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  cursor: string | undefined,
+): Promise<ActivityPage> {
+  const [[row], events] = await runBatch(db, [
+    selectGroup(db, actor.userId, groupId),
+    selectGroupActivity(groupId, cursor),
+  ]);
+  requireAbilityToRead(requireVisible(row, actor), "seeActivity");
+  return toGroupActivity(events);
+}
+
+export async function createGroup(
+  context: Context,
+  actor: UserActor,
+  input: CreateGroup,
+): Promise<Group> {
+  if (input.visibility === "system") requireAdministrator(actor);
+  const read = () => requireCreation(context, actor, input.categoryId);
+  const row = await withOptimisticLock(read, () =>
+    store.insertGroup(context, actor, randomToken(12), input),
+  );
+  return presentGroup(row, actor);
+}
+
+export function updateGroup(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  input: UpdateGroup,
+): Promise<Group> {
+  const read = async () => {
+    const group = await getAuthorizedGroup(context, actor, id);
+    requireAbility(group, "edit");
+    if (input.visibility === "system" && group.visibility !== "system") requireAdministrator(actor);
+    return group;
+  };
+  return withOptimisticLock(read, async (group) => {
+    const next = { ...group, ...input };
+    if (next.categoryId !== group.categoryId) {
+      const category = await requireCreation(context, actor, next.categoryId);
+      next.categoryName = category.name;
+    }
+    const changes = changesBetween(group, next, EDITABLE);
+    if (changes === undefined) return presentGroup(group, actor);
+    const row = await store.updateGroup(context, actor, next, changes);
+    return row && presentGroup(row, actor);
+  });
+}
+
+/** `name` must be the group's name: it confirms the deletion. */
+export async function deleteGroup(context: Context, actor: UserActor, id: string, name: string) {
+  const read = async () => {
+    const group = await getAuthorizedGroup(context, actor, id);
+    requireAbility(group, "delete");
+    if (group.name !== name) throw wrongName("group");
+    return group;
+  };
+  await withOptimisticLock(read, (group) => store.deleteGroup(context, actor, group));
+}
+
+/** The category, if the actor may create groups in it. */
+async function requireCreation(context: Context, actor: UserActor, categoryId: string) {
+  const category = await getCategory(context, actor, categoryId);
+  if (!category.can.createGroup) {
+    throw new ApiError(
+      "forbidden",
+      `Only system administrators create groups in ${category.name}. Choose another category.`,
+    );
+  }
+  return category;
+}
+
+function requireAdministrator(actor: UserActor) {
+  if (!actor.isAdmin) {
+    throw new ApiError("forbidden", "Only system administrators may make a group a system group.");
+  }
+}

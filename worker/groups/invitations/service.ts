@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import type { Admission, GroupInvitation } from "#shared/invitations.ts";
+import type { Page } from "#shared/page.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Context } from "#worker/env.ts";
+import {
+  findManaged,
+  requireAbility,
+  requireVisible,
+  requireAbilityToRead,
+} from "#worker/groups/group/authorized-group.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { readCursor, toPage } from "#worker/http/page.ts";
+import { requireInvitable, requirePending } from "./policy.ts";
+import * as store from "./store.ts";
+import type { Found, InvitationRow } from "./store.ts";
+
+const invitationKey = z.tuple([z.int(), z.string()]);
+
+export async function listInvitations(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  cursor: string | undefined,
+): Promise<Page<GroupInvitation>> {
+  const found = await store.listPending(db, actor, groupId, readCursor(cursor, invitationKey));
+  requireAbilityToRead(requireVisible(found.group, actor), "invite");
+  const { rows, nextCursor } = toPage(found.invitations, (row) => [row.createdAt, row.id]);
+  return { items: rows.map(present), total: found.total, nextCursor };
+}
+
+/** Invites the user whose main has this name, in any case. */
+export async function inviteCharacter(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  characterName: string,
+): Promise<GroupInvitation> {
+  const read = async () => {
+    const found = await store.findCandidate(context.db, actor, groupId, characterName);
+    const group = requireVisible(found.group, actor);
+    requireAbility(group, "invite");
+    const invitee = requireInvitable(found.candidate, characterName, group.name, actor);
+    return { group, invitee };
+  };
+  const row = await withOptimisticLock(read, ({ group, invitee }) =>
+    store.insertInvitation(context, actor, group, invitee),
+  );
+  return present(row);
+}
+
+export async function revokeInvitation(context: Context, actor: UserActor, id: string) {
+  const read = async (): Promise<Found> => {
+    const { invitation, ...found } = await store.findInvitation(context.db, actor, id);
+    const group = findManaged(found.group, actor, "invite");
+    if (invitation === undefined || group === undefined) throw notFound();
+    requirePending(invitation, group.name);
+    return { group, invitation };
+  };
+  await withOptimisticLock(read, (found) => store.revokeInvitation(context, actor, found));
+}
+
+/** Needs no right to see the group's page: the invitation is enough. */
+export async function acceptInvitation(
+  context: Context,
+  actor: UserActor,
+  id: string,
+): Promise<Admission> {
+  const read = () => findToAnswer(context, actor, id);
+  return withOptimisticLock(read, async ({ invitation, group }) => {
+    const isAccepted = await store.acceptInvitation(context, actor, invitation);
+    return isAccepted && { message: `Successfully joined ${group.name}!`, group };
+  });
+}
+
+export async function declineInvitation(context: Context, actor: UserActor, id: string) {
+  const read = () => findToAnswer(context, actor, id);
+  await withOptimisticLock(read, ({ invitation }) =>
+    store.declineInvitation(context, actor, invitation),
+  );
+}
+
+async function findToAnswer({ db }: Context, actor: UserActor, id: string) {
+  const { group, invitation } = await store.findInvitation(db, actor, id);
+  if (group === undefined || invitation?.inviteeUserId !== actor.userId) throw notFound();
+  requirePending(invitation, group.name);
+  return { invitation, group: { id: group.id, name: group.name } };
+}
+
+function notFound(): ApiError {
+  return new ApiError("not_found", "Invitation not found");
+}
+
+function present(found: InvitationRow): GroupInvitation {
+  const { groupId: _, ...row } = found;
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+  };
+}

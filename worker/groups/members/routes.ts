@@ -1,0 +1,63 @@
+import { Hono } from "hono";
+import { appointAdminSchema, memberParamSchema, transferSchema } from "#shared/groups.ts";
+import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { listMyGroups } from "./my-groups.ts";
+import * as service from "./service.ts";
+
+export const memberRoutes = new Hono<SignedIn>()
+  .get("/my-groups", validate("query", pageQuerySchema), async (c) => {
+    const { cursor } = c.req.valid("query");
+    return c.json(await listMyGroups(c.get("context"), c.get("actor"), cursor));
+  })
+  .post("/:id/join", validate("param", idParamSchema), async (c) =>
+    c.json(await service.joinGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .post("/:id/leave", validate("param", idParamSchema), async (c) => {
+    await service.leaveGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  })
+  .get(
+    "/:id/members",
+    validate("param", idParamSchema),
+    validate("query", pageQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { cursor } = c.req.valid("query");
+      return c.json(await service.listMembers(c.get("context"), c.get("actor"), id, cursor));
+    },
+  )
+  .delete("/:id/members/:userId", validate("param", memberParamSchema), async (c) => {
+    const { id, userId } = c.req.valid("param");
+    await service.removeMember(c.get("context"), c.get("actor"), id, userId);
+    return c.body(null, 204);
+  })
+  .post(
+    "/:id/admins",
+    validate("param", idParamSchema),
+    validate("json", appointAdminSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { userId } = c.req.valid("json");
+      await service.appointAdmin(c.get("context"), c.get("actor"), id, userId);
+      return c.body(null, 204);
+    },
+  )
+  .delete("/:id/admins/:userId", validate("param", memberParamSchema), async (c) => {
+    const { id, userId } = c.req.valid("param");
+    await service.dismissAdmin(c.get("context"), c.get("actor"), id, userId);
+    return c.body(null, 204);
+  })
+  .post(
+    "/:id/transfer",
+    validate("param", idParamSchema),
+    validate("json", transferSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { newOwnerId } = c.req.valid("json");
+      return c.json(
+        await service.transferOwnership(c.get("context"), c.get("actor"), id, newOwnerId),
+      );
+    },
+  );

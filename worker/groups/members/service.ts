@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+import type { Group, GroupMember } from "#shared/groups.ts";
+import type { Page } from "#shared/page.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { Context } from "#worker/env.ts";
+import {
+  getAuthorizedGroup,
+  requireAbility,
+  requireVisible,
+} from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { presentGroup } from "#worker/groups/group/group-row.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { readCursor, toPage } from "#worker/http/page.ts";
+import * as policy from "./policy.ts";
+import * as store from "./store.ts";
+import type { MemberRow, Target } from "./store.ts";
+
+const memberKey = z.tuple([z.int(), z.int(), z.string()]);
+
+export async function listMembers(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  cursor: string | undefined,
+): Promise<Page<GroupMember>> {
+  const found = await store.listMembers(db, actor, groupId, readCursor(cursor, memberKey));
+  const group = requireVisible(found.group, actor);
+  const { rows, nextCursor } = toPage(found.members, (row) => [row.rank, row.joinedAt, row.userId]);
+  const items = rows.map((row) => presentMember(row, group));
+  return { items, total: group.memberCount, nextCursor };
+}
+
+export async function joinGroup(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<Group> {
+  const read = async () => {
+    const group = await getAuthorizedGroup(context, actor, groupId);
+    if (!group.can.join) throw policy.joinRefusal(group);
+    return group;
+  };
+  const row = await withOptimisticLock(read, (group) => store.insertMember(context, actor, group));
+  return presentGroup(row, actor);
+}
+
+export async function leaveGroup(context: Context, actor: UserActor, groupId: string) {
+  const read = async () => {
+    const group = await getAuthorizedGroup(context, actor, groupId);
+    if (!group.can.leave) throw policy.leaveRefusal(group);
+    return group;
+  };
+  await withOptimisticLock(read, (group) => store.deleteOwnMembership(context, actor, group));
+}
+
+export async function removeMember(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+) {
+  const read = async () => {
+    const target = await getTarget(context, actor, groupId, userId, "manageMembers");
+    if (!abilities(target).remove) throw policy.removalRefusal(target.group, target.member);
+    return target;
+  };
+  await withOptimisticLock(read, (target) => store.deleteMember(context, actor, target));
+}
+
+export async function appointAdmin(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+) {
+  const read = async () => {
+    const target = await getTarget(context, actor, groupId, userId, "manageAdmins");
+    if (!abilities(target).makeAdmin) throw policy.appointmentRefusal(target.group, target.member);
+    return target;
+  };
+  await withOptimisticLock(read, (target) => store.updateRole(context, actor, target, "admin"));
+}
+
+export async function dismissAdmin(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+) {
+  const read = async () => {
+    const target = await getTarget(context, actor, groupId, userId, "manageAdmins");
+    if (!abilities(target).removeAdmin) throw policy.dismissalRefusal(target.group, target.member);
+    return target;
+  };
+  await withOptimisticLock(read, (target) => store.updateRole(context, actor, target, "member"));
+}
+
+export async function transferOwnership(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  newOwnerId: string,
+): Promise<Group> {
+  const read = async () => {
+    const target = await getTarget(context, actor, groupId, newOwnerId, "transfer");
+    if (!abilities(target).makeOwner) throw policy.transferRefusal(target.group, target.member);
+    return target;
+  };
+  const row = await withOptimisticLock(read, (target) => store.updateOwner(context, actor, target));
+  return presentGroup(row, actor);
+}
+
+/** A group and one of its members. The actor's ability is checked before a missing member is reported. */
+async function getTarget(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  userId: string,
+  ability: "manageMembers" | "manageAdmins" | "transfer",
+): Promise<Target> {
+  const found = await store.findMember(db, actor, groupId, userId);
+  const group = requireVisible(found.group, actor);
+  requireAbility(group, ability);
+  if (found.member === undefined) {
+    throw new ApiError("not_found", `This player is not a member of ${group.name}.`);
+  }
+  return { group, member: found.member };
+}
+
+function abilities({ group, member }: Target): GroupMember["can"] {
+  return policy.memberAbilitiesOf(group.can, member.role);
+}
+
+function presentMember(row: MemberRow, group: AuthorizedGroup): GroupMember {
+  return {
+    id: row.userId,
+    userId: row.userId,
+    role: row.role,
+    mainCharacterId: row.mainCharacterId,
+    mainCharacterName: row.mainCharacterName,
+    joinedAt: new Date(row.joinedAt).toISOString(),
+    can: policy.memberAbilitiesOf(group.can, row.role),
+  };
+}

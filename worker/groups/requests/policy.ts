@@ -1,0 +1,29 @@
+import type { GroupRow } from "#worker/groups/group/group-row.ts";
+import { alreadyMember } from "#worker/groups/members/add-member.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import type { RequestRow } from "./store.ts";
+
+type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "pendingRequestId">;
+
+/** The error for a join request that the group does not accept. */
+export function requestRefusal({ name, role, joinMode, pendingRequestId }: Requested): ApiError {
+  if (role !== null) return alreadyMember(name);
+  if (joinMode === "open") {
+    return new ApiError("conflict", `${name} is open to everybody. Join it without asking.`);
+  }
+  if (joinMode === "invitation_only") {
+    return new ApiError("forbidden", `${name} admits members by invitation only.`);
+  }
+  return pendingRequestId === null
+    ? new ApiError("conflict", `You are invited to ${name}. Accept the invitation instead.`)
+    : new ApiError("conflict", `You have already asked to join ${name}.`);
+}
+
+export function requirePending({
+  status,
+  mainCharacterName,
+}: Pick<RequestRow, "status" | "mainCharacterName">) {
+  if (status === "pending") return;
+  const name = mainCharacterName ?? "this player";
+  throw new ApiError("conflict", `The request of ${name} is no longer open: it was ${status}.`);
+}
