@@ -1,18 +1,18 @@
 import type { Footprint } from "./footprint.ts";
 import type { ReadResult, WriteResult } from "./measure.ts";
 
-/** What was measured in a community of one size. */
+/** The measurements for one community size. */
 export type Measured = { users: number; reads: ReadResult[]; writes: WriteResult[] };
 
 const MAX_SCRIPT_BYTES = 300 * 1024;
 const MAX_READ_TRIPS = 2;
 const MAX_WRITE_TRIPS = 4;
-/** A range of an index is left by looking at the row behind it. */
+/** Reading a range of an index also reads the row after it. */
 const EDGE_ROWS = 5;
 /** Ids and dates have more digits in a larger community. */
 const BYTES_SLACK = 1.1;
 
-/** The counts that must hold whatever the machine does; what does not, in words. */
+/** The counts that must hold on any machine; returns messages about those that do not. */
 export function brokenBudgets(sizes: Measured[], { scriptBytes }: Footprint): string[] {
   const broken: string[] = [];
   const hold = (holds: boolean, words: string) => {
@@ -46,7 +46,7 @@ export function brokenBudgets(sizes: Measured[], { scriptBytes }: Footprint): st
 const MIN_RATIO = 0.8;
 const MAX_GROWTH = 4 / 3;
 
-/** The aims for times: a busy machine may miss them, so they are told and not asserted. */
+/** Targets for times: a busy machine may miss them, so they are reported and not asserted. */
 export function missedAims(sizes: Measured[]): string[] {
   const missed: string[] = [];
   const [smallest] = sizes;

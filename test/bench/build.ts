@@ -6,10 +6,10 @@ import type { Module } from "./server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PRODUCT = fileURLToPath(import.meta.resolve("#worker/index.ts"));
-/** Where the Cloudflare plugin notes what was built last; `vite preview` starts that. */
+/** Where the Cloudflare plugin records the last build, which `vite preview` starts. */
 const LAST_BUILD = join(root, "web/.wrangler/deploy/config.json");
 
-/** The product as it is deployed, in a directory of its own: what stands in dist/ stays. */
+/** The production build, in its own directory: dist/ is not changed. */
 export async function buildProduct(directory: string): Promise<Module> {
   const lastBuild = existsSync(LAST_BUILD) ? readFileSync(LAST_BUILD) : undefined;
   try {
@@ -29,7 +29,7 @@ export async function buildProduct(directory: string): Promise<Module> {
   };
 }
 
-/** The Worker of worker.ts, which takes the product from the file that was built. */
+/** The Worker of worker.ts, which imports the built product. */
 export async function buildBench(directory: string): Promise<Module> {
   await build({
     configFile: false,

@@ -1,14 +1,14 @@
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import type { Role } from "./cast.ts";
 
-/** A read, by the route that answers it; `isHeld`: by a browser that has the answer and asks whether it holds. */
+/** A read, by its route; `isHeld` sends the ETag of the previous response. */
 export type Read = { name: string; path: string; as: Role; isHeld?: boolean };
 
 const read = (name: string, path: string, as: Role = "pilot"): Read => ({ name, path, as });
 
 const IDS = Array.from({ length: 40 }, (_, nth) => 3300 + nth).join(",");
 
-/** Every route that reads; but for those that ask EVE, which run.ts names. */
+/** Every read route except those that call EVE, which run.ts names. */
 export const READS: Read[] = [
   read("/health", "/health"),
   read("/auth/session", "/auth/session"),
@@ -45,7 +45,7 @@ export const READS: Read[] = [
   read("/corporations/:id/directors", "/corporations/98000001/directors", "admin"),
 ];
 
-/** `{id}` in a path is the id that was answered last. */
+/** `{id}` in a path is the id of the previous response. */
 export type Write = { name: string; as: Role; path: string; body?: unknown };
 
 const write = (name: string, as: Role, path: string, body?: unknown): Write => ({
@@ -63,7 +63,7 @@ const NEW_GROUP = {
   joinMode: "open",
 };
 
-/** The main writes. Each undoes what one before it did, so that all can be carried out again and again. */
+/** The main writes. Together they undo their changes, so that they can be repeated. */
 export const WRITES: Write[] = [
   write("POST /groups/:id/join", "pilot", "/groups/g3/join"),
   write("POST /groups/:id/leave", "pilot", "/groups/g3/leave"),

@@ -8,7 +8,7 @@ import { readCatalogue } from "#worker/skills/catalogue.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** A group list of the cast's own: three in ten are hidden. */
+/** The groups of the cast's own list: three in ten are hidden. */
 const OWN_GROUPS = 10;
 
 type Player = { userId: string; mainId: number; name: string; token: string };
@@ -17,7 +17,7 @@ function player(userId: string, mainId: number, name: string): Player {
   return { userId, mainId, name, token: userId.padEnd(43, "0") };
 }
 
-/** Who calls. They are the same in every community, so that what they read is too. */
+/** The callers. They are the same in every community, so that they read the same. */
 export const CAST = {
   admin: player("admin", AURELIA_VOSS_ID, "Aurelia Voss"),
   owner: player("owner", 2_113_000_001, "Tovi Renn"),
@@ -26,7 +26,7 @@ export const CAST = {
 
 export type Role = keyof typeof CAST;
 
-/** The cast, before there is anybody else: the groups need an owner. */
+/** Inserts the cast before the crowd: the groups need an owner. */
 export function insertCast(db: DatabaseSync) {
   for (const { userId, mainId, name } of Object.values(CAST)) {
     insert(db, "users", { id: userId, created_at: 0 });
@@ -45,7 +45,7 @@ export function insertCast(db: DatabaseSync) {
   }
 }
 
-/** What the cast has that ages, so that it is made anew for every run: sessions, sheets, an invitation. */
+/** Inserts the data of the cast that expires, for every run: sessions, sheets, an invitation. */
 export function settleCast(db: DatabaseSync) {
   const now = Date.now();
   for (const { userId, mainId, token } of Object.values(CAST)) {
@@ -99,7 +99,7 @@ export function settleCast(db: DatabaseSync) {
   });
 }
 
-/** A sheet like that of a pilot who has flown for years; none of it is due for a refresh. */
+/** A large sheet; no section is due for a refresh. */
 function insertSheet(db: DatabaseSync, characterId: number, now: number) {
   const checks: CheckRecord["checks"] = {};
   const check = { checkedAt: now, dueAt: now + DAY_MS, failure: null };

@@ -4,7 +4,7 @@ import { fillCommunity } from "#test/support/fill-community.ts";
 const GROUPS = 2000;
 const CORPORATIONS = 50;
 
-/** Everybody but the cast, straight in SQL: three characters each, ten groups each, and what they have done. */
+/** All other users, in SQL: three characters and ten groups each, with their events. */
 export async function fillCrowd(db: DatabaseSync, users: number) {
   const size = { users, groups: GROUPS, pending: users / 10 };
   await fillCommunity(db, "owner", { users: 0, groups: 0, pending: 0 }, size);
@@ -35,7 +35,7 @@ export async function fillCrowd(db: DatabaseSync, users: number) {
   fillCorporations(db);
 }
 
-/** As many in every community, and each with a month of fetches and a day of health checks. */
+/** The same number in every community, each with a month of fetches and a day of health checks. */
 function fillCorporations(db: DatabaseSync) {
   const each = numbers(CORPORATIONS);
   const categories = `'["public","core","financial","assets","market","killmails"]'`;

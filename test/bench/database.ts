@@ -14,7 +14,7 @@ import { insertCast, settleCast } from "./cast.ts";
 import { fillCrowd } from "./crowd.ts";
 import { startServer } from "./server.ts";
 
-/** Filled databases are kept from run to run, until a migration or what fills them changes. */
+/** Filled databases are reused until a migration or the filling code changes. */
 const CACHE = ".wrangler/bench";
 const SOURCES = [
   "test/bench/cast.ts",
@@ -23,7 +23,7 @@ const SOURCES = [
   ...globSync("migrations/*.sql").toSorted(),
 ];
 
-/** The state directory of a community of this size that may be changed. */
+/** A state directory with a community of this size that a run may change. */
 export async function openCommunity(users: number, scratch: string): Promise<string> {
   const file = await findFilled(users);
   const state = join(scratch, `community-${users}`);
@@ -60,7 +60,7 @@ function findDatabase(state: string): string | undefined {
   return globSync("d1/*/*.sqlite", { cwd: state }).find((file) => !file.includes("metadata"));
 }
 
-/** As `wrangler d1 migrations apply` would: on D1 itself, so that the file is where D1 looks for it. */
+/** Migrates like `wrangler d1 migrations apply`: through D1, so that the file is where D1 expects it. */
 async function migrate(state: string) {
   mkdirSync(state, { recursive: true });
   const server = await startServer([{ path: "/nothing.js", contents: "export default {}" }], state);

@@ -14,8 +14,8 @@ const NOTHING: Module = {
 export type Footprint = { scriptBytes: number; startUp: number };
 
 /**
- * The script as it is uploaded, and what it adds to workerd's start: processor time, in milliseconds. When workerd
- * is there Miniflare sees only when it looks.
+ * The size of the uploaded script, and the CPU time that it adds to workerd's start, in milliseconds. Miniflare polls
+ * for workerd, so wall time would not be precise.
  */
 export async function measureFootprint(
   product: Module,
@@ -34,7 +34,7 @@ export async function measureFootprint(
   };
 }
 
-/** From the start of workerd to the first answer: of the product, that there is nothing at an address. */
+/** CPU time from the start of workerd to its first response, a 404. */
 async function timeStart(module: Module, scratch: string): Promise<number> {
   const server = await startServer([module], join(scratch, "start-up"));
   const clock = workerdClock();
@@ -45,8 +45,8 @@ async function timeStart(module: Module, scratch: string): Promise<number> {
 }
 
 /**
- * A clock of the processor time that the workerd of this process has taken, in milliseconds: Linux only, elsewhere
- * it stands still.
+ * A clock of the CPU time that the workerd of this process has used, in milliseconds: on Linux only, elsewhere
+ * it does not advance.
  */
 export function workerdClock(): () => number {
   if (process.platform !== "linux") return () => 0;

@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Requests under way at a time: enough to keep workerd busy, too few to stand in line. */
+/** Concurrent requests: enough to keep workerd busy, too few to queue. */
 const CONCURRENCY = 4;
-/** Many and short: the collector's pauses, for what all targets left behind, fall into a few of them. */
+/** Many short bursts: garbage collection, which all targets cause, affects only a few of them. */
 const BURSTS = 40;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -12,10 +12,10 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string | undefined };
 
-/** Node's own client: a tenth of what `fetch` takes of the processor that workerd runs on too. */
+/** Node's HTTP client needs a tenth of the CPU time of `fetch`, on the cores that workerd uses too. */
 export function send(url: URL, { method = "GET", headers = {}, body }: Init = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Of a DELETE, Node does not tell by itself how long its body is.
+    // Node does not set the length of a DELETE's body.
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const given = { method, headers: { ...headers, ...length }, agent };
     const sent = request(url, given, (response) => {
@@ -37,7 +37,7 @@ export function send(url: URL, { method = "GET", headers = {}, body }: Init = {}
 
 export type Target = { url: URL; headers: Record<string, string> };
 
-/** How long each of so many requests took, in milliseconds, and all of them together. */
+/** The duration of each request and of all together, in milliseconds. */
 async function burst({ url, headers }: Target, count: number) {
   const latencies: number[] = [];
   let left = count;
@@ -55,12 +55,12 @@ async function burst({ url, headers }: Target, count: number) {
   return { latencies, elapsed: performance.now() - begin };
 }
 
-/** Latencies in milliseconds, in order; requests a second and processor time a request, burst by burst. */
+/** Sorted latencies in milliseconds; requests per second and CPU time per request, for each burst. */
 export type Course = { latencies: number[]; rates: number[]; cpu: number[] };
 
 /**
- * Measures targets by turns, so that whatever else the machine does meets all of them alike: the same number of
- * requests of each, in short bursts, the order reversed every time. `cpu` reads workerd's clock.
+ * Measures targets in turns, so that other load on the machine affects all of them equally: the same number of
+ * requests of each, in short bursts, in alternating order. `cpu` reads workerd's CPU clock.
  */
 export async function race(
   targets: Target[],

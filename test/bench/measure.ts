@@ -8,7 +8,7 @@ import type { Answer, Course } from "./load.ts";
 import { COSTS_HEADER, costsSchema, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";
 
-/** Milliseconds, and requests a second. */
+/** Milliseconds, and requests per second. */
 type Times = { p50: number; p95: number; p99: number; perSecond: number };
 
 export type ReadResult = {
@@ -16,9 +16,9 @@ export type ReadResult = {
   costs: Costs;
   times: Times;
   floor: Times;
-  /** Throughput, of the floor's. */
+  /** Throughput relative to the floor. */
   ratio: number;
-  /** Processor time of workerd a request, D1 included, in milliseconds. */
+  /** CPU time of workerd per request, D1 included, in milliseconds. */
   cpu: { own: number; floor: number };
 };
 
@@ -28,9 +28,9 @@ export type Workload = { url: URL; cpu: () => number; requests: number };
 
 const headersOf = (role: Role) => ({ authorization: `Bearer ${CAST[role].token}` });
 
-/** All reads, or those that begin with `prefix`. */
+/** Measures all reads, or those that begin with `prefix`. */
 export async function measureReads(load: Workload, prefix = ""): Promise<ReadResult[]> {
-  // An isolate that has not met them yet takes one round trip more, once.
+  // The first request of a session in an isolate takes one more round trip.
   for (const role of ["admin", "owner", "pilot"] as const) {
     await send(new URL("/api/auth/sessions", load.url), { headers: headersOf(role) });
   }
@@ -73,7 +73,7 @@ function timesOf({ latencies, rates }: Course): Times {
   };
 }
 
-/** One after the other: each makes the next possible. */
+/** In sequence: each write prepares the next. */
 export async function measureWrites({ url, requests }: Workload): Promise<WriteResult[]> {
   const rounds = Math.max(3, Math.ceil(requests / 20));
   const results = WRITES.map(({ name }) => ({ name, costs: [] as Costs[], took: [] as number[] }));

@@ -15,7 +15,7 @@ const IN_SHORT = new Set([
   "/groups/my-groups",
 ]);
 
-/** The figures as Markdown: one table of the reads and one of the writes, a column each for every size. */
+/** The results as Markdown: a table of the reads and one of the writes. */
 export function report(sizes: Measured[], { scriptBytes, startUp }: Footprint): string {
   const reads = sizes[0]?.reads ?? [];
   const writes = sizes[0]?.writes ?? [];

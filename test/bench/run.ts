@@ -14,8 +14,8 @@ import { report } from "./report.ts";
 import { startServer } from "./server.ts";
 
 /**
- * `npm run bench`: what the API costs in communities of three sizes. Counts are held to the budgets and fail
- * the run; times are told. `--quick` takes half a minute; `--sizes 1000,10000`, `--requests 300`, `--only /groups`,
+ * `npm run bench`: the costs of the API in communities of three sizes. Counts over budget fail
+ * the run; times are reported. `--quick` takes half a minute; `--sizes 1000,10000`, `--requests 300`, `--only /groups`,
  * `--json file`.
  */
 const { values: options } = parseArgs({
@@ -33,7 +33,7 @@ const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,10000,100000"))
 const requests = Number(options.requests ?? (options.quick ? 100 : 800));
 const isWhole = options.only === undefined;
 
-/** They ask EVE, which is neither ours nor here. */
+/** Routes that call EVE. */
 const ASK_EVE = new Set(["/api/auth/callback", "/api/corporations/lookup", "/api/health/details"]);
 
 const measured = new Set(READS.map(({ name }) => `/api${name.split(" ")[0]}`));

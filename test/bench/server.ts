@@ -1,11 +1,11 @@
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { localVars } from "#test/new-eden/local-vars.ts";
 
-/** A file and what is in it. */
+/** A file and its text. */
 export type Module = { path: string; contents: string };
 
 /**
- * workerd on a real port, without the proxy that a development server puts before it. The first module is the
+ * workerd on a real port, without the proxy of a development server. The first module is the
  * entry; `state` holds the database.
  */
 export async function startServer(modules: Module[], state: string) {
@@ -22,7 +22,7 @@ export async function startServer(modules: Module[], state: string) {
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       port: 0,
       log: new Log(LogLevel.ERROR),
-      // A line a request, as in production; nobody reads them here.
+      // The log lines are not read here.
       handleStructuredLogs: () => {},
     }),
   );

@@ -8,9 +8,9 @@ import { COSTS_HEADER, RECORD_HEADER } from "./protocol.ts";
 import type { Costs } from "./protocol.ts";
 
 /**
- * The built product beside what it is measured against, in one Worker. `product` is the very file that is
- * deployed (build.ts sees to it), and a plain request reaches it untouched. A request that names a call is
- * carried out on a counting database and remembered; its floor then answers the same from the same SQL.
+ * The built product and its floor in one Worker. `product` is the file that is
+ * deployed (see build.ts), and a plain request reaches it unchanged. A request that names a call is
+ * executed on a counting database and recorded; its floor then returns the same bytes after the same SQL.
  */
 type Recording = {
   statements: Executed[];
@@ -20,9 +20,9 @@ type Recording = {
 };
 
 /**
- * In production a line of the log is added to the trace of its request. Here it would go through a pipe to the very
- * process that makes the requests, which reads it when it has time, and workerd waits: half the throughput at worst.
- * The lines are put together, and dropped.
+ * In production a log line is added to the trace of its request. Here it would go through a pipe to the
+ * process that sends the requests, and workerd would wait for it: up to half of the throughput.
+ * The lines are formatted and dropped.
  */
 console.log = () => {};
 
@@ -41,9 +41,9 @@ const floor = new Hono<{ Bindings: Env }>()
 
 let envs: ReturnType<typeof prepare> | undefined;
 
-/** One of each for all requests, as in production: what the product knows of an environment, it keeps. */
+/** One for all requests, as in production: the product caches by environment. */
 function prepare(given: Env) {
-  // The simulated limits take a call to another process each; Cloudflare's are counted where the Worker runs.
+  // Simulated rate limits call another process; Cloudflare's are counted on the machine of the Worker.
   const plain: Env = { ...given, ...UNLIMITED };
   const { db, costs } = countingDatabase(given.DB);
   return { plain, counted: { ...plain, DB: db }, costs };

@@ -1,6 +1,6 @@
 type Path = { isTemplateLiteral(): boolean; parent: { type: string; tag?: { name?: string } } };
 
-/** A Stryker plugin: an emptied statement of SQL fails wherever it runs, and proves nothing. */
+/** A Stryker plugin: an emptied SQL statement always fails and says nothing about the tests. */
 export const strykerPlugins = [
   {
     kind: "Ignore",

@@ -1,8 +1,8 @@
 import { mutationOptions } from "./options.ts";
 
 /**
- * Decisions that need no database: policies, rotation, what EVE's sign-in and tokens prove, limits, numbers. Who sees
- * which group of a list is decided in SQL (groups/visibility.ts), which has nothing to mutate.
+ * Decisions without a database: policies, rotation, EVE's sign-in and tokens, limits, numbers. Which
+ * groups a list shows is decided in SQL (groups/visibility.ts), which has nothing to mutate.
  */
 export default mutationOptions("node", [
   "worker/groups/group/{policy,authorized-group,group-row}.ts",

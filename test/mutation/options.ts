@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** What both runs of Stryker have in common; `npm run mutate` starts them. Mutants live in a copy of the project. */
+/** The options of both Stryker runs of `npm run mutate`. Mutants are made in a copy of the project. */
 export function mutationOptions(place: "node" | "workerd", mutate: string[]) {
   return {
     mutate,
@@ -11,14 +11,14 @@ export function mutationOptions(place: "node" | "workerd", mutate: string[]) {
       fileURLToPath(new URL("ignore-sql.ts", import.meta.url)),
     ],
     ignorers: ["sql"],
-    // Stryker would rewrite references to other projects, of which there are none, with TypeScript 5.
+    // Stryker would rewrite the project references with TypeScript 5.
     tsconfigFile: "none",
     ignorePatterns: [".wrangler", "dist", "test-results", "web/.wrangler"],
     tempDirName: `.stryker/${place}`,
     reporters: ["clear-text", "progress-append-only", "json"],
     clearTextReporter: { logTests: false, reportTests: false },
     jsonReporter: { fileName: `.stryker/${place}.json` },
-    // A mutant counts as caught when it never ends, not when the machine is busy.
+    // A mutant that never ends counts as detected; a busy machine must not.
     timeoutMS: 20_000,
     thresholds: { high: 95, low: 85, break: 85 },
   };

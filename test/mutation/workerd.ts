@@ -1,4 +1,4 @@
 import { mutationOptions } from "./options.ts";
 
-/** The state of tokens, which is decided between EVE's answer and a row of D1 that others write as well. */
+/** The token state, which depends on EVE's response and on a row of D1 that others write too. */
 export default mutationOptions("workerd", ["worker/auth/tokens/{access-tokens,token-store}.ts"]);

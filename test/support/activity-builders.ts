@@ -13,7 +13,7 @@ const ROWS_A_BATCH = 500;
 
 let lastDay = Date.parse("2020-01-01");
 
-/** A day long ago for one test alone: it finds what it wrote and nothing else. */
+/** A day in the past for one test, which then finds only its own events. */
 export function someDay() {
   lastDay += DAY_MS;
   const date = new Date(lastDay).toISOString().slice(0, 10);
@@ -34,7 +34,7 @@ export type Written = { at: number } & (
 
 let sequence = 0;
 
-/** Events, written straight into the log. */
+/** Inserts events directly into the log. */
 export async function writeEvents({ context: { db } }: Muster, events: Written[]) {
   const statements = events.map((event) => {
     const number = String(++sequence).padStart(6, "0");
@@ -73,7 +73,7 @@ function actorOf(event: Written): BuiltUser | undefined {
   return event.log === "accounts" ? undefined : event.actor;
 }
 
-/** Every page, one after the other. */
+/** Reads every page. */
 export async function readAllActivity(who: BuiltUser, given: ActivityQuery) {
   const items: Activity[] = [];
   let pages = 0;

@@ -1,4 +1,4 @@
-/** access.test.ts proves it of the routes: no role makes them ask EVE or Discord for anything. */
+/** Flows that call neither EVE nor Discord; access.test.ts checks it for the routes, with every role. */
 export const ASKS_NOBODY: string[] = [
   "POST /api/auth/logout",
   "POST /api/auth/login/start",

@@ -11,7 +11,7 @@ const INSTALLED = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The browser for the tests: one that is installed, else Playwright's own, else Debian's. */
+/** The browser for the tests: an installed one, else Playwright's, else Debian's. */
 export function findBrowser(): string {
   const candidates = [...INSTALLED, chromium.executablePath()];
   const find = () => candidates.find((path) => path !== undefined && existsSync(path));

@@ -13,7 +13,7 @@ export type BuiltUser = Awaited<ReturnType<typeof buildUser>>;
 
 type UserGiven = { name?: string; alts?: string[]; characterId?: number };
 
-/** A user as `buildUser` makes one; nothing is written yet. */
+/** Statements for a user like `buildUser`'s. */
 export async function prepareUser(
   muster: Muster,
   { name, alts = [], characterId = ++lastCharacterId }: UserGiven = {},
@@ -50,14 +50,14 @@ export async function prepareUser(
   return { statements, user };
 }
 
-/** A signed-in user with a main and, if wanted, alts; EVE is not asked. */
+/** Creates a signed-in user with a main and optional alts, without EVE. */
 export async function buildUser(muster: Muster, given: UserGiven = {}) {
   const prepared = await prepareUser(muster, given);
   await write(muster, prepared);
   return prepared.user;
 }
 
-/** Gives a character an EVE grant, as a sign-in would have stored it. */
+/** Stores an EVE grant for a character, as a sign-in would. */
 export async function buildToken(
   muster: Muster,
   characterId: number,

@@ -6,13 +6,13 @@ import { parseConfig } from "#worker/ops/deploy-config.ts";
 import { PORT } from "#test/e2e/port.ts";
 
 /**
- * Builds the product as it is deployed and holds its sizes to the budgets; then leaves in dist/ the same
- * build with New Eden's addresses, for the tests in the browser.
+ * Builds the product for production and checks its sizes; then builds the same
+ * with New Eden's addresses into dist/, for the tests in the browser.
  */
 const KB = 1024;
 const BUDGETS = { worker: 300 * KB, entryScript: 102 * KB, style: 12 * KB, lazyPage: 45 * KB };
 
-/** Whom a browser may ask beside ourselves: for portraits, for CCP's login image, and where Discord is linked. */
+/** Other hosts that the SPA may contact: for portraits, for CCP's login image, and to link Discord. */
 const OTHER_HOSTS = new Set([
   "https://images.evetech.net",
   "https://web.ccpgamescdn.com",
@@ -56,7 +56,7 @@ const manifestSchema = z.record(
   }),
 );
 
-/** What is imported lazily, with all that it imports itself, beyond what is there from the start. */
+/** Checks each lazy chunk with its own imports that the entry does not include. */
 function checkLazyPages(entry: ReadonlySet<string>) {
   const manifest: unknown = JSON.parse(readFileSync("dist/client/.vite/manifest.json", "utf8"));
   const chunks = z.parse(manifestSchema, manifest);
@@ -88,7 +88,7 @@ function checkWorker(): string[] {
   return found.filter((problem) => problem !== undefined);
 }
 
-/** What wrangler would upload, without a login: every binding and variable of wrangler.jsonc, and no other. */
+/** Checks that wrangler would upload every binding and variable of wrangler.jsonc and no other; needs no login. */
 function checkDeployment(): string[] {
   const { vars, d1_databases, queues, ratelimits, version_metadata } = parseConfig(
     readFileSync("wrangler.jsonc", "utf8"),

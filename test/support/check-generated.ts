@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
-/** Fails when a generated file is not what its source generates: migrations, and the types of the bindings. */
+/** Fails when generated files differ from their sources: migrations, and the types of the bindings. */
 const scratch = mkdtempSync(join(tmpdir(), "muster-generated-"));
 try {
   const problems = [checkMigrations(), checkBindings()].filter((problem) => problem !== undefined);

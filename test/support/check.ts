@@ -5,9 +5,9 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 /**
- * Every gate of the project. `npm run check`: format, lint, types, unused code, migrations, and the tests in
- * Node and in workerd. `npm test` (`--all`): the build and the tests in the browser as well.
- * Ends with one line that counts gates and tests alike.
+ * All gates of the project. `npm run check`: format, lint, types, unused code, generated files, and the tests in
+ * Node and in workerd. `npm test` (`--all`): also the build and the tests in the browser.
+ * The last line counts gates and tests together.
  */
 type Gate = { name: string; command: string[]; report?: string };
 type Result = { name: string; ok: boolean; passed: number; failed: number };
@@ -97,7 +97,7 @@ if (isAll) {
 rmSync(scratch, { recursive: true });
 
 const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
-// A runner can fail without a failed test: a crash, or a test file that does not load.
+// A runner can fail without a failed test: after a crash, or when a test file does not load.
 const crashed = results.filter((result) => !result.ok && result.failed === 0).length;
 console.log(`${sum("passed")} passed, ${sum("failed") + crashed} failed`);
 process.exitCode = results.every((result) => result.ok) ? 0 : 1;

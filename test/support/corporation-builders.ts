@@ -16,11 +16,11 @@ import { linkPilot } from "./pilot-builder.ts";
 import { write } from "./write.ts";
 
 export const ALL_SCOPES = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES];
-/** Fetches are many calls, and the machine may be busy. */
+/** A fetch makes many calls, and the machine may be busy. */
 const JOBS_TIMEOUT_MS = 300_000;
 const ADMIN_ID = 2_113_900_001;
 
-/** A Muster with a system administrator in it. */
+/** Starts a Muster with a system administrator. */
 export async function startAdministered() {
   vi.setConfig({ testTimeout: JOBS_TIMEOUT_MS });
   const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(ADMIN_ID) });
@@ -30,7 +30,7 @@ export async function startAdministered() {
 
 export type Administered = Awaited<ReturnType<typeof startAdministered>>;
 
-/** A linked pilot of the corporation, with these roles and this authorization. */
+/** Links a pilot of the corporation with these roles and scopes. */
 export function linkMember(
   muster: Muster,
   corporationId: number,
@@ -43,7 +43,7 @@ export function linkMember(
   );
 }
 
-/** The player signs in again: another grant, with these scopes. */
+/** Signs the player in again: a new grant with these scopes. */
 export async function authorizeAgain(muster: Muster, characterId: number, scopes = ALL_SCOPES) {
   const { db, config } = muster.context;
   const grant = await newEdenControl(muster.newEdenBase).grant(characterId, scopes);
@@ -62,7 +62,7 @@ export async function authorizeAgain(muster: Muster, characterId: number, scopes
 
 let lastCorporationId = 98_990_000;
 
-/** A corporation that EVE does not know, with a director who never authorized. */
+/** Statements for a corporation that EVE does not know, with a director without a grant. */
 export function prepareManaged(
   { context: { db } }: Muster,
   characterId: number,
@@ -84,7 +84,7 @@ export function prepareManaged(
   return { statements, managed: { corporation: String(id), director } };
 }
 
-/** The same, written. */
+/** The same, executed. */
 export async function insertManaged(muster: Muster, ...given: [number, { name?: string }?]) {
   const prepared = prepareManaged(muster, ...given);
   await write(muster, prepared);
@@ -93,7 +93,7 @@ export async function insertManaged(muster: Muster, ...given: [number, { name?: 
 
 let lastFillerId = 2_119_000_000;
 
-/** Adds directors until a corporation has so many more; EVE does not know them. */
+/** Adds this many directors, whom EVE does not know. */
 export async function fillDirectors({ context: { db } }: Muster, corporationId: number, n: number) {
   const createdAt = new Date();
   const statements = Array.from({ length: n }, () => {
@@ -110,7 +110,7 @@ export async function fillDirectors({ context: { db } }: Muster, corporationId: 
 
 export type Managed = Awaited<ReturnType<typeof buildManaged>>;
 
-/** A corporation of New Eden that is managed here, with healthy directors. */
+/** A managed corporation of New Eden with healthy directors. */
 export async function buildManaged(
   { muster, admin }: Administered,
   {
@@ -139,7 +139,7 @@ export async function buildManaged(
       json: { characterId: pilot.id, characterName: pilot.name },
     });
   }
-  // What follows on adding is not what a test is about.
+  // Tests are not about the jobs that adding starts.
   muster.queue.waiting.splice(0);
   const { db } = muster.context;
   await db.$client.prepare("delete from corporation_runs where corporation_id = ?").bind(id).run();

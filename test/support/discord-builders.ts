@@ -9,7 +9,7 @@ import { newEdenControl } from "./new-eden.ts";
 const VERIFIER = "a-verifier-that-is-long-enough-for-discord-1";
 const CHALLENGE = "JiM5-KCvObg1rz92ZVXC08zo93GmhyXzTgey5u1K0FU";
 
-/** What the popup posts to Muster when a person at Discord has agreed; `user` has started the link. */
+/** The popup's request to Muster after the Discord user has agreed; `user` has started the link. */
 export async function discordTokens(
   muster: Muster,
   user: Pick<BuiltUser, "api">,
@@ -63,7 +63,7 @@ async function authorize(muster: Muster, start: DiscordLinkStart, person: Discor
   return { code: back.searchParams.get("code") ?? "" };
 }
 
-/** Links a person's Discord account to a user, the whole way. */
+/** Links a Discord account to a user, through all steps. */
 export async function linkDiscord(
   muster: Muster,
   user: Pick<BuiltUser, "api">,

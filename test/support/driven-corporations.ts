@@ -4,7 +4,7 @@ import { startAdministered } from "./corporation-builders.ts";
 import type { Managed } from "./corporation-builders.ts";
 import { driveQueue } from "./queue-driver.ts";
 
-/** A Muster whose clock and queue the tests of this file drive. Crons see all corporations: each test has its own alone. */
+/** A Muster whose clock and queue the tests drive. Crons see all corporations, so each test starts without any. */
 export async function startDriven() {
   const world = await startAdministered();
   const { muster } = world;

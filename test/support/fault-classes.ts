@@ -1,7 +1,7 @@
 import { recordOf } from "./records.ts";
 import type { FaultKind, Service } from "#test/new-eden/faults.ts";
 
-/** What New Eden's faults are to whoever meets them. Every kind is in one class of each service that has it. */
+/** New Eden's faults by their effect. Every kind is in one class of each service that has it. */
 export const FAULT_CLASSES = {
   sso: {
     down: [
@@ -40,7 +40,7 @@ export const FAULT_CLASSES = {
     unreadable: ["malformed_json"],
     limited: ["rate_limited"],
   },
-  /** Browsers ask the image server; the Worker never does. */
+  /** Only browsers call the image server. */
   images: {
     never: [
       "server_error",
@@ -57,22 +57,22 @@ export const FAULT_CLASSES = {
 type Classes = typeof FAULT_CLASSES;
 type ClassOf<Name extends Service> = keyof Classes[Name] & string;
 
-/** What the user sees, or what the record of a job says; and from when on it works again, by itself. */
+/** What the user sees or a job records, and when it works again by itself. */
 export type Cell = {
   says: string;
-  /** Seconds. At once if not said. */
+  /** Seconds; without it, at once. */
   after?: number;
-  /** What of the service is struck, if not all that the flow asks. */
+  /** The affected requests of the flow; without it, all. */
   at?: string[];
 };
 
 /** The cells of a service for one flow: every class has one. */
 export type Cells<Name extends Service> = {
-  /** What of the service the flow asks: each is struck alone. */
+  /** The requests of the flow to the service; the fault strikes each alone. */
   at: string[];
 } & Record<ClassOf<Name>, Cell>;
 
-/** Cells that all say the same. */
+/** Cells with the same text. */
 export const all = <Name extends string>(classes: Name[], says: string, after?: number) =>
   recordOf(classes, (): Pick<Cell, "says" | "after"> => ({
     says,

@@ -2,14 +2,14 @@ import { all, DISCORD, ESI, SSO } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
 
 /**
- * What becomes of each flow when EVE or Discord fail. `well` is what it says in peace; a service without cells is
- * never asked. Everywhere: nothing is lost, nobody is signed out or blamed, and it works again without a hand.
+ * The result of each flow when EVE or Discord fail. `well` is the result without a fault; a service without cells is
+ * never called. In all cases nothing is lost, no user is signed out, and the flow recovers by itself.
  */
 export type Row = {
-  /** The routes, jobs and messages that it stands for. */
+  /** The routes, jobs and messages that it covers. */
   covers: string[];
   well: string;
-  /** The flow that asks in the same way and meets every kind of fault: here it is one of each class. */
+  /** A flow with the same requests that is tested with every fault; this one with one fault of each class. */
   like?: string;
   sso?: Cells<"sso">;
   esi?: Cells<"esi">;
@@ -23,7 +23,7 @@ const MINUTE = 61;
 const HALF_AN_HOUR = 31 * 60;
 const HOUR = 3601;
 
-/** A sign-in that is refused in words. */
+/** A sign-in that fails with a message. */
 function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
   const silent =
     "503 EVE's sign-in does not answer at the moment. Your account is unchanged. Try again in a few minutes.";
@@ -41,12 +41,12 @@ function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
         says: "400 EVE's answer could not be verified, so nobody was signed in. Log in again.",
       },
     },
-    // The sheet is read when the answer is sent; if not now, then later.
+    // The sheet is loaded after the response, or later.
     esi: { at: [EVERYTHING], ...all([...ESI], well) },
   };
 }
 
-/** Directors of whom EVE could not be asked. */
+/** Directors whose state EVE did not return. */
 function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "sso" | "esi"> {
   return {
     well,
@@ -55,7 +55,7 @@ function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "ss
   };
 }
 
-/** A fetch waits while EVE is out of order, and goes on by itself; what cannot be read is fetched anew. */
+/** A fetch waits while EVE fails and continues by itself; a malformed response is fetched again. */
 function slice(category: string): Row {
   const well = "fresh";
   return {
@@ -85,7 +85,7 @@ const DISCORD_SILENT =
   "503 Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.";
 
 export const FAULT_TABLE = {
-  // The first: it is about everybody in the database.
+  // First, because it concerns every character in the database.
   "the cron asks for affiliations, and for prices that are overdue": {
     covers: ["affiliations"],
     well: "ok ok",
@@ -117,7 +117,7 @@ export const FAULT_TABLE = {
   "an alt is unlinked": {
     covers: ["DELETE /api/auth/characters/:id"],
     well: "204",
-    // The grant may live on at EVE, where the player can end it.
+    // The grant may remain at EVE, where the player can end it.
     sso: { at: ["/revoke$"], ...all([...SSO], "204") },
   },
 
@@ -137,7 +137,7 @@ export const FAULT_TABLE = {
       down: { says: `200 false ${UNREACHABLE}`, after: MINUTE },
       late: { says: "200 true" },
       unreadable: {
-        // What has not changed is said without words.
+        // A 304 has no body.
         says: `200 true ${UNREADABLE}`,
         after: MINUTE,
       },
@@ -158,7 +158,7 @@ export const FAULT_TABLE = {
       at: ["/universe/names$"],
       ...all([...ESI], "200 nameless", MINUTE),
       late: { says: "200 named" },
-      // The daily downtime leaves names alone.
+      // Names work during the daily downtime.
       downtime: { says: "200 named" },
     },
   },
@@ -182,7 +182,7 @@ export const FAULT_TABLE = {
       down: { says: "200 failed ok ok", after: MINUTE },
       late: { says: "200 ok ok ok" },
       ours: { says: "200 failed ok ok", after: MINUTE },
-      // It asks for no token.
+      // It needs no token.
       incomplete: { says: "200 ok ok ok" },
       forged: { says: "200 ok ok ok" },
     },
@@ -283,15 +283,15 @@ export const FAULT_TABLE = {
       at: ["/oauth2/token$", "/users/@me$"],
       ...all([...DISCORD], "the old name", HOUR),
       late: { says: "the new name" },
-      // A new refresh token that never arrives is lost, since Discord has ended the old one: then the dashboard
-      // says that the permission is gone.
+      // A new refresh token that does not arrive is lost, because Discord has ended the old one. The dashboard then
+      // asks the user to link again.
       unreadable: { says: "the old name", after: HOUR, at: ["/users/@me$"] },
     },
   },
   "a player unlinks Discord": {
     covers: ["DELETE /api/discord/link"],
     well: "204",
-    // The grant may live on at Discord, where the player can end it.
+    // The grant may remain at Discord, where the user can end it.
     discord: { at: ["/revoke$"], ...all([...DISCORD], "204") },
   },
 } satisfies Record<string, Row>;

@@ -1,4 +1,4 @@
-/** D1, or the SQLite file behind it. */
+/** D1, or its SQLite file. */
 type Fillable = { prepare(query: string): { run(): unknown } };
 
 type Size = { users: number; groups: number; pending: number };
@@ -6,9 +6,9 @@ type Size = { users: number; groups: number; pending: number };
 const MEMBERSHIPS_EACH = 10;
 
 /**
- * Makes a community larger: so many users with a main each, in ten of so many groups each, and all of them in the
- * group `everyone`, which has so many pending requests and that many lines in its log for each of them.
- * Straight in SQL, a hundred thousand rows a statement.
+ * Enlarges a community: users with a main each, ten groups each, and all of them in the
+ * group `everyone`, which has pending requests and events.
+ * Uses SQL directly, with a hundred thousand rows in a statement.
  */
 export async function fillCommunity(db: Fillable, ownerId: string, before: Size, after: Size) {
   const run = (query: string) => db.prepare(query).run();
@@ -27,7 +27,7 @@ export async function fillCommunity(db: Fillable, ownerId: string, before: Size,
   await run(`insert or ignore into groups
     (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
     values ('everyone', 'Everyone', 'everyone', 'filled', 'public', 'public', 'approval', 0)`);
-  // One in ten is hidden, and the three join modes take turns.
+  // One in ten is hidden, and the three join modes alternate.
   await run(`insert into groups
     (id, name, name_folded, category_id, visibility, effective_visibility, join_mode, created_at)
     ${groups} select 'g' || i, 'Wing ' || i, 'wing ' || i, 'filled',

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterAll } from "vitest";
 import { assertNoViolations } from "./harness.ts";
 
-// The files of a run share one runtime, since to start one takes longer than most files. Each gets new tables.
+// The files of a run share one runtime, because starting one takes longer than most files. Each gets new tables.
 const { results: tables } = await env.DB.prepare(
   `select name from sqlite_master
     where type = 'table' and name not like 'sqlite%' and name not like '\\_cf%' escape '\\'

@@ -38,7 +38,7 @@ export function prepareCategory({ context: { db } }: Muster, given: CategoryGive
   return { statements: [insert], category: { id, name, visibility } };
 }
 
-/** A category, written straight to the database. */
+/** Inserts a category. */
 export async function buildCategory(muster: Muster, given: CategoryGiven = {}) {
   const prepared = prepareCategory(muster, given);
   await write(muster, prepared);
@@ -91,7 +91,7 @@ export function prepareGroup({ context: { db } }: Muster, given: GroupGiven & In
   };
 }
 
-/** A group with people in it, written straight to the database. */
+/** Inserts a group with its members. */
 export async function buildGroup(muster: Muster, given: GroupGiven & Partial<InCategory>) {
   const category = given.category ?? (await buildCategory(muster));
   const prepared = prepareGroup(muster, { ...given, category });
@@ -179,7 +179,7 @@ export async function buildCode(
   return prepared.code;
 }
 
-/** The kinds of a group's events, the oldest first. */
+/** The kinds of a group's events, oldest first. */
 export async function eventsOf({ context: { db } }: Muster, groupId: string): Promise<string[]> {
   const rows = await db
     .select({ kind: auditEvents.kind })

@@ -19,14 +19,14 @@ export type Muster = Awaited<ReturnType<typeof startMuster>>;
 
 const worlds: NewEden[] = [];
 
-/** What the Worker asks of ESI is what CCP's document allows; a retry must not hide that it was not. */
+/** Asserts that every request to ESI matched CCP's document, also those that were retried. */
 export async function assertNoViolations() {
   const violations = await Promise.all(worlds.splice(0).map((newEden) => newEden.violations()));
   assert.deepEqual(violations.flat(), []);
 }
 
 /**
- * One Muster with a New Eden of its own: a world nobody else sees. The database is shared by the tests of
+ * A Muster with its own world of New Eden. The database is shared by the tests of
  * a file. `costs` counts the D1 round trips and rows since the last `costs.reset()`.
  */
 export async function startMuster(vars: Partial<Env> = {}) {
@@ -37,7 +37,7 @@ export async function startMuster(vars: Partial<Env> = {}) {
     ...env,
     DB: countedDb,
     FETCH_QUEUE: queue.binding,
-    // Those of the limits pass the real ones of `env`.
+    // Tests of the limits pass the real limiters.
     ...UNLIMITED,
     ...newEdenUrls(newEdenBase),
     ...vars,
@@ -46,7 +46,7 @@ export async function startMuster(vars: Partial<Env> = {}) {
   const newEden = newEdenControl(newEdenBase);
   worlds.push(newEden);
 
-  /** Sends a request to the Worker as the network would. */
+  /** Sends a request to the Worker. */
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await worker.fetch(new Request(new URL(path, ORIGIN), init), testEnv, {
       waitUntil: (promise: Promise<unknown>) => background.push(promise),
@@ -57,7 +57,7 @@ export async function startMuster(vars: Partial<Env> = {}) {
     return response;
   }
 
-  /** The SPA's typed client, as the bearer of a session token. */
+  /** The SPA's typed client with a session token. */
   function client(sessionToken?: string) {
     return hc<Api>(ORIGIN, {
       fetch: (input: string | URL | Request, init?: RequestInit) =>
@@ -73,7 +73,7 @@ export async function startMuster(vars: Partial<Env> = {}) {
     requestId: "test",
   };
 
-  /** Acts when this many seconds have passed, for the Worker and for New Eden; then the clocks go back. */
+  /** Runs a function this many seconds later for the Worker and New Eden; then the clocks go back. */
   async function later<Value>(seconds: number, act: () => Promise<Value>): Promise<Value> {
     await newEden.advanceClock(seconds);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });

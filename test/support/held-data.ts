@@ -3,11 +3,11 @@ import { fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Muster } from "./harness.ts";
 
-/** Names of lists here, and at New Eden where they differ. */
+/** New Eden's names of lists, where they differ. */
 const NAMES: Record<string, string> = { tracking: "membertracking" };
 const ROWS_AT_ONCE = 5000;
 
-/** What Muster holds of a corporation, in the terms of New Eden's `fingerprints`. */
+/** Fingerprints of the data that Muster has of a corporation, comparable to New Eden's. */
 export async function heldData({ env: { DB } }: Muster, id: number) {
   const found: Record<string, Fingerprint> = {};
   const add = (name: string, items: unknown[]) => {
@@ -65,7 +65,7 @@ export async function heldData({ env: { DB } }: Muster, id: number) {
   return found;
 }
 
-/** Everything in the tables of a corporation's data, word for word; the records of runs are not among it. */
+/** All rows of a corporation's data as text, without the records of runs. */
 export async function dumpData({ env: { DB } }: Muster, id: number) {
   const tables = ["pages", "journal", "contracts", "killmails", "directors"];
   const dump = [];
@@ -81,7 +81,7 @@ export async function dumpData({ env: { DB } }: Muster, id: number) {
   return JSON.stringify([...dump, results]);
 }
 
-/** Pages that wait to be published: there are none between runs. */
+/** The number of staged pages; none between runs. */
 export async function countStaged({ env: { DB } }: Muster, id: number): Promise<number> {
   const row = await DB.prepare(
     "select count(*) as n from corporation_pages where corporation_id = ? and is_staged = 1",

@@ -1,7 +1,7 @@
 import { BaseSequencer } from "vitest/node";
 import type { TestSpecification } from "vitest/node";
 
-/** Those that take seconds where others take moments, the longest first. */
+/** The slow test files, longest first. */
 const LONG = [
   "fuzz-groups",
   "fuzz-others",
@@ -15,10 +15,10 @@ const LONG = [
   "access",
 ];
 
-/** So that no core waits for a long file at the end. Vitest knows their times only where they have run before. */
+/** Starts the slow files first, so that no core waits at the end. Vitest knows durations only from earlier runs. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // A method of Vitest's, not of an array.
+    // A method of Vitest, not of an array.
     // oxlint-disable-next-line unicorn/no-array-sort
     const largestFirst = await super.sort(files);
     return largestFirst.toSorted((a, b) => rank(a) - rank(b));

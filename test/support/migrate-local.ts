@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 
-/** Brings the local database up to date. Without a terminal wrangler asks no questions. */
+/** Migrates the local database. Without a terminal wrangler asks no questions. */
 const { status, stdout, stderr } = spawnSync(
   "wrangler",
   ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDirectory()],

@@ -4,18 +4,18 @@ import type { DiscordUser, NewDiscordUser } from "#test/new-eden/discord/people.
 
 type Call = <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
 
-/** The switches of one world's Discord. */
+/** The switches of a world's Discord. */
 export function discordControl(call: Call) {
   return {
     createUser: (user: NewDiscordUser = {}) => call<DiscordUser>("POST", "/discord/users", user),
     changeUser: (id: string, change: NewDiscordUser) =>
       call<DiscordUser>("PATCH", `/discord/users/${id}`, change),
-    /** The person takes back what every application was allowed. */
+    /** The user revokes the access of every application. */
     revoke: (id: string) => call<undefined>("POST", `/discord/users/${id}/revoke`),
-    /** Tokens as the token endpoint would have given them, to Muster if not said otherwise. */
+    /** Tokens as from the token endpoint, for Muster by default. */
     grant: (id: string, to: { clientId?: string; scopes?: string[] } = {}) =>
       call<DiscordGrant>("POST", `/discord/users/${id}/grant`, to),
-    /** Where Discord sends the browser when this person is chosen. */
+    /** Discord's redirect when this user is chosen. */
     authorize: async (authorizationUrl: string, userId: string) =>
       new URL(
         (
@@ -27,7 +27,7 @@ export function discordControl(call: Call) {
       ),
     changeApplication: (id: string, change: Partial<Application>) =>
       call<Application>("PATCH", `/discord/applications/${id}`, change),
-    /** Everything that is granted right now. */
+    /** All live grants. */
     grants: () => call<DiscordGrant[]>("GET", "/discord/grants"),
   };
 }

@@ -10,7 +10,7 @@ import type { Death } from "#test/new-eden/sso/grants.ts";
 import type { SsoSettings } from "#test/new-eden/world.ts";
 import { discordControl } from "./new-eden-discord.ts";
 
-/** What the browser brings back from EVE. */
+/** The parameters of EVE's redirect. */
 export type Return = {
   redirectUrl: string;
   code: string | null;
@@ -29,7 +29,7 @@ export type IssuedGrant = {
 export type NewEden = ReturnType<typeof newEdenControl>;
 
 /**
- * The switches of one world, from wherever a test runs: in workerd and Node `base` is the harness's
+ * The switches of a world for all tests: in workerd and Node `base` is the harness's
  * `newEdenBase`, in Playwright the product's origin with `/new-eden`.
  */
 export function newEdenControl(base: string, send: typeof fetch = (...args) => fetch(...args)) {
@@ -47,7 +47,7 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     call<Pilot>("POST", `/pilots/${id}/${what}`, body);
 
   return {
-    /** A new pilot, in an NPC corporation if not said otherwise. */
+    /** A new pilot, in an NPC corporation by default. */
     createPilot: (pilot: NewPilot = {}) => call<Pilot>("POST", "/pilots", pilot),
     /** Three new pilots. */
     createPilots: (): Promise<[Pilot, Pilot, Pilot]> =>
@@ -58,16 +58,16 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
       ]),
     pilots: () => call<Pilot[]>("GET", "/pilots"),
 
-    /** What a person does at EVE's page: chooses a pilot. */
+    /** The player chooses a pilot on EVE's page. */
     authorize: (authorizationUrl: string, characterId: number) =>
       call<Return>("POST", "/authorize", { authorizationUrl, characterId }),
-    /** What a person does at EVE's page: presses Cancel. */
+    /** The player presses Cancel on EVE's page. */
     cancel: (authorizationUrl: string) => call<Return>("POST", "/authorize", { authorizationUrl }),
-    /** A grant as a sign-in would have given it. */
+    /** A grant as from a sign-in. */
     grant: (characterId: number, scopes: string[]) =>
       call<IssuedGrant>("POST", `/pilots/${characterId}/grant`, { scopes }),
 
-    /** Sold to another player, or to one named account: another owner hash, and the grants are gone. */
+    /** Sells the pilot to another player, or to an account: another owner hash, and the grants end. */
     sell: (characterId: number, sale: { account?: string; keepsGrants?: boolean } = {}) =>
       change(characterId, "sell", sale),
     biomass: (characterId: number) => change(characterId, "biomass"),
@@ -76,7 +76,7 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     leaveCorporation: (characterId: number, corporationId?: number) =>
       change(characterId, "leave-corporation", { corporationId }),
     setRoles: (characterId: number, roles: string[]) => change(characterId, "roles", { roles }),
-    /** Sets the wallet, the queue, where the pilot is and so on. */
+    /** Sets the wallet, the queue, the location and so on. */
     setSheet: (characterId: number, sheet: SheetChange) => change(characterId, "sheet", sheet),
     rename: (characterId: number, name: string) => change(characterId, "rename", { name }),
 
@@ -84,10 +84,10 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
       call<Corporation>("POST", "/corporations", corporation),
     changeCorporation: (id: number, corporation: NewCorporation) =>
       call<Corporation>("POST", `/corporations/${id}/change`, corporation),
-    /** How much of everything a corporation has. */
+    /** Sets the sizes of a corporation's lists. */
     setHoldings: (id: number, holdings: HoldingsChange) =>
       call<{ members: number }>("POST", `/corporations/${id}/holdings`, holdings),
-    /** Of every list that ESI would answer, all pages together; journals as `journal:1` and so on. */
+    /** Fingerprints of ESI's lists over all pages; journals as `journal:1` and so on. */
     fingerprints: (id: number) =>
       call<Record<string, Fingerprint>>("GET", `/corporations/${id}/fingerprints`),
 
@@ -95,11 +95,11 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
 
     addFault: (fault: NewFault) => call<Fault>("POST", "/faults", fault),
     clearFaults: () => call<undefined>("DELETE", "/faults"),
-    /** Switches the issuer's spelling, the algorithm, or the rotation of refresh tokens. */
+    /** Switches the issuer, the algorithm, or the rotation of refresh tokens. */
     setSso: (settings: Partial<SsoSettings>) => call<SsoSettings>("POST", "/sso", settings),
     advanceClock: (seconds: number) => call<{ now: string }>("POST", "/clock", { seconds }),
 
-    /** What the services were asked, oldest first. */
+    /** The requests to the services, oldest first. */
     async requests(filter: { service?: Service; path?: RegExp; characterId?: number } = {}) {
       const { requests } = await call<{ requests: LoggedRequest[] }>("GET", "/requests");
       return requests.filter(

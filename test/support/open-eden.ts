@@ -15,7 +15,7 @@ const BASIC = `Basic ${btoa(`${EVE_CLIENT_ID}:${EVE_CLIENT_SECRET}`)}`;
 
 export type Eden = ReturnType<typeof openEden>;
 
-/** A world of its own, asked directly: requests that the Worker may not make can be made here. */
+/** A world without the Worker: tests can send requests that the Worker may not send. */
 export function openEden() {
   const world = createWorld(BASE);
   const send = async (input: string | URL | Request, init?: RequestInit) =>
@@ -25,7 +25,7 @@ export function openEden() {
     world,
     send,
     control: newEdenControl(BASE, send),
-    /** Asks ESI as a good client does; `token` is an access token. */
+    /** Calls ESI with the required headers; `token` is an access token. */
     esi: (path: string, { token, headers = {}, ...init }: EsiInit = {}) =>
       send(`${BASE}/esi${path}`, {
         ...init,
@@ -48,7 +48,7 @@ export function openEden() {
       url.search = String(new URLSearchParams({ ...defaults, ...query }));
       return url.href;
     },
-    /** Posts a form to the token endpoint; `authorization` is Muster's own if not said otherwise. */
+    /** Posts a form to the token endpoint; `authorization` is Muster's by default. */
     token: (form: Record<string, string>, authorization: string | null = BASIC) =>
       send(`${BASE}/sso/v2/oauth/token`, {
         method: "POST",

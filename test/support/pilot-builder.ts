@@ -10,8 +10,8 @@ import { newEdenControl } from "./new-eden.ts";
 export type LinkedPilot = Awaited<ReturnType<typeof linkPilot>>;
 
 /**
- * A pilot as the main of a signed-in user, or as an alt of one who exists, authorized as a sign-in would have left it, but with nothing asked
- * of ESI yet; and the calls that concern its sheet.
+ * A pilot as the main of a signed-in user, or as an alt of an existing one, authorized but without any call
+ * to ESI yet, with the calls for its sheet.
  */
 export async function linkPilot(
   muster: Muster,
@@ -40,7 +40,7 @@ export async function linkPilot(
     return (await api.characters[":id"].refresh.$post({ param: { id: String(of) } })).json();
   }
 
-  /** What ESI was asked since the requests were cleared, each as "GET /path", in the order of the alphabet. */
+  /** The requests to ESI since they were cleared, as "GET /path", sorted. */
   async function askedOfEsi(): Promise<string[]> {
     const requests = await newEden.requests({ service: "esi" });
     const calls = requests.map(({ method, path, query }) => {

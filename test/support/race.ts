@@ -6,7 +6,7 @@ import type { Muster } from "./harness.ts";
 type Send = () => Promise<Response>;
 type RaceScene = Awaited<ReturnType<typeof buildScene>>;
 
-/** A group with an owner, an admin and a member, and two players outside of it. */
+/** A group with an owner, an admin and a member, and two other users. */
 async function buildScene(
   muster: Muster,
   joinMode: "open" | "approval" | "invitation_only" = "open",

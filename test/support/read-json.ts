@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The body of a response, as the schema says it must be; keys that the schema does not name are dropped. */
+/** Parses the body of a response; keys that the schema does not name are dropped. */
 export async function readJson<Schema extends z.ZodMiniType>(
   response: Pick<Response, "json">,
   schema: Schema,

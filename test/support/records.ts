@@ -5,7 +5,7 @@ export function isKeyOf<Known extends object>(
   return Object.hasOwn(known, key);
 }
 
-/** The keys of an object that has no others than its type says. */
+/** The keys of an object that has only the keys of its type. */
 export function keysOf<Known extends object>(known: Known): (keyof Known & string)[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript types the keys as string
   return Object.keys(known) as (keyof Known & string)[];

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { readError } from "./read-error.ts";
 
-/** Expects a refusal of this status, in these words if any are given. */
+/** Expects an error with this status, and this message if given. */
 export async function expectRefusal(
   pending: Promise<Response>,
   status: number,

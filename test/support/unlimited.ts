@@ -2,7 +2,7 @@ import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 
 const noLimit = { limit: () => Promise.resolve({ success: true }) };
 
-/** For whoever acts for minutes in a second. */
+/** Rate limiters that never refuse, because tests send many requests in a second. */
 export const UNLIMITED: Record<RateLimiterName, RateLimit> = {
   SIGN_IN_LIMIT: noLimit,
   REDEEM_LIMIT: noLimit,

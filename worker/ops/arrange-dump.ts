@@ -6,14 +6,14 @@ const FIRST_LINE =
   "-- A backup of Muster's database. Put it back with: npm run restore -- --remote <this file>";
 const LAST_LINE = "-- The backup is complete.";
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 export type RowCounts = Map<string, number>;
 
 /**
- * Writes what D1 exports in an order in which it can be executed. D1's own cannot: it refers to tables before they
- * exist, a foreign key needs its unique index before the first row, and a trigger that is there before the rows
- * would count them twice. Statements that are longer than D1 takes are written as several. An arranged file
- * stays as it is. Throws when the file was cut off.
+ * Reorders D1's export so that it can be executed. D1's own order cannot: it refers to tables before they
+ * exist, a foreign key needs its unique index before the first row, and a trigger that exists before the rows
+ * would count them twice. Statements over D1's limit are split. A reordered file
+ * is not changed. Throws when the file is incomplete.
  */
 export async function arrangeDump(from: string, to: string): Promise<RowCounts> {
   const counts: RowCounts = new Map();
@@ -27,7 +27,7 @@ export async function arrangeDump(from: string, to: string): Promise<RowCounts> 
       const table = /^(?:INSERT INTO|CREATE TABLE(?: IF NOT EXISTS)?) ["'`](\w+)["'`]/.exec(
         statement,
       )?.[1];
-      // D1 keeps these by itself.
+      // D1 maintains these tables itself.
       if (table?.startsWith("sqlite_") || table?.startsWith("_cf_")) continue;
       if (statement.startsWith("CREATE UNIQUE INDEX")) uniqueIndexes.push(statement);
       else if (statement.startsWith("UPDATE ")) await rows.write([statement]);
@@ -44,7 +44,7 @@ export async function arrangeDump(from: string, to: string): Promise<RowCounts> 
     const out = await openWriter(to);
     await out.write([FIRST_LINE, "PRAGMA defer_foreign_keys=TRUE;", ...tables, ...uniqueIndexes]);
     for await (const line of readLines(rowsFile)) await out.write([line]);
-    // Among them the triggers.
+    // Triggers too.
     await out.write([...others, LAST_LINE]);
     await out.close();
   } finally {
@@ -53,7 +53,7 @@ export async function arrangeDump(from: string, to: string): Promise<RowCounts> 
   return counts;
 }
 
-/** D1 writes each row on a line of its own; only the schema has statements of several lines. */
+/** D1 writes each row on its own line; only the schema has statements of several lines. */
 async function* readStatements(file: string): AsyncGenerator<string> {
   let statement = "";
   let isArranged = false;

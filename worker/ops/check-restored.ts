@@ -2,11 +2,11 @@ import type { RowCounts } from "./arrange-dump.ts";
 import { query } from "./wrangler.ts";
 import type { Target } from "./wrangler.ts";
 
-/** Everything of ours in a database; what begins so is D1's or SQLite's. */
+/** Our tables; the other prefixes are D1's and SQLite's. */
 export const OUR_TABLES =
   "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'";
 
-/** What triggers and jobs count, against what there is to count: how many are wrong. */
+/** Queries that count wrong counters: those that triggers and jobs maintain. */
 const RECOUNTS = {
   "member counts of groups": `select count(*) from groups g where g.member_count <>
     (select count(*) from group_members m where m.group_id = g.id)`,
@@ -25,7 +25,7 @@ const RECOUNTS = {
     and not exists (select 1 from main_name_suffixes s where s.character_id = u.main_character_id)`,
 };
 
-/** What is wrong with a restored database, in words; and the migrations that it has had. */
+/** The problems of a restored database, and its applied migrations. */
 export async function checkRestored(target: Target, expected: RowCounts) {
   const problems: string[] = [];
   const tables = [...expected.keys()];

@@ -49,7 +49,7 @@ export async function look(queues: string[]): Promise<Present> {
   const databases = z.parse(databasesSchema, JSON.parse(await wrangler(["d1", "list", "--json"])));
   const missingQueues: string[] = [];
   for (const queue of queues) {
-    // A list of all queues would come in pages, drawn as a table.
+    // `queues list` prints pages of a table.
     const isThere = await succeeds(["queues", "info", queue], /does not exist/i);
     if (!isThere) missingQueues.push(queue);
   }
@@ -61,7 +61,7 @@ async function listSecrets(): Promise<Present["secrets"]> {
     const secrets: unknown = JSON.parse(await wrangler(["secret", "list", "--format", "json"]));
     return z.parse(secretsSchema, secrets);
   } catch (error) {
-    // Before the first deployment there is no Worker that could have any.
+    // Before the first deployment there is no Worker.
     if (error instanceof CommandError && /not found|10007/i.test(error.message)) return [];
     throw error;
   }

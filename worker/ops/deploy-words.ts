@@ -1,6 +1,6 @@
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
-/** What wrangler or Cloudflare say, and what to do about it. */
+/** Messages of wrangler and Cloudflare, with advice. */
 const ADVICE: [said: RegExp, advice: string][] = [
   [
     /not logged in|not authenticated|CLOUDFLARE_API_TOKEN/i,
@@ -39,7 +39,7 @@ type Finished = {
   hasAdministrators: boolean;
 };
 
-/** What is left to be done by a person, with everything that has to be entered elsewhere. */
+/** The remaining steps for the administrator, with all values to enter elsewhere. */
 export function nextSteps({ host, hasEveApplication, hasDiscord, hasAdministrators }: Finished) {
   const steps = [
     [

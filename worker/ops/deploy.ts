@@ -45,7 +45,7 @@ const { values: flags } = parseArgs({
     "admin-character-ids": { type: "string" },
     "esi-contact": { type: "string" },
     "discord-client-id": { type: "string" },
-    /** For a machine that cannot reach the site it deploys. */
+    /** For machines that cannot reach the deployed site. */
     "no-visit": { type: "boolean" },
   },
 });

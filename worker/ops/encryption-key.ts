@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Beside wrangler.jsonc, outside git, for its owner alone. */
+/** Beside wrangler.jsonc, ignored by git, readable only by its owner. */
 const FILE = "muster-encryption.key";
 
 /**
- * A new TOKEN_ENCRYPTION_KEY, written down before Cloudflare gets it: afterwards nobody can read it there. The one of a
- * run that did not get that far is used again.
+ * A new TOKEN_ENCRYPTION_KEY, saved before the upload: Cloudflare does not show it again. The key of an
+ * interrupted run is reused.
  */
 export function newEncryptionKey(): { key: string; file: string } {
   if (!existsSync(FILE)) {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 
 const FLUSH_AT_CHARACTERS = 256 * 1024;
 
-/** Lines end with \n alone: other characters that end lines elsewhere may stand in texts. */
+/** Splits only at \n: other line terminators can be part of a text. */
 export async function* readLines(file: string): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of createReadStream(file, { encoding: "utf8" }) as AsyncIterable<string>) {
@@ -14,7 +14,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
   if (rest !== "") yield rest;
 }
 
-/** A new file that its owner alone can read. */
+/** Creates a file that only its owner can read. */
 export async function openWriter(path: string) {
   const file = await open(path, "w", 0o600);
   let waiting = "";

@@ -1,10 +1,10 @@
-/** D1 takes statements of 100 KB, and a row may hold 2 MB. */
+/** D1 accepts statements of 100 KB, and a row may have 2 MB. */
 const LONGEST_STATEMENT_BYTES = 90_000;
 const PIECE_CHARACTERS = 20_000;
 
 /**
- * An INSERT that D1 takes, and the UPDATEs that append the rest of its longest texts. The row is found again by all
- * its other values: those of its key are never long.
+ * An INSERT within D1's limit, and UPDATEs that append the rest of its longest texts. The row is identified by all
+ * its other values, because key columns are never long.
  */
 export function splitLongInsert(statement: string): string[] {
   if (byteLength(statement) <= LONGEST_STATEMENT_BYTES) return [statement];
@@ -37,7 +37,7 @@ export function splitLongInsert(statement: string): string[] {
   ];
 }
 
-/** Splits at the commas between values: not at those in texts, nor at those between arguments. */
+/** Splits at the commas between values, not in texts or between arguments. */
 function splitValues(list: string): string[] {
   const values: string[] = [];
   let depth = 0;
@@ -57,12 +57,12 @@ function splitValues(list: string): string[] {
   return [...values, list.slice(from)];
 }
 
-/** A text in pieces. D1 writes line breaks as \n and has them put back by `replace(…)`, which each piece then needs. */
+/** Splits a text. D1 exports line breaks as \n inside `replace(…)`, which each piece then needs. */
 function toPieces(value: string): string[] {
   const parts = /^((?:replace\()*)'(.*)'((?:,'\\[nr]',char\(1[03]\)\))*)$/s.exec(value);
   if (parts === null) throw new Error(`A value is too long: ${value.slice(0, 80)}…`);
   const [, before = "", text = "", after = ""] = parts;
-  // Neither a pair of quotes nor an escape nor a character of two halves is cut in two.
+  // Does not split doubled quotes, escapes or surrogate pairs.
   const pieces = text.match(new RegExp(`(?:''|\\\\.|[^']){1,${PIECE_CHARACTERS}}`, "gsu")) ?? [];
   return pieces.map((piece) => `${before}'${piece}'${after}`);
 }

@@ -6,7 +6,7 @@ import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { targetOf } from "./target.ts";
 import { d1, query } from "./wrangler.ts";
 
-/** `npm run restore -- --remote|--local file`: puts a backup, or what D1 exported, into an empty database. */
+/** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -1,6 +1,6 @@
 import type { Target } from "./wrangler.ts";
 
-/** Which database is meant has to be said: a backup of the wrong one is none. */
+/** The database must be named explicitly, so that the wrong one is not backed up. */
 export function targetOf(given: {
   local?: boolean | undefined;
   remote?: boolean | undefined;

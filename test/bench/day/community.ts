@@ -8,11 +8,11 @@ import type { Habits } from "./habits.ts";
 import { BENCH } from "./network.ts";
 import type { Crowd } from "./network.ts";
 
-/** Where the mains of `fillCommunity` begin. */
+/** The first main of `fillCommunity`. */
 const FIRST_MAIN = 5_000_000;
 
 /**
- * A Muster with a community in it. Everybody's characters are pilots of New Eden; the players who are acted out have
+ * A Muster with a community. All characters are pilots of New Eden; the simulated players have
  * authorized theirs.
  */
 export async function buildCommunity(habits: Habits) {

@@ -23,14 +23,14 @@ const QUIET = { rate: 1, size: 1 };
 
 const { DAY_USERS: size } = z.parse(z.object({ DAY_USERS: sizeSchema }), env);
 const habits = HABITS[size];
-// Everything is in place before the clock moves.
+// The community exists before the clock moves.
 const community = await buildCommunity(habits);
 const { muster, admin, players, corporations } = community;
 const drive = await driveQueue(muster);
 afterAll(() => drive.stop());
 
 test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
-  // A line a request is too much for so many of them.
+  // The log would have a line for each of the many requests.
   vi.spyOn(console, "log").mockReturnValue();
   vi.spyOn(console, "error").mockReturnValue();
   const meter = openMeter(muster);
@@ -72,7 +72,7 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
     }
   }
 
-  /** What is new in the corporations, and who has moved to another. */
+  /** New items of the corporations, and pilots that change their corporation. */
   async function passHour(hour: number) {
     for (const { id, newEden } of corporations) {
       await newEden.setHoldings(id, {
@@ -110,7 +110,7 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
     ...[300, 420, 540, 900].map((minute) => ({ minute, act: administrate })),
   ];
 
-  // The day before has left everything as it leaves it every day.
+  // Starts from the state that a day leaves.
   for (const { user, pilots } of players) {
     for (const { id } of pilots) {
       await user.api.characters[":id"].refresh.$post({ param: { id: String(id) } });
@@ -146,13 +146,13 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
   await fetch(`${BENCH}/result?size=${size}`, { method: "POST", body: JSON.stringify(result) });
 });
 
-/** A path with its ids left out. */
+/** A path without its ids. */
 function nameOf(path: string): string {
   const [name = ""] = path.split("?");
   return name.replaceAll(/\/(\d+|g\d+|[\w-]{16})(?=\/|$)/g, "/:id");
 }
 
-/** Of the crons of wrangler.jsonc: minutes, and perhaps an hour. */
+/** Matches the crons of wrangler.jsonc: minutes, and optionally an hour. */
 function isDue(expression: string, at: Date): boolean {
   const [minutes = "", hour = ""] = expression.split(" ");
   const isHour = hour === "*" || Number(hour) === at.getUTCHours();

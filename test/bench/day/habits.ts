@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 /** What players do in a day, and what their corporations have. docs/performance.md states these numbers. */
 export type Habits = {
   users: number;
-  /** Players whose day is acted out; what they cost is multiplied up to those who come. */
+  /** Simulated players; their costs are multiplied to the number of active users. */
   played: number;
-  /** Corporations with directors; as many of them are acted out as `actedCorporations` says. */
+  /** Corporations with directors, of which `actedCorporations` are simulated. */
   corporations: number;
   actedCorporations: number;
 };
@@ -19,22 +19,22 @@ export const sizeSchema = z.pipe(z.coerce.number(), z.union([z.literal(500), z.l
 export type Size = keyof typeof HABITS;
 
 export const CHARACTERS_EACH = 3;
-/** Of all users, those who come on a day, and how often. */
+/** The share of users that are active on a day, and the visits of each. */
 export const SHARE_THAT_COMES = 0.4;
 export const VISITS_EACH = 2;
-/** Of those who come. */
+/** Shares of the active users. */
 export const SHARE_THAT_SIGNS_IN = 0.2;
 export const SHARE_THAT_BROWSES_GROUPS = 0.5;
 export const SHARE_THAT_JOINS = 0.1;
 export const SHARE_THAT_ASKS = 0.05;
 export const SHARE_OF_MOVES = 0.01;
-/** New players, of those who come. */
+/** New players, as a share of the active users. */
 export const SHARE_OF_NEWCOMERS = 0.02;
-/** EVE trades more types than New Eden knows, and all of their prices move every day. */
+/** EVE trades more types than New Eden has, and all prices change every day. */
 export const TRADED_TYPES = 16_000;
 
 export const DIRECTORS_EACH = 2;
-/** Of each corporation, in the morning. */
+/** The holdings of each corporation at the start of the day. */
 export const HOLDINGS = {
   strangers: 150,
   assets: 5_000,
@@ -44,6 +44,6 @@ export const HOLDINGS = {
   killmails: 40,
   journal: 400,
 };
-/** What comes in an hour; of the journal in each of seven divisions. */
+/** New items in an hour; journal entries for each of seven divisions. */
 export const JOURNAL_AN_HOUR = 4;
 export const KILLMAILS_AN_HOUR = 2;

@@ -26,7 +26,7 @@ const COUNTED = [
   "messages",
 ] as const satisfies (keyof Totals)[];
 
-/** Counts what invocations of the Worker ask of others. One that stands for several counts as often. */
+/** Counts the subrequests of invocations. An invocation that represents several is multiplied. */
 export function openMeter(muster: Muster) {
   const totals: Record<Kind, Totals> = {
     requests: nothing(),
@@ -35,7 +35,7 @@ export function openMeter(muster: Muster) {
   };
   const most = { subrequests: 0, in: "" };
   const costliest = new Map<string, { times: number; rowsRead: number; rowsWritten: number }>();
-  /** Of ESI, by status and route. */
+  /** ESI's errors by status and route. */
   const failures = new Map<string, number>();
   let answers: { isEsi: boolean; status: number }[] = [];
   const send = globalThis.fetch;
@@ -53,7 +53,7 @@ export function openMeter(muster: Muster) {
     return response;
   };
 
-  /** `rate` is how many of the day's invocations this one stands for, `size` how much larger each of them is. */
+  /** `rate` is the number of invocations that this one represents, `size` how much larger each of them is. */
   async function measure<Value>(
     [kind, name]: [Kind, string],
     { rate = 1, size = 1 }: { rate?: number; size?: number },

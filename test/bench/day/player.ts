@@ -16,7 +16,7 @@ type Call = (token: string, method: string, path: string, body?: object) => Prom
 type Act = () => Promise<void>;
 export type Browser = Pick<Community["muster"], "send" | "newEdenBase">;
 
-/** What one player does on the day: when, in minutes of the day, and what. */
+/** The actions of one player, each with its minute of the day. */
 export function planDay(
   { user, pilots }: Player,
   index: number,
@@ -27,7 +27,7 @@ export function planDay(
   const roll = dice(index + 1);
   const token = user.sessionToken;
   const group = () => `g${Math.floor(roll() * groups)}`;
-  /** Of three groups one is open and one admits on request; one in ten is hidden. */
+  /** One of three groups is open and one needs approval; one in ten is hidden. */
   const groupOf = (kind: 0 | 1) => {
     const n = 3 * Math.floor((roll() * groups) / 3) + kind;
     return n % 10 === 0 ? `g${n + 3 < groups ? n + 3 : n - 3}` : `g${n}`;
@@ -38,7 +38,7 @@ export function planDay(
   const isOf = (share: number, offset: number) => (index + offset) % Math.round(1 / share) === 0;
 
   const visit = async () => {
-    // The main has flown and earned since.
+    // The main has a new location and wallet.
     await newEden.setSheet(pilots[0]?.id ?? 0, {
       balance: Math.floor(roll() * 1e9),
       whereabouts: { systemId: 30_000_142 + Math.floor(roll() * 8) },
@@ -84,7 +84,7 @@ export function planDay(
     await call(session, "GET", "/characters");
   };
 
-  // Most come in the evening.
+  // Most visits are in the evening.
   const evening = () => Math.floor((240 + (roll() + roll() + roll()) * 400) % 1440);
   const acts: Act[] = Array.from({ length: VISITS_EACH }, () => visit);
   if (isOf(SHARE_THAT_SIGNS_IN, 0)) acts.push(signIn);

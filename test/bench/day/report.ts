@@ -19,10 +19,10 @@ export type Day = {
 type Line = {
   what: string;
   of: (day: Day) => number;
-  /** Of the free plan, and of the paid one, whose months are divided by thirty. Undefined: without a limit. */
+  /** The daily limits of the free and the paid plan (a month is thirty days). Undefined: no limit. */
   free?: number;
   paid?: number;
-  /** A limit of each invocation: nothing is spared of it. */
+  /** A limit for each invocation, which may be used completely. */
   isPerInvocation?: boolean;
   /** Printed, but not written into docs/performance.md. */
   isDetail?: boolean;
@@ -86,7 +86,7 @@ const LINES: Line[] = [
 
 const number = (value: number) => Math.round(value).toLocaleString("en-US");
 
-/** What a plan allows, and how much of that a day takes. */
+/** The limit of a plan, and the share that a day uses. */
 function share(value: number, limit: number | undefined): string {
   return limit === undefined ? "" : `${number(limit)} (${Math.round((100 * value) / limit)} %)`;
 }
@@ -128,7 +128,7 @@ function assumptions({ habits: small }: Day, { habits: large }: Day): string {
   ].join(" ");
 }
 
-/** Where a day takes more than half of what the free plan allows, or more than an invocation may. */
+/** The lines that use more than half of the free plan, or more than an invocation may. */
 export function overspent(day: Day): string[] {
   return LINES.flatMap(({ what, of, free, isPerInvocation }) => {
     if (free === undefined) return [];

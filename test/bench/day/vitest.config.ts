@@ -4,7 +4,7 @@ import { benchNetwork } from "./network.ts";
 
 const inWorkerd = inWorkerdOn(benchNetwork, { DAY_USERS: process.env["DAY_USERS"] ?? "500" });
 
-/** Started by run.ts, for one size of the community at a time. */
+/** Started by run.ts for one community size at a time. */
 export default defineConfig({
   ...inWorkerd,
   test: { ...inWorkerd.test, include: ["test/bench/day/day.test.ts"], silent: true },

@@ -1,7 +1,7 @@
 import lighthouse from "lighthouse";
 import type { Result } from "lighthouse";
 
-/** What is asked of every screen, on a phone with a slow connection. */
+/** The budgets of every screen, on a phone with a slow connection. */
 const SCORES = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 export const MOST_SHIFT = 0.02;
 const TIMES = {
@@ -20,7 +20,7 @@ export type Audit = {
   cls: number;
   tbtMs: number;
   bytes: number;
-  /** What misses its budget, and why where Lighthouse says so. */
+  /** The missed budgets, with Lighthouse's reasons. */
   problems: string[];
 };
 

@@ -6,12 +6,12 @@ import { join } from "node:path";
 
 export type Certificate = { key: string; cert: string; fingerprint: string };
 
-/** The two names under which the product is visited: its own, and that of the image server. */
+/** The host names of the product and of the image server. */
 const NAMES = "subjectAltName=DNS:localhost,IP:127.0.0.1";
 
 /**
- * A certificate for this run alone: browsers speak HTTP/2 over TLS only. `fingerprint` is how Chromium is told to
- * trust this one key, and no other.
+ * A certificate for this run only: browsers use HTTP/2 only over TLS. With its `fingerprint` Chromium trusts
+ * this one key.
  */
 export function createCertificate(): Certificate {
   const folder = mkdtempSync(join(tmpdir(), "muster-certificate-"));

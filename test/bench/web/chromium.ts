@@ -19,12 +19,12 @@ const FLAGS = [
 
 export type Chromium = {
   port: number;
-  /** Does something on a page of this browser's one profile, and leaves the browser to itself again. */
+  /** Uses a page of the browser's profile, then disconnects. */
   visit: <T>(work: (page: Page) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
 
-/** A browser that both Playwright and Lighthouse can speak to, with a fresh profile. It trusts the edge's key. */
+/** A browser with a new profile for both Playwright and Lighthouse. It trusts the edge's key. */
 export async function openChromium(fingerprint: string): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), "muster-chromium-"));
   const own = [
@@ -59,7 +59,7 @@ export async function openChromium(fingerprint: string): Promise<Chromium> {
   };
 }
 
-/** Chromium says on its standard error where it listens. */
+/** Chromium prints its debugging address to stderr. */
 async function readPort(stderr: NodeJS.ReadableStream): Promise<number> {
   let said = "";
   for await (const chunk of stderr) {

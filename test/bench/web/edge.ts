@@ -5,17 +5,17 @@ import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse } from 
 import { constants, createBrotliCompress } from "node:zlib";
 import type { Certificate } from "./certificate.ts";
 
-/** What Cloudflare compresses by itself, among the types we serve. */
+/** The content types of ours that Cloudflare compresses. */
 const COMPRESSED = /^(text\/|application\/(json|javascript)|image\/svg\+xml)/;
-/** The level it does that with. */
+/** Cloudflare's compression level. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Headers that are about one connection have no meaning on the next. */
+/** Hop-by-hop headers. */
 const HOP_BY_HOP = /^(:|(connection|keep-alive|transfer-encoding|upgrade)$)/;
 
 /**
- * Stands before the preview server as Cloudflare's edge stands before a Worker: it speaks HTTP/2 and compresses what
- * is text. Without it every measurement would be of an uncompressed product over HTTP/1.1.
+ * A proxy in front of the preview server, like Cloudflare's edge in front of a Worker: HTTP/2 and compression of
+ * text. Without it the product would be measured uncompressed over HTTP/1.1.
  */
 export function openEdge(port: number, originPort: number, certificate: Certificate) {
   const server = createSecureServer({ ...certificate, allowHTTP1: true }, (incoming, outgoing) =>

@@ -3,7 +3,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";
 
-/** A community whose lists are long: a group of a thousand, hundreds of groups, a log of many pages. */
+/** A community with long lists: a group of a thousand, hundreds of groups, a log of many pages. */
 const NOTHING = { users: 0, groups: 0, pending: 0 };
 const SIZE = { users: 1000, groups: 300, pending: 300 };
 

@@ -4,15 +4,15 @@ import type { Product } from "./product.ts";
 import { EVERYONE } from "./routes.ts";
 
 const CPU_SLOWDOWN = 4;
-/** Event Timing reports from here on. */
+/** Event Timing reports durations from here on. */
 const SHORTEST_MS = 16;
-/** Until the frame that shows the consequences has been drawn and reported. */
+/** Time until the frame with the result has been drawn and reported. */
 const SETTLE_MS = 1000;
 
 type Interaction = {
   name: string;
   route: string;
-  /** What happens before anybody looks at the clock. */
+  /** Runs before the measurement. */
   before?: (page: Page) => Promise<void>;
   act: (page: Page) => Promise<void>;
 };
@@ -71,7 +71,7 @@ const INTERACTIONS: Interaction[] = [
 
 export type Latency = { interaction: string; ms: number };
 
-/** How long after each interaction the screen showed its consequences: INP, on a processor four times as slow. */
+/** The time from each interaction to the next frame (INP), with the CPU throttled by four. */
 export async function measureInteractions(page: Page, { origin }: Product): Promise<Latency[]> {
   const session = await page.context().newCDPSession(page);
   await page.setViewportSize(PHONE);

@@ -7,9 +7,9 @@ import { measureShifts } from "./shifts.ts";
 import { printTable } from "./table.ts";
 
 /**
- * `npm run lighthouse [-- --json] [route …]`: every screen of the built product as Lighthouse sees it on a phone,
- * and whether each holds its budgets; and whether it keeps still while the API is slow. A machine that is busy makes a screen look slow: what misses a budget is
- * tried again, and the best of three counts.
+ * `npm run lighthouse [-- --json] [route …]`: runs Lighthouse on every screen of the built product, on a phone,
+ * checks its budgets, and measures layout shifts while the API is slow. Because a busy machine makes a screen look slow, a screen over budget is
+ * measured again, and the best of three counts.
  */
 const ATTEMPTS = 3;
 

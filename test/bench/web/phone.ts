@@ -1,2 +1,2 @@
-/** A phone of the middle class, as Lighthouse has it. */
+/** The viewport of Lighthouse's mid-tier phone. */
 export const PHONE = { width: 412, height: 823 };

@@ -4,23 +4,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createCertificate } from "./certificate.ts";
 import { openEdge } from "./edge.ts";
 
-/** Not the ports of the tests in the browser: both may run at the same time. */
+/** Other ports than the browser tests, which may run at the same time. */
 const PORT = Number(process.env["PORT"] ?? 4283);
 const EDGE_PORT = PORT + 1;
 const STATE = process.env["MUSTER_STATE"] ?? ".wrangler/bench-web";
 const START_SECONDS = 60;
 
 export type Product = {
-  /** As visitors see it, with HTTP/2 and compression. */
+  /** The edge: HTTP/2 and compression. */
   origin: string;
-  /** Behind the edge, where New Eden's sign-in comes back to. */
+  /** The server behind the edge, which New Eden's sign-in redirects to. */
   innerOrigin: string;
-  /** Of the edge's key. */
+  /** The fingerprint of the edge's key. */
   fingerprint: string;
   close: () => void;
 };
 
-/** Builds the product and serves it on New Eden, with a community whose lists are long. */
+/** Builds the product and serves it on New Eden, with a community with long lists. */
 export async function openProduct(): Promise<Product> {
   const env = {
     ...process.env,
@@ -37,7 +37,7 @@ export async function openProduct(): Promise<Product> {
   run("node", "test/new-eden/seed/run.ts");
   run("node", "test/bench/web/fill.ts");
 
-  // A group of its own, so that what the server starts ends with it.
+  // Its own process group, so that its children end with it.
   const server = spawn("vite", ["preview", "--mode", "new-eden"], {
     env,
     detached: true,

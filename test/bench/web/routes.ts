@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID, KESTREL_ANSGAR_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import type { Product } from "./product.ts";
 
-/** The seeded administrator: everything is open to her, and half of it is hers. */
+/** The seeded administrator, who sees everything and owns half of the groups. */
 const ADMINISTRATOR = "Aurelia Voss";
 
 /** The group with a thousand members. */
 export const EVERYONE = "/groups/everyone";
 
-/** What everybody gets to see. */
+/** Routes without a session. */
 export const PUBLIC_ROUTES = [
   "/",
   "/auth/callback",
@@ -17,14 +17,14 @@ export const PUBLIC_ROUTES = [
   "/nothing-here",
 ];
 
-/** Logs in as the seeded administrator and says where everything is that she can see. */
+/** Logs in as the seeded administrator and returns all routes she can see. */
 export async function signIn(page: Page, { origin, innerOrigin }: Product): Promise<string[]> {
   await page.goto(innerOrigin);
   await page.getByRole("button", { name: "Log in with EVE Online" }).click();
   await page.getByRole("button", { name: ADMINISTRATOR, exact: true }).click();
   await page.waitForURL(`${innerOrigin}/dashboard`);
   const stored = await page.evaluate(() => Object.entries(localStorage));
-  // The edge is another origin, with a storage of its own.
+  // The edge is another origin with its own storage.
   await page.goto(`${origin}/robots.txt`);
   await page.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);

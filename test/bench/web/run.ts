@@ -8,8 +8,8 @@ import { visit } from "./visit.ts";
 import type { Visit } from "./visit.ts";
 
 /**
- * `npm run bench:web [-- --json]`: what each screen costs over the network, cold and warm, and how soon the screen
- * answers to what people do on it. It reports; what must hold is asserted by `npm run lighthouse` and the build.
+ * `npm run bench:web [-- --json]`: the network costs of each screen, cold and warm, and how fast it responds
+ * to input. It only reports; the budgets are asserted by `npm run lighthouse` and the build.
  */
 const product = await openProduct();
 const browser = await openChromium(product.fingerprint);

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { PHONE } from "./phone.ts";
 
-/** Of a page that has just been opened; each further answer takes a while longer, so that they come one by one. */
+/** The delay of a page's first response; each further one takes longer, so that they arrive one by one. */
 const FIRST_ANSWER_MS = 300;
 const NEXT_ANSWER_MS = 150;
-/** Until the last answer has been drawn, and the product's own faces. */
+/** Time until the last response and the fonts have been drawn. */
 const SETTLE_MS = 3500;
 
-/** How much a phone's screen moves (CLS) while the API is slow: Lighthouse asks one that answers at once. */
+/** The layout shift (CLS) on a phone while the API is slow: Lighthouse measures with a fast one. */
 export async function measureShifts(page: Page, address: string): Promise<number> {
   let answers = 0;
   await page.setViewportSize(PHONE);

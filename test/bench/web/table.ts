@@ -1,4 +1,4 @@
-/** Rows of words and numbers as a table for a terminal: words to the left, numbers to the right. */
+/** Formats rows as a table for the terminal: text left, numbers right. */
 export function printTable(rows: readonly Record<string, string | number>[]): void {
   const columns = Object.keys(rows[0] ?? {});
   const widths = columns.map((column) =>

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "@playwright/test";
 type Weight = { requests: number; bytes: number };
 export type Visit = { route: string; cold: Weight; warm: Weight };
 
-/** What comes over the network when a route is opened for the first time, and when it is opened again. */
+/** The bytes and requests of a route on the first and on the second visit. */
 export async function visit(page: Page, origin: string, route: string): Promise<Visit> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

@@ -9,10 +9,10 @@ import type { Driver } from "#test/support/queue-driver.ts";
 import { say } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
-/** Every section is due again after it, and the clock shows the same time of day. */
+/** After it every section is due again, at the same time of day. */
 const TWO_DAYS = 48 * 60 * 60;
 
-/** Jita and Amarr: where nothing changed, EVE answers without a body, which cannot be unreadable. */
+/** Jita and Amarr: without a change EVE answers 304 without a body, which cannot be malformed. */
 const SYSTEMS = [30_000_142, 30_002_187];
 
 type SetUp = (muster: Muster, drive: Driver) => Promise<Omit<Scene, "muster" | "drive">>;
@@ -25,7 +25,7 @@ async function refreshed({ api, pilot }: LinkedPilot): Promise<string> {
   return [response.status, success, ...new Set(errors)].join(" ");
 }
 
-/** The sheet without what tells of its age. */
+/** The sheet without its dates. */
 async function sheetOf(linked: LinkedPilot) {
   const { public: open, private: own } = await linked.detail();
   return { open, own: { ...own, tokenState: undefined } };
@@ -44,7 +44,7 @@ async function outcomeOf({ context: { db } }: Muster, job: string): Promise<stri
 
 export const CHARACTER_FLOWS = {
   async "a pilot refreshes the own sheet"(muster, drive) {
-    // In no corporation that changes, with a queue that has nothing to finish.
+    // In a corporation that does not change, with no level to finish.
     const linked = await linkPilot(muster, { queue: "empty" });
     const again = () => refreshed(linked);
     let moves = 0;
@@ -113,7 +113,7 @@ export const CHARACTER_FLOWS = {
     return {
       async act() {
         await drive.advance(TWO_DAYS);
-        // Everybody comes by now and then: housekeeping ends no session.
+        // Use every session, so that housekeeping ends none.
         await muster.env.DB.prepare("update sessions set expires_at = ?")
           .bind(Date.now() + TWO_DAYS * 1000)
           .run();

@@ -7,12 +7,12 @@ import type { Driver } from "#test/support/queue-driver.ts";
 import { say } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
-/** Lists, roles and access tokens have run out after it, and the clock shows the same time of day. */
+/** After it lists, roles and access tokens have expired, at the same time of day. */
 const DAY = 24 * 60 * 60;
 
-/** What EVE and Discord answered is kept for a minute. */
+/** Health probes of EVE and Discord are cached for a minute. */
 const ANSWERS_FORGOTTEN = 61;
-/** Where nothing changed, EVE answers without a body, which cannot be unreadable. */
+/** Without a change EVE answers 304 without a body, which cannot be malformed. */
 const CHANGED: HoldingsList[] = [
   "members",
   "tracking",
@@ -41,7 +41,7 @@ const verifying =
     const again = () => verify(corporation, Date.now());
     return {
       again,
-      // That its token could not be had is told.
+      // A missing token is reported.
       shown: async () =>
         (await corporation.directors()).map((director) => ({
           ...director,
@@ -54,7 +54,7 @@ const verifying =
     };
   };
 
-/** A category, up to where one delivery of its message brings it. */
+/** Fetches a category as far as one delivery of its message. */
 const fetching =
   (category: Exclude<FetchCategory, "all">): SetUp =>
   async (world, drive) => {
@@ -75,7 +75,7 @@ const fetching =
     };
     const stateOf = async () => String((await summary())?.state);
     return {
-      // Everything that was read stays, with when it was read.
+      // Loaded data is kept, with its date.
       shown: async () => {
         const counts = { ...(await corporation.data()), categories: undefined };
         return { counts, lastSuccess: (await summary())?.lastSuccess };
@@ -101,7 +101,7 @@ const fetching =
   };
 
 export const CORPORATION_FLOWS = {
-  /** Says how EVE's application, ESI and Discord's application are. */
+  /** The states of EVE's application, ESI and Discord's application. */
   async "an administrator reads the diagnosis"({ admin }, drive) {
     const lines = ["eve-application", "esi", "discord-application"];
     return {

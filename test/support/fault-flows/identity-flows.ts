@@ -11,10 +11,10 @@ import type { Scene } from "./scene.ts";
 
 const MINUTES = 60;
 const DAY = 24 * 60 * MINUTES;
-/** EVE's keys are kept for five minutes: after that they are asked for again. */
+/** EVE's keys are cached for five minutes. */
 const KEYS_FORGOTTEN = 6 * MINUTES;
 
-/** A player who has signed up, with a pilot beside the main. */
+/** A user with a main and another pilot. */
 async function signUp(muster: Muster) {
   const browser = openBrowser(muster);
   const [main, alt] = await browser.newEden.createPilots();
@@ -107,7 +107,7 @@ export const IDENTITY_FLOWS = {
     await linkDiscord(muster, user, person);
     const read = async () => (await (await user.api.auth.session.$get()).json()).user?.discord;
     let renamed = 0;
-    /** The first reading asks Discord behind its answer. */
+    /** The first read calls Discord after its response. */
     async function again() {
       await read();
       const shown = await read();

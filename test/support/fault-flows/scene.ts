@@ -2,19 +2,19 @@ import { errorBodySchema } from "#shared/error.ts";
 import type { Muster } from "#test/support/harness.ts";
 import type { Driver } from "#test/support/queue-driver.ts";
 
-/** A flow made ready: it can be carried out any number of times. */
+/** A prepared flow, which can run any number of times. */
 export type Scene = {
   muster: Muster;
   drive: Driver;
-  /** What it says. */
+  /** Runs the flow and returns its text. */
   act: () => Promise<string>;
-  /** What a player does next, once the fault is over, if that is something else. */
+  /** The player's next step after the fault, if it is another one. */
   again?: () => Promise<string>;
-  /** What is shown, and must not change while the services fail. */
+  /** The data shown, which must not change while the services fail. */
   shown?: () => Promise<unknown>;
 };
 
-/** The status, and the words of a refusal. */
+/** The status, and the message of an error. */
 export async function say(response: {
   status: number;
   json: () => Promise<unknown>;

@@ -129,12 +129,12 @@ const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
   checkedAt: when,
 });
 
-/** No body at all, with 204. */
+/** 204 without a body. */
 export const NOTHING = z.literal("");
 /** Text for spreadsheets. */
 export const SPREADSHEET = z.string();
 
-/** What each route answers when all goes well; a route without a line fails the fuzz. */
+/** The response schema of each route; a route without one fails the fuzz test. */
 export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health": health,
   "GET /api/health/details": healthDetails,

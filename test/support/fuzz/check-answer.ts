@@ -3,7 +3,7 @@ import { ERROR_STATUS } from "#shared/error.ts";
 import type { ErrorCode } from "#shared/error.ts";
 import { ANSWERS, NOTHING, SPREADSHEET } from "./answers.ts";
 
-/** What goes with every answer, whatever it says. */
+/** The headers of every response. */
 const HEADERS: Record<string, RegExp> = {
   "content-security-policy": /^default-src 'none'; frame-ancestors 'none'$/,
   "x-content-type-options": /^nosniff$/,
@@ -24,7 +24,7 @@ const errorBody = z.strictObject({
   }),
 });
 
-/** What is wrong with an answer, in words; nothing when it is as it should be. */
+/** The problems of a response; empty when it is correct. */
 export function problemsOf(
   asked: { route: string | undefined; method: string },
   response: Response,
@@ -72,7 +72,7 @@ function jsonProblems(schema: z.ZodMiniType, { headers }: Response, text: string
     const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     return [`has another shape: ${wrong.join("; ")}`];
   }
-  // What the schema does not know, it leaves out: then what is left is shorter.
+  // Parsing drops unknown keys: then the result is shorter.
   const isWhole = JSON.stringify(parsed.data).length === JSON.stringify(said).length;
   return isWhole ? [] : ["says more than its schema knows"];
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 const KIB = 1024;
 
-/** What people paste and what people try. */
+/** Texts that users paste and attackers try. */
 const NASTY = [
   "",
   " ",
@@ -59,7 +59,7 @@ const NASTY = [
 
 const nastyText = fc.constantFrom(...NASTY);
 
-/** Text of any kind, most of it short. Rarely longer than a request may be. */
+/** Any text, mostly short, sometimes longer than a request may be. */
 export const garbageText = fc.oneof(
   { weight: 4, arbitrary: nastyText },
   { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
@@ -79,7 +79,7 @@ function nested(depth: number, isArray: boolean): unknown {
   return value;
 }
 
-/** Any JSON value, also those that only a machine writes. */
+/** Any JSON value, also unusual ones. */
 export const garbageValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: garbageText },
   { weight: 3, arbitrary: garbageNumber },
@@ -93,7 +93,7 @@ export const garbageValue: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** A request body that no JSON library of ours would write. */
+/** A request body that is not written by a JSON library. */
 export const garbageBody = fc.oneof(
   fc.constantFrom(
     "",
@@ -115,7 +115,7 @@ export const garbageBody = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
 );
 
-/** A header value: bytes, of which the runtime takes what HTTP does. */
+/** A header value of the bytes that HTTP allows. */
 const headerText = fc.oneof(garbageText, fc.string({ maxLength: 60 })).map((text) =>
   text
     .replaceAll(/[^\x20-\x7E]/g, "")
@@ -123,7 +123,7 @@ const headerText = fc.oneof(garbageText, fc.string({ maxLength: 60 })).map((text
     .trim(),
 );
 
-/** Headers that a server may stumble over, or believe. */
+/** Headers that may confuse a server, or that it may trust. */
 export const garbageHeaders = fc.dictionary(
   fc.constantFrom(
     "accept",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What a request can name. Requests are made before there is a scene, and name its things by number. */
+/** The kinds of items in requests. Requests are generated before the scene and refer to its items by number. */
 export const KINDS = [
   "users",
   "groups",
@@ -54,7 +54,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   directors: "directors",
 };
 
-/** What a path names behind this segment; what we do not know may be anything. */
+/** The kind of item after a path segment; any kind after an unknown segment. */
 export function kindAfter(segment: string): fc.Arbitrary<Kind> {
   const known = BY_SEGMENT[segment];
   const any = fc.constantFrom(...KINDS);

@@ -5,7 +5,7 @@ import { fromSchema } from "./from-schema.ts";
 import { garbageBody, garbageHeaders, garbageText, garbageValue } from "./garbage.ts";
 import { kindAfter, reference } from "./references.ts";
 
-/** Who sends a request. The last four have no session that is good for anything. */
+/** The senders of requests. The last four have no valid session. */
 const SENDERS = [
   "owner",
   "groupAdmin",
@@ -19,9 +19,9 @@ const SENDERS = [
 ] as const;
 export type Sender = (typeof SENDERS)[number];
 
-/** A request that still refers to things of a scene by number. */
+/** A request that refers to items of a scene by number. */
 export type FuzzRequest = {
-  /** As `app.routes` names it; undefined where there is none. */
+  /** The route as in `app.routes`; undefined when there is none. */
   route: string | undefined;
   sender: Sender;
   method: string;
@@ -32,7 +32,7 @@ export type FuzzRequest = {
 
 type Route = { name: string; method: string; path: string; handlers: object[] };
 
-/** Every route of the API, with what runs on the way to its answer. */
+/** Every route of the API, with its handlers. */
 export const ROUTES: Route[] = [
   ...Map.groupBy(
     app.routes.filter(({ method }) => method !== "ALL"),
@@ -80,7 +80,7 @@ const headers = fc
   )
   .map(([extra, from, type]) => ({ ...extra, ...from, "content-type": type }));
 
-/** A path segment as a client may write it. */
+/** A path segment, encoded in different ways. */
 const garbageSegment = garbageText.map((text) => {
   const short = text.slice(0, 300).toWellFormed();
   return short.startsWith("%") ? short.replaceAll(/[/?#\\]/g, "") : encodeURIComponent(short);
@@ -140,7 +140,7 @@ function bodyOf(
   );
 }
 
-/** Requests of one route, made from what it validates and from garbage. */
+/** Requests to a route, generated from its schemas and from garbage. */
 export function requestsOf({ name, method, path, handlers }: Route): fc.Arbitrary<FuzzRequest> {
   const validated = handlers.map((handler) => validationOf(handler)).filter((one) => one != null);
   const schemaOf = (target: string) => validated.find((one) => one.target === target)?.schema;
@@ -159,7 +159,7 @@ export function requestsOf({ name, method, path, handlers }: Route): fc.Arbitrar
     }));
 }
 
-/** Requests to addresses and with methods that the API does not have. */
+/** Requests to unknown paths and with unknown methods. */
 export const strayRequests: fc.Arbitrary<FuzzRequest> = fc.record({
   route: fc.constant(undefined),
   sender,

@@ -12,15 +12,15 @@ import { buildScene } from "./scene.ts";
 import { harmDone } from "./unharmed.ts";
 import { buildVault } from "./vault.ts";
 
-/** A scene is good for so many requests: then most of it is deleted, left or renamed. */
+/** Requests for each scene: after that most of it is deleted, left or renamed. */
 const REQUESTS_PER_SCENE = 400;
 const AT_ONCE = 8;
 const SHOWN_CHARACTERS = 1500;
 const STRAY_SHARE = 0.1;
 
 /**
- * Sends generated requests to the routes that `isMine`, and answers what is wrong with what came back, each with
- * the request that brought it; and which routes have answered no request well.
+ * Sends generated requests to the routes of `isMine`. Returns the problems of the responses, each with
+ * its request, and the routes that never succeeded.
  */
 export async function fuzz({
   seed,
@@ -52,7 +52,7 @@ export async function fuzz({
   const vault = await buildVault(first);
 
   for (let round = 0; round < requests / REQUESTS_PER_SCENE; round += 1) {
-    // A world of its own: what EVE is asked in vain here counts against nobody else.
+    // Its own world: the errors caused here do not count against other tests.
     const muster = await startMuster({ DB: env.DB });
     const scene = await buildScene(muster, administrator, vault);
     const made = fc.sample(anyRequest, { seed: seed + round, numRuns: REQUESTS_PER_SCENE });

@@ -27,12 +27,12 @@ let lastCode = 0;
 const nextCode = () => `C0DE${String(++lastCode).padStart(6, "0")}`;
 
 /**
- * Fresh people, groups and a corporation for a few hundred requests, which will ruin them; the administrator and
- * the vault outlive it.
+ * New users, groups and a corporation for a few hundred requests, which change them; the administrator and
+ * the vault are kept.
  */
 export async function buildScene(muster: Muster, administrator: BuiltUser, vault: Vault) {
   const { db } = muster.context;
-  // This world's EVE knows none of the directors of earlier ones.
+  // This world does not have the directors of earlier scenes.
   await db.delete(corporations);
   const owner = (await linkPilot(muster)).user;
   const [groupAdmin, member, stranger, asker, other] = [
@@ -127,7 +127,7 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     ["garbage", "not a token, \\0"],
   ]);
 
-  /** A sender's token. Who was signed out by a request comes back with a new session. */
+  /** A sender's token. A sender that was signed out by a request gets a new session. */
   async function tokenOf(sender: Sender): Promise<string | undefined> {
     const user = people[sender];
     if (user !== undefined && !tokens.has(sender)) tokens.set(sender, await openSession(user));
@@ -144,7 +144,7 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     signedOut: (sender: Sender) => {
       if (people[sender] !== undefined) tokens.delete(sender);
     },
-    /** Session tokens so far: none may be said again. */
+    /** All session tokens: no response may contain one. */
     tokens: (): string[] =>
       [...tokens.values()].flatMap((token) => (token?.length === 43 ? [token] : [])),
   };

@@ -16,7 +16,7 @@ import type {
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 
-// What shared/ tells the compiler of the answers about groups, once more for the tests at run time.
+// The response types of shared/groups.ts as schemas, for checks at run time.
 
 type Shape<Type> = z.ZodMiniType<Type>;
 
@@ -194,7 +194,7 @@ const corporationEventFields = {
 };
 export const corporationEvent: Shape<CorporationEvent> = z.strictObject(corporationEventFields);
 
-/** The log of everything, for system administrators. */
+/** The audit log, for system administrators. */
 export const activity: Shape<Activity> = z.discriminatedUnion("log", [
   z.strictObject({ log: z.literal("groups"), ...groupEventFields }),
   z.strictObject({

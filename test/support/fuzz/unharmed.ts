@@ -1,6 +1,6 @@
 import type { Muster } from "#test/support/harness.ts";
 
-/** Each finds rows that break a rule the database keeps; design §4 and §2. */
+/** Queries for rows that break a rule of the database; design §4 and §2. */
 const BROKEN: Record<string, string> = {
   "a group without exactly one owner who is a member": `
     select g.id from groups g where 1 <> (select count(*) from group_members m
@@ -48,7 +48,7 @@ const BROKEN: Record<string, string> = {
         where d.corporation_id = c.id and d.character_id = c.assigned_character_id)`,
 };
 
-/** What is broken in the database, in words: its own pages and references, and the rules of the product. */
+/** The problems of the database: its integrity, its references and the rules of the product. */
 export async function harmDone({ env: { DB } }: Muster): Promise<string[]> {
   const [names, rules] = [Object.keys(BROKEN), Object.values(BROKEN)];
   const [pages, references, ...broken] = await DB.batch([

@@ -15,7 +15,7 @@ import type { Muster } from "#test/support/harness.ts";
 
 let lastDiscordId = 80_351_110_224_678;
 
-/** A linked Discord account, as a link would have stored it. */
+/** Stores a linked Discord account. */
 export async function discordAccountOf(
   { context: { config } }: Muster,
   userId: string,
@@ -37,8 +37,8 @@ export async function discordAccountOf(
 export type Vault = Awaited<ReturnType<typeof buildVault>>;
 
 /**
- * A hidden group in a hidden category, and its keeper: nobody who sends requests is in it or administers it, and
- * what it holds may come out in no answer.
+ * A hidden group in a hidden category with its own users. No sender of requests is a member or administrator, and
+ * no response may contain its data.
  */
 export async function buildVault(muster: Muster) {
   const { db } = muster.context;
@@ -93,7 +93,7 @@ export async function buildVault(muster: Muster) {
   const sealed = await db.select().from(eveTokens);
   const hashes = await db.select().from(sessions);
   return {
-    /** What only those may name to whom it is not shown. */
+    /** Texts that only requests may contain. */
     pools: {
       users: [keeper.userId, friend.userId],
       groups: [group.id],
@@ -105,7 +105,7 @@ export async function buildVault(muster: Muster) {
       sessions: hashes.filter(({ userId }) => userId === keeper.userId).map((row) => row.id),
       characters: keeper.characterIds.map(String),
     },
-    /** For nobody's eyes. */
+    /** Texts that no response may contain. */
     secrets: [
       keeper.sessionToken,
       ...Object.values(plain),
@@ -119,7 +119,7 @@ export async function buildVault(muster: Muster) {
       muster.env.TOKEN_ENCRYPTION_KEY,
       muster.env.EVE_CLIENT_SECRET,
     ],
-    /** For system administrators, who see every group, and nobody else. */
+    /** Texts that only system administrators may see. */
     hidden: ["Vault-Group", "Vault-Category", "Vault-On-Discord", code.code, code.id, expired.id],
     wallet,
   };

@@ -25,7 +25,7 @@ const settleInvitation = (status: string) => (model: Model, call: Call) => {
   if (invitation) invitation.status = status;
 };
 
-/** How players get in and out, by themselves or with the help of the managers. */
+/** Moves by which players join and leave, alone or through managers. */
 export const ADMISSION_MOVES: Record<string, Move> = {
   join: {
     send: (real, _, call) => group(real, call).join.$post({ param: param(real) }),

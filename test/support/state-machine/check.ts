@@ -10,9 +10,9 @@ const membersSchema = z.array(z.tuple([z.string(), z.string()]));
 const codesSchema = z.array(z.tuple([z.string(), z.number(), z.number()]));
 
 /**
- * The invariants: what the database holds is what the model says. The model has one owner, who is a member, and
- * for each player one role, one request and one invitation at most; and so has the database.
- * Answers how many lines there are in the log of the group and of its category.
+ * Asserts that the database equals the model. The model has one owner, who is a member, and
+ * at most one role, one request and one invitation for each player; and so has the database.
+ * Returns the number of events of the group and of its category.
  */
 export async function checkInvariants(
   { context: { db } }: Muster,

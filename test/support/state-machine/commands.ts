@@ -14,19 +14,19 @@ const MOVES: Record<string, Move> = { ...ADMISSION_MOVES, ...MANAGEMENT_MOVES };
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Every way to make one of the moves. */
+/** Every combination of actors for a move. */
 const CALLS: Call[] = ACTORS.flatMap((by) =>
   ACTORS.flatMap((whom) => Array.from({ length: 9 }, (_, pick) => ({ by, whom, pick }))),
 );
 
-/** Every call of the groups API, by anybody, about anybody. */
+/** Any call of the groups API, by any actor about any actor. */
 export function anyCall(muster: Muster): fc.Arbitrary<Command> {
   const moves = Object.keys(MOVES).map((name) => ({
     weight: name === "delete" ? 1 : 3,
     arbitrary: fc
       .record({
         which: fc.nat(CALLS.length - 1),
-        // Most calls are such as the rules allow, so that sequences get somewhere; some are made all the same.
+        // Most calls are allowed, so that sequences make progress; some are made anyway.
         isStubborn: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
       })
       .map(({ which, isStubborn }) => moveCommand(muster, name, which, isStubborn)),
@@ -37,7 +37,7 @@ export function anyCall(muster: Muster): fc.Arbitrary<Command> {
   return fc.oneof(...moves, { weight: 6, arbitrary: read });
 }
 
-/** Makes a move in a way that is allowed now, if there is one; a stubborn one in any way. */
+/** Makes a move that is allowed now, if there is one; a stubborn command makes any. */
 function moveCommand(muster: Muster, name: string, which: number, isStubborn: boolean): Command {
   const move = MOVES[name];
   if (move === undefined) throw new Error(`There is no move ${name}.`);
@@ -64,7 +64,7 @@ function moveCommand(muster: Muster, name: string, which: number, isStubborn: bo
       real.eventCount = await checkInvariants(muster, real, model);
       const written = real.eventCount - before;
       if (!response.ok) expect(written).toBe(0);
-      // An edit that changes nothing is no event.
+      // An edit that changes nothing has no event.
       else if (!name.startsWith("edit")) expect(written).toBeGreaterThan(0);
     },
   };

@@ -12,7 +12,7 @@ const member = (real: Real, { whom }: Call) => ({
   userId: real.people[whom].userId,
 });
 
-/** What owners, admins and system administrators do to members and to the group itself. */
+/** Moves of owners, admins and system administrators on members and the group. */
 export const MANAGEMENT_MOVES: Record<string, Move> = {
   remove: {
     send: (real, _, call) =>

@@ -1,15 +1,15 @@
 import type { Visibility } from "#shared/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups.ts";
 
-/** The people of the state machine: `admin` is the system administrator. */
+/** The actors of the state machine: `admin` is the system administrator. */
 export const ACTORS = ["ada", "ben", "cas", "dee", "admin"] as const;
 export type ActorName = (typeof ACTORS)[number];
 
 type Waiting = { id: string; status: string };
 
 /**
- * What one group should be like, told by the rules of the product in the fewest words. Written without looking
- * at worker/: it is what worker/ is compared to.
+ * The expected state of one group, by the rules of the product. Written independently of
+ * worker/, which is compared with it.
  */
 export type Model = {
   exists: boolean;
@@ -18,7 +18,7 @@ export type Model = {
   categoryVisibility: Visibility;
   joinMode: JoinMode;
   roles: Map<ActorName, GroupRole>;
-  /** The latest of each player. */
+  /** The latest one of each player. */
   requests: Map<ActorName, Waiting>;
   invitations: Map<ActorName, Waiting>;
   codes: { id: string; code: string; limit: number; uses: number; isRevoked: boolean }[];
@@ -58,7 +58,7 @@ export function isMine(model: Model, actor: ActorName): boolean {
   return model.exists && model.roles.has(actor) && !isHiddenFrom;
 }
 
-/** Makes a player a member, and settles what was waiting. */
+/** Makes a player a member and resolves the pending request and invitation. */
 export function enter(model: Model, who: ActorName) {
   model.roles.set(who, "member");
   const request = model.requests.get(who);

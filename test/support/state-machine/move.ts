@@ -2,23 +2,23 @@ import type { BuiltUser } from "#test/support/builders.ts";
 import { manages, owns, sees } from "./model.ts";
 import type { ActorName, Model } from "./model.ts";
 
-/** The group under test, and the people, as the API knows them. */
+/** The group under test and the users, with their ids in the API. */
 export type Real = {
   groupId: string;
   categoryId: string;
   people: Record<ActorName, BuiltUser>;
-  /** How many lines there were in the log after the last call. */
+  /** The number of events after the last call. */
   eventCount: number;
 };
 
-/** One call of the API. `by` makes it; `whom` and `pick` are what it is about, if it is about something. */
+/** A call of the API by `by`, about `whom` and the item `pick` where it has them. */
 export type Call = { by: ActorName; whom: ActorName; pick: number };
 
 export type Move = {
   send: (real: Real, model: Model, call: Call) => Promise<Response>;
-  /** The status that the rules ask for. */
+  /** The expected status. */
   expect: (model: Model, call: Call) => number;
-  /** What a success changes; `body` is the answer's, if it has one. */
+  /** Changes the model after a success; `body` is the response's, if any. */
   apply: (model: Model, call: Call, body: Record<string, unknown>) => void;
 };
 
@@ -33,7 +33,7 @@ export function at<Item>(items: Item[], pick: number): Item {
   return item;
 }
 
-/** 404 to those who do not see the group, else what `rule` says. */
+/** 404 when the actor does not see the group, else the status of `rule`. */
 export const ifSeen = (rule: (model: Model, call: Call) => number) => (model: Model, call: Call) =>
   sees(model, call.by) ? rule(model, call) : 404;
 export const ifManaged = (rule: (model: Model, call: Call) => number, otherwise: number) =>

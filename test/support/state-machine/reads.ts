@@ -6,7 +6,7 @@ import type { Call, Real } from "./move.ts";
 
 type Read = (real: Real, model: Model, call: Call) => Promise<void>;
 
-/** Every read of the API, and what it must answer. */
+/** Every read of the API with its expected response. */
 export const READS: Record<string, Read> = {
   async detail(real, model, call) {
     const response = await group(real, call).$get({ param: param(real) });

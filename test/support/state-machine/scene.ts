@@ -27,8 +27,8 @@ export const scenery = fc.record({
 type Scenery = typeof scenery extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
- * A group of Ada's with a code for one, and the others somewhere in it or around it. What is left of the scene
- * before would be in the lists of this one, and goes in the same batch.
+ * A group of Ada's with an invite code for one use, and the other actors with any role. The rows of the scene
+ * before are deleted in the same batch.
  */
 export async function setScene(
   muster: Muster,
