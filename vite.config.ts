@@ -14,23 +14,26 @@ import { documentHeaders, OPENER_KEEPING_PATH } from "./worker/http/security-hea
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Code that is loaded together is one file: fewer requests, and it compresses better. Each takes what its modules
- * import as well, unless one before it has. The framework changes with its releases only, and stays in the cache of
- * browsers when Muster is deployed.
+ * Code that is loaded together is one file: fewer requests, and it compresses better. A group takes what its modules
+ * import as well, unless a group before it has. `start` needs `router` but not `react-dom`, the largest: it requests the
+ * first page's code and data while that is still loading.
  */
 const CHUNKS = {
   groups: [
-    { name: "boot", test: /web[\\/]main\.ts$|preload-helper/ },
     {
-      name: "framework",
-      test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|hono)[\\/]/,
+      name: "router",
+      test: /node_modules[\\/](react|react-router|@tanstack|hono)[\\/]|preload-helper/,
     },
-    { name: "app", test: /web[\\/](app[\\/]mount|eve[\\/](eve-clock|mark)|lib[\\/]log)\.tsx?$/ },
-    { name: "shell", test: /web[\\/]app[\\/]shell\.tsx$/ },
+    { name: "react-dom", test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
+    { name: "start", test: /web[\\/]main\.ts$/ },
+    { name: "app", test: /web[\\/]app[\\/](mount|login-guard)\.tsx$/ },
     // Dialogs bring a library, and come when they are opened.
     { name: "kit", test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest))/, minShareCount: 4 },
   ],
 };
+
+/** These change with their releases only: browsers keep them when Muster is deployed. */
+const LIBRARIES = new Set(["router", "react-dom"]);
 
 /**
  * Where this version's own code goes. To an address that is no file Cloudflare answers with the page, and with the
@@ -43,7 +46,7 @@ const FILES = {
   codeSplitting: CHUNKS,
   entryFileNames: `${CODE_FOLDER}/[name]-[hash].js`,
   chunkFileNames: ({ name }: { name: string }) =>
-    `${name === "framework" ? "assets" : CODE_FOLDER}/[name]-[hash].js`,
+    `${LIBRARIES.has(name) ? "assets" : CODE_FOLDER}/[name]-[hash].js`,
 };
 
 /** The same for the same sources, on every machine. */
@@ -98,8 +101,7 @@ export default defineConfig(({ mode }) => {
       !isLive && newEden(port),
       react(),
       tailwindcss(),
-      leanRouter(),
-      preloads(),
+      preloadApp(),
       absoluteCard(process.env["SITE_URL"]),
       staticHeaders({ images: new URL(images).origin, discord: new URL(discord).origin }),
       cloudflare({
@@ -112,35 +114,12 @@ export default defineConfig(({ mode }) => {
   };
 });
 
-/**
- * react-router's links, forms and prefetching stay in the bundle although nobody uses them: a call at the top of a
- * module, and a name given to its result, might do something. These do not.
- */
-function leanRouter(): Plugin {
+/** `main.ts` imports React DOM and the app dynamically. The page links to them, so that they load beside it. */
+function preloadApp(): Plugin {
   return {
-    name: "muster:lean-router",
-    transform: (code, id) =>
-      /react-router[\\/]dist[\\/]production[\\/]/.test(id)
-        ? code
-            .replaceAll(
-              /(?<== )React[\w$]*\.(forwardRef|memo|createContext)\(/g,
-              "/* @__PURE__ */ $&",
-            )
-            .replaceAll(/^\w+\.displayName = .*;$/gm, "")
-        : undefined,
-  };
-}
-
-/**
- * What the browser need not wait for anybody to name: React and all that is drawn with it, which `main.ts` imports
- * at once. Not the faces: on a slow line they would hold up the code by a sixth of a second, and until they are there
- * others of the same widths stand in for them.
- */
-function preloads(): Plugin {
-  return {
-    name: "muster:preloads",
+    name: "muster:preload-app",
     transformIndexHtml: (html, { bundle = {} }) =>
-      codeOf(bundle, "web/app/mount.tsx")
+      chunksOf(bundle, "web/app/mount.tsx")
         .filter((file) => !html.includes(file))
         .map((file) => ({
           tag: "link",
@@ -150,8 +129,8 @@ function preloads(): Plugin {
   };
 }
 
-/** The chunk of a module, and the chunks without which it cannot start. */
-function codeOf(bundle: Rolldown.OutputBundle, module: string): string[] {
+/** The chunk of a module, and those it imports statically. */
+function chunksOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   const files = new Set<string>();
   const add = (file: string) => {
     const chunk = bundle[file];

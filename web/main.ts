@@ -1,9 +1,22 @@
 import "./app.css";
-import { loadFaces } from "#web/app/faces.ts";
-import { loadFirstPage } from "#web/app/first-page.ts";
+import { preload, preloadOnIntent } from "#web/app/preload.ts";
+import { createQueryClient } from "#web/lib/query-client.ts";
+import { sessionQuery } from "#web/lib/session.ts";
 
-// Small, and first: what the page waits for is on its way before React, the largest part, has arrived.
-const page = Promise.all([import("#web/app/mount.tsx"), loadFirstPage(location)]).then(
-  ([{ mount }]) => mount(),
-);
-loadFaces(page);
+/** A first page whose code and data arrive within this time is drawn once, without placeholders. */
+const FIRST_DRAW_WAIT_MS = 250;
+
+const client = createQueryClient();
+void client.prefetchQuery(sessionQuery);
+preloadOnIntent(client);
+void start(preload(client, location));
+
+/** React DOM, the largest part, loads beside the first page's code and data. */
+async function start(firstPage: Promise<void>): Promise<void> {
+  const { mount } = await import("#web/app/mount.tsx");
+  await Promise.race([
+    firstPage,
+    new Promise((resolve) => setTimeout(resolve, FIRST_DRAW_WAIT_MS)),
+  ]);
+  mount(client);
+}

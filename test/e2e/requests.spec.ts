@@ -13,7 +13,9 @@ const ROUTES = [
   "/admin/groups",
   "/admin/corporations",
   `/admin/corporations/${SABLE_MERIDIAN_ID}`,
+  `/admin/corporations/${SABLE_MERIDIAN_ID}?tab=data`,
   "/admin/activity",
+  "/admin/setup",
 ];
 
 test("no page requests a URL twice, or any URL of another origin", async ({ page, isMobile }) => {
@@ -26,6 +28,36 @@ test("no page requests a URL twice, or any URL of another origin", async ({ page
     const ours = urls.filter((url) => /\/(api|assets)\//.test(url));
     expect(ours.filter((url, index) => ours.indexOf(url) !== index)).toEqual([]);
   }
+});
+
+test("hovering over a link loads its page, and the click requests nothing again", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "A finger has no way to rest on a link.");
+  await logInAsAdministrator(page);
+  const urls = await requestsOf(page, async () => {
+    const link = page.getByRole("link", { name: "My Groups" });
+    const preloaded = page.waitForResponse("**/api/groups/my-groups");
+    await link.hover();
+    await preloaded;
+    await link.click();
+    await expect(page.getByRole("heading", { name: "Member Groups" })).toBeVisible();
+  });
+  expect(urls.filter((url) => url.endsWith("/api/groups/my-groups"))).toHaveLength(1);
+  expect(urls.filter((url) => url.includes("/my-groups-page-"))).toHaveLength(1);
+});
+
+test("a user who is no administrator loads nothing of the admin area", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "The requests do not depend on the width of the screen.");
+  await logIn(page, "Kestrel Ansgar");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  const urls = await requestsOf(page, () => page.goto("/admin/setup"));
+  await expect(page).toHaveURL("/dashboard");
+  expect(urls.filter((url) => /admin-layout|setup-page|health\/details/.test(url))).toEqual([]);
 });
 
 async function logInAsAdministrator(page: Page) {

@@ -10,7 +10,7 @@ import { PORT } from "#test/e2e/port.ts";
  * with New Eden's addresses into dist/, for the tests in the browser.
  */
 const KB = 1024;
-const BUDGETS = { worker: 300 * KB, entryScript: 102 * KB, style: 12 * KB, lazyPage: 45 * KB };
+const BUDGETS = { worker: 300 * KB, entryScript: 118 * KB, style: 14 * KB, lazyPage: 45 * KB };
 
 /** Other hosts that the SPA may contact: for portraits, for CCP's login image, and to link Discord. */
 const OTHER_HOSTS = new Set([

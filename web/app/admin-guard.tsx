@@ -7,7 +7,7 @@ import { FullPage } from "#web/ui/full-page.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 
 /** Lets system administrators through; everybody else belongs on the dashboard, and loads nothing of it. */
-export function AdminGuard() {
+export default function AdminGuard() {
   const { user, isAuthenticated, isError, retry } = useSession();
   const verdict = user ? user.is_admin : isAuthenticated ? undefined : false;
   // Deferred: when the area's code is not here yet, "Loading" stays, and is not taken away in two steps.

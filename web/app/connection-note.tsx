@@ -9,7 +9,7 @@ import { Icon } from "#web/ui/icon.tsx";
 const PROBE_MS = 8000;
 
 /** Says quietly that nothing can be loaded, and makes good for it when the connection is back. */
-export default function ConnectionNote() {
+export function ConnectionNote() {
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
   const isReachable = useSyncExternalStore(onReachabilityChange, isServerReachable);
   useRecovery(isOnline && !isReachable);

@@ -3,7 +3,7 @@ import { paths } from "#web/lib/paths.ts";
 import { useSession } from "#web/lib/session.ts";
 
 /** Lets the signed-in through; everybody else starts at the landing page. */
-export function LoginGuard() {
+export default function LoginGuard() {
   const { isAuthenticated } = useSession();
   return isAuthenticated ? <Outlet /> : <Navigate to={paths.home} replace />;
 }

@@ -1,21 +1,20 @@
-import { StrictMode } from "react";
+import type { QueryClient } from "@tanstack/react-query";
+import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { notePaint } from "#web/lib/first-paint.ts";
-import { firstAnswers } from "./first-answers.ts";
-import { Providers, queryClient } from "./providers.tsx";
+import { Providers } from "./providers.tsx";
 import { Router } from "./router.tsx";
 
-/** Puts the product on the page. */
-export async function mount() {
-  await firstAnswers(queryClient, location);
+export function mount(client: QueryClient): void {
   const root = document.querySelector("#root");
   if (!root) throw new Error("index.html has no #root.");
-  createRoot(root).render(
-    <StrictMode>
-      <Providers>
-        <Router />
-      </Providers>
-    </StrictMode>,
+  // In a transition React waits a moment for code that has arrived already, instead of committing a fallback first.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Providers client={client}>
+          <Router />
+        </Providers>
+      </StrictMode>,
+    ),
   );
-  notePaint();
 }

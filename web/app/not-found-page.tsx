@@ -2,7 +2,7 @@ import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { FullPage } from "#web/ui/full-page.tsx";
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   return (
     <FullPage title="Nothing at this address">
       <p className="text-text-2">The link may be old, or a letter of it was lost on the way.</p>

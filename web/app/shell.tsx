@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Starfield } from "#web/eve/starfield.tsx";
@@ -10,19 +9,13 @@ import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
+import { Commands } from "#web/app/commands/commands.tsx";
 import type { Panel } from "#web/app/commands/commands.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { PageFooter } from "./page-footer.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { Brand, Sidebar } from "./sidebar.tsx";
 import { useIsSmallScreen } from "./use-is-small-screen.ts";
-import { optional, useLater } from "./use-later.ts";
-
-const Commands = optional(() => import("#web/app/commands/commands.tsx"));
-
-export function prefetch(client: QueryClient): void {
-  void client.prefetchInfiniteQuery(myInvitationsQuery);
-}
 
 /** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
 export default function Shell() {
@@ -37,9 +30,6 @@ export default function Shell() {
   const toggleRef = useRef<HTMLButtonElement>(null);
   const isCovering = isSmall && isMenuOpen;
   const [panel, setPanel] = useState<Panel>();
-  const isLater = useLater();
-  const hasCommands = isLater || panel !== undefined;
-  const hasSidebar = isLater || isMenuOpen || !isSmall;
 
   useEffect(() => {
     if (!isCovering) return;
@@ -97,13 +87,11 @@ export default function Shell() {
           !isMenuOpen && "max-md:-translate-x-full",
         )}
       >
-        {hasSidebar && (
-          <Sidebar
-            user={user}
-            invitationCount={totalOf(invitations.data) ?? 0}
-            onSearch={() => setPanel("palette")}
-          />
-        )}
+        <Sidebar
+          user={user}
+          invitationCount={totalOf(invitations.data) ?? 0}
+          onSearch={() => setPanel("palette")}
+        />
       </aside>
       <div inert={isCovering}>
         <main
@@ -119,9 +107,7 @@ export default function Shell() {
         </main>
         <PageFooter />
       </div>
-      <Suspense>
-        {hasCommands && <Commands user={user} panel={panel} onPanel={setPanel} />}
-      </Suspense>
+      <Commands user={user} panel={panel} onPanel={setPanel} />
     </div>
   );
 }

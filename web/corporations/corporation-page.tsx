@@ -4,10 +4,8 @@ import type { CorporationDetail } from "#shared/corporations.ts";
 import { CorporationHeader } from "#web/corporations/corporation/corporation-header.tsx";
 import { CorporationTiles } from "#web/corporations/corporation/corporation-tiles.tsx";
 import { corporationQuery } from "#web/corporations/corporation/queries.ts";
-import { corporationDataQuery } from "#web/corporations/data/queries.ts";
 import { isGone } from "#web/lib/api-error.ts";
-import { paths } from "#web/lib/paths.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
+import { parseEveId, paths } from "#web/lib/paths.ts";
 import { useBreadcrumb } from "#web/ui/breadcrumbs.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
@@ -17,18 +15,10 @@ import { CorporationTabs } from "./corporation-tabs.tsx";
 
 const NOT_FOUND = "Corporation not found (may have been removed)";
 
-export const prefetch: Prefetch = (client, { corporationId }, search) => {
-  void client.prefetchQuery(corporationQuery(Number(corporationId)));
-  if (["data", "fetch"].includes(search.get("tab") ?? "")) {
-    void client.prefetchQuery(corporationDataQuery(Number(corporationId)));
-  }
-};
-
 export default function CorporationPage() {
-  const { corporationId = "" } = useParams();
-  // The API answers 400 to an invalid id, so it is not requested.
-  if (!/^[1-9]\d{0,14}$/.test(corporationId)) return <NotFound />;
-  return <CorporationOrNot key={corporationId} corporationId={Number(corporationId)} />;
+  const corporationId = parseEveId(useParams()["corporationId"]);
+  if (corporationId === undefined) return <NotFound />;
+  return <CorporationOrNot key={corporationId} corporationId={corporationId} />;
 }
 
 function CorporationOrNot({ corporationId }: { corporationId: number }) {

@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations.ts";
-import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -13,10 +11,6 @@ import { CorporationList } from "./corporation-list.tsx";
 
 const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));
 const RemoveCorporationDialog = lazy(() => import("./remove-corporation-dialog.tsx"));
-
-export const prefetch: Prefetch = (client, _params, search) => {
-  void client.prefetchInfiniteQuery(corporationsQuery(search.get("search") ?? ""));
-};
 
 export default function CorporationsPage() {
   const [params, setParams] = useSearchParams();

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useIsPainted } from "#web/lib/first-paint.ts";
+import { useIsPainted } from "#web/lib/use-first-paint.ts";
 
 /** Pixel sizes requested from the image server. */
 type FetchedSize = 64 | 128;

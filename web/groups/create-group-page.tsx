@@ -1,14 +1,12 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { createGroupSchema } from "#shared/groups.ts";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
 import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useAction } from "#web/lib/use-action.ts";
 import { useInput } from "#web/lib/use-input.ts";
@@ -23,10 +21,6 @@ import { dropDraft, keepDraft, readDraft } from "./group-draft.ts";
 
 /** Long enough to read the success message before the new group opens (spec.md §9). */
 const REDIRECT_AFTER_MS = 1500;
-
-export const prefetch: Prefetch = (client) => {
-  void client.prefetchQuery(categoriesQuery);
-};
 
 export default function CreateGroupPage() {
   const { user, isPending } = useSession();

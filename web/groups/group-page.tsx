@@ -2,14 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
-import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
 import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
 import { groupQuery } from "#web/groups/group/queries.ts";
-import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
-import { membersQuery } from "#web/groups/members/queries.ts";
 import { isGone } from "#web/lib/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { LoadFailed } from "#web/ui/list-states.tsx";
 import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
@@ -20,15 +16,6 @@ import { GroupTabs } from "./group-tabs.tsx";
 
 const TransferCard = lazy(() => import("#web/groups/members/transfer-card.tsx"));
 const SettingsCard = lazy(() => import("#web/groups/group/settings-card.tsx"));
-
-export const prefetch: Prefetch = async (client, { groupId = "" }, search) => {
-  const tab = search.get("tab");
-  if (tab === null) void client.prefetchInfiniteQuery(membersQuery(groupId));
-  const group = await client.fetchQuery(groupQuery(groupId)).catch(() => undefined);
-  if (!group?.can.invite || (tab !== "codes" && tab !== "invitations")) return;
-  void client.prefetchQuery(inviteCodesQuery(groupId));
-  void client.prefetchInfiniteQuery(groupInvitationsQuery(groupId));
-};
 
 export default function GroupPage() {
   const { groupId = "" } = useParams();

@@ -1,23 +1,21 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
 import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { MembersPanel } from "#web/groups/members/members-panel.tsx";
-import { lazyComponent } from "#web/lib/lazy-component.tsx";
 import { totalOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import type { TabLink } from "#web/ui/tab-links.tsx";
-import { PANELS } from "./panels.ts";
 
-const RequestsPanel = lazyComponent(PANELS.requests);
-const InvitationsPanel = lazyComponent(PANELS.invitations);
-const CodesPanel = lazyComponent(PANELS.codes);
-const ActivityPanel = lazyComponent(PANELS.activity);
+const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
+const InvitationsPanel = lazy(() => import("#web/groups/invitations/invitations-panel.tsx"));
+const CodesPanel = lazy(() => import("#web/groups/codes/codes-panel.tsx"));
+const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "activity";
 

@@ -1,12 +1,10 @@
 import { RedeemCard } from "#web/groups/codes/redeem-card.tsx";
-import { GroupList, prefetchGroupList } from "#web/groups/list/group-list.tsx";
+import { GroupList } from "#web/groups/list/group-list.tsx";
 import { useJoin } from "#web/groups/members/use-join.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
-
-export { prefetchGroupList as prefetch };
 
 export default function GroupsPage() {
   const joining = useJoin();

@@ -7,7 +7,6 @@ import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -17,10 +16,6 @@ import { PageHeader } from "#web/ui/page-title.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { Tile, Tiles } from "#web/ui/tile.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-
-export const prefetch: Prefetch = (client) => {
-  void client.prefetchInfiniteQuery(myGroupsQuery);
-};
 
 export default function MyGroupsPage() {
   return (

@@ -22,3 +22,8 @@ export const paths = {
   adminCorporations: "/admin/corporations",
   adminCorporation: (corporationId: number) => `/admin/corporations/${corporationId}`,
 };
+
+/** The id of a character or corporation in an address; undefined where there can be none. */
+export function parseEveId(text: string | undefined): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text ?? "") ? Number(text) : undefined;
+}

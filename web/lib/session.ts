@@ -30,6 +30,12 @@ export function useSession() {
   };
 }
 
+/** The same for code outside of components. */
+export function isSignedIn(client: QueryClient): boolean {
+  const session = client.getQueryData(sessionQuery.queryKey);
+  return session ? session.authenticated : readSessionToken() !== null;
+}
+
 /** Stores the token of a new session and asks who that is. Nothing of an earlier session survives. */
 export async function beginSession(client: QueryClient, sessionToken: string): Promise<void> {
   storeSessionToken(sessionToken);

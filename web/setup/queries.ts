@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api.ts";
 
-/** The self-diagnosis, refetched on every visit. */
+/** The self-diagnosis, refetched on every visit: the preload of that visit counts. */
 export const healthDetailsQuery = queryOptions({
   queryKey: ["health", "details"],
   queryFn: () => body(api.health.details.$get()),
-  staleTime: 0,
+  staleTime: 5000,
 });

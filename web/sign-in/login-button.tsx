@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Mark } from "#web/eve/mark.tsx";
-import { useIsPainted } from "#web/lib/first-paint.ts";
+import { useIsPainted } from "#web/lib/use-first-paint.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Button, unless } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";

@@ -1,7 +1,7 @@
-import { Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
 import type { User } from "#shared/session.ts";
-import { optional } from "#web/app/use-later.ts";
 import { useLogout } from "#web/app/use-logout.ts";
 import { api, body } from "#web/lib/api.ts";
 import { useAuthorization } from "#web/lib/use-authorization.ts";
@@ -11,8 +11,8 @@ import type { Action, Entry } from "./places.ts";
 import { keepRecent } from "./recent.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const Palette = optional(() => import("./palette.tsx"), Missing);
-const ShortcutsDialog = optional(() => import("./shortcuts-dialog.tsx"), Missing);
+const Palette = lazyPanel(() => import("./palette.tsx"));
+const ShortcutsDialog = lazyPanel(() => import("./shortcuts-dialog.tsx"));
 
 export type Panel = "palette" | "shortcuts";
 
@@ -23,7 +23,7 @@ type CommandsProps = {
 };
 
 /** What the keyboard and the palette set in motion, on every page of the shell. */
-export default function Commands({ user, panel, onPanel }: CommandsProps) {
+export function Commands({ user, panel, onPanel }: CommandsProps) {
   const isAdmin = user?.is_admin ?? false;
   const navigate = useNavigate();
   const logout = useLogout();
@@ -66,8 +66,15 @@ function focusSearch(otherwise: () => void) {
   field.select();
 }
 
-/** In place of a panel that could not be loaded. */
-function Missing({ onClose }: { onClose: () => void }) {
+/** A panel that closes with a message when its code cannot be loaded: the page stays as it is. */
+function lazyPanel<Props extends { onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  return lazy(() => load().catch(() => ({ default: LoadFailure })));
+}
+
+/** Stands in for a panel whose code could not be loaded. */
+function LoadFailure({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     toast.error("This could not be loaded. Please reload the page.");
     onClose();

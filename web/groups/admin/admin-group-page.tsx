@@ -6,11 +6,9 @@ import { groupQuery } from "#web/groups/group/queries.ts";
 import SettingsCard from "#web/groups/group/settings-card.tsx";
 import { PendingInvitations } from "#web/groups/invitations/invitations-panel.tsx";
 import { InviteForm } from "#web/groups/invitations/invite-form.tsx";
-import { membersQuery } from "#web/groups/members/queries.ts";
 import { isGone } from "#web/lib/api-error.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 import { useBreadcrumb } from "#web/ui/breadcrumbs.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -20,11 +18,6 @@ import { Loading } from "#web/ui/skeleton.tsx";
 import { Tile, Tiles } from "#web/ui/tile.tsx";
 import { GroupRecords } from "./admin-group-tabs.tsx";
 import { MemberManagement } from "./member-management.tsx";
-
-export const prefetch: Prefetch = (client, { groupId = "" }) => {
-  void client.prefetchQuery(groupQuery(groupId));
-  void client.prefetchInfiniteQuery(membersQuery(groupId));
-};
 
 export default function AdminGroupPage() {
   const { groupId = "" } = useParams();

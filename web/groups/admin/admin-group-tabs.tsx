@@ -1,18 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { Group } from "#shared/groups.ts";
 import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
-import { PANELS } from "#web/groups/panels.ts";
-import { lazyComponent } from "#web/lib/lazy-component.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Loading } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 
-const RequestsPanel = lazyComponent(PANELS.requests);
-const CodesPanel = lazyComponent(PANELS.codes);
-const ActivityPanel = lazyComponent(PANELS.activity);
+const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
+const CodesPanel = lazy(() => import("#web/groups/codes/codes-panel.tsx"));
+const ActivityPanel = lazy(() => import("#web/groups/activity-panel.tsx"));
 
 const TABS = ["requests", "codes", "activity"] as const;
 type Tab = (typeof TABS)[number];

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { GroupList, prefetchGroupList } from "#web/groups/list/group-list.tsx";
+import { GroupList } from "#web/groups/list/group-list.tsx";
 import { useGroupFilters } from "#web/groups/list/use-group-filters.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -7,8 +7,6 @@ import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page-title.tsx";
 
 const CreateGroupDialog = lazy(() => import("./create-group-dialog.tsx"));
-
-export { prefetchGroupList as prefetch };
 
 export default function AdminGroupsPage() {
   const { filters } = useGroupFilters();

@@ -4,7 +4,6 @@ import type { Category } from "#shared/categories.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -28,10 +27,6 @@ const EditCategoryDialog = lazy(async () => ({
 const DeleteCategoryDialog = lazy(() => import("./delete-category-dialog.tsx"));
 
 type Opened = "create" | { edited: Category } | { deleted: Category };
-
-export const prefetch: Prefetch = (client) => {
-  void client.prefetchQuery(categoriesQuery);
-};
 
 export default function CategoriesPage() {
   const [opened, setOpened] = useState<Opened>();

@@ -1,20 +1,18 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups.ts";
-import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { groupsQuery } from "#web/groups/group/queries.ts";
 import type { JoinFailures } from "#web/groups/members/use-join.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { itemsOf, totalOf } from "#web/lib/pages.ts";
-import type { Prefetch } from "#web/lib/prefetch.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
 import { GroupFilters } from "./group-filters.tsx";
 import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
-import { readFilters, useGroupFilters } from "./use-group-filters.ts";
+import { useGroupFilters } from "./use-group-filters.ts";
 
 type GroupListProps = {
   title: string;
@@ -23,11 +21,6 @@ type GroupListProps = {
   hasVisibility?: boolean;
   /** Offered when there are no groups at all. */
   createAction: ReactNode;
-};
-
-export const prefetchGroupList: Prefetch = (client, _params, search) => {
-  void client.prefetchInfiniteQuery(groupsQuery(readFilters(search)));
-  void client.prefetchQuery(categoriesQuery);
 };
 
 /** The groups visible to the user, filtered by the URL. */

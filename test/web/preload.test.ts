@@ -1,0 +1,77 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test } from "vitest";
+import type { Session } from "#shared/session.ts";
+import { preload } from "#web/app/preload.ts";
+import { clearSessionToken, storeSessionToken } from "#web/lib/session-token.ts";
+import { sessionQuery } from "#web/lib/session.ts";
+
+const SHELL = ["my-invitations"];
+
+afterEach(clearSessionToken);
+
+/** The keys of all queries that a visit to an address starts. */
+async function preloadedAt(address: string, session?: Session): Promise<unknown[]> {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  if (session) client.setQueryData(sessionQuery.queryKey, session);
+  await preload(client, new URL(address, "https://muster.example"));
+  const keys = client.getQueryCache().getAll();
+  return keys.map(({ queryKey }) => queryKey).filter(([first]) => first !== "session");
+}
+
+function signedIn(isAdmin: boolean): Session {
+  storeSessionToken("token");
+  return {
+    authenticated: true,
+    user: { id: "1", mainCharacterId: 1, is_admin: isAdmin, characters: [], canLinkDiscord: false },
+  };
+}
+
+test("a page is preloaded with its own data and the shell's", async () => {
+  expect(await preloadedAt("/dashboard", signedIn(false))).toEqual([
+    SHELL,
+    ["characters", "overview"],
+  ]);
+  expect(await preloadedAt("/groups/abc", signedIn(false))).toEqual([
+    SHELL,
+    ["groups", "one", "abc"],
+    ["groups", "one", "abc", "members"],
+  ]);
+});
+
+test("a stored token is enough to preload: the session's answer need not be awaited", async () => {
+  storeSessionToken("token");
+  expect(await preloadedAt("/my-groups")).toEqual([SHELL, ["groups", "mine"]]);
+});
+
+test("filters and tabs in the address decide which data is preloaded", async () => {
+  const session = signedIn(true);
+  expect(await preloadedAt("/groups?search=wing", session)).toContainEqual([
+    "groups",
+    "list",
+    { search: "wing" },
+  ]);
+  expect(await preloadedAt("/groups/abc?tab=activity", session)).toEqual([
+    SHELL,
+    ["groups", "one", "abc"],
+  ]);
+  expect(await preloadedAt("/admin/corporations/98000001?tab=data", session)).toEqual([
+    SHELL,
+    ["corporations", "one", 98_000_001],
+    ["corporations", "one", 98_000_001, "data"],
+  ]);
+});
+
+test("an address without a valid id requests nothing of its own", async () => {
+  expect(await preloadedAt("/character/nobody", signedIn(false))).toEqual([SHELL]);
+  expect(await preloadedAt("/groups/abc/more", signedIn(false))).toEqual([]);
+});
+
+test("nothing is preloaded for a visitor without a session", async () => {
+  expect(await preloadedAt("/dashboard")).toEqual([]);
+  expect(await preloadedAt("/admin/groups")).toEqual([]);
+});
+
+test("the admin area is preloaded for administrators only", async () => {
+  expect(await preloadedAt("/admin/setup", signedIn(false))).toEqual([SHELL]);
+  expect(await preloadedAt("/admin/setup", signedIn(true))).toEqual([SHELL, ["health", "details"]]);
+});

@@ -1,0 +1,193 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { lazy } from "react";
+import type { ComponentType } from "react";
+import { Navigate } from "react-router";
+import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
+import { allActivityQuery } from "#web/activity/queries.ts";
+import { readActivityFilters } from "#web/activity/use-activity-filters.ts";
+import { characterQuery } from "#web/characters/queries.ts";
+import { corporationQuery, corporationsQuery } from "#web/corporations/corporation/queries.ts";
+import { corporationDataQuery } from "#web/corporations/data/queries.ts";
+import { directorsQuery } from "#web/corporations/directors/queries.ts";
+import { overviewQuery } from "#web/dashboard/queries.ts";
+import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
+import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { readFilters } from "#web/groups/list/use-group-filters.ts";
+import { membersQuery } from "#web/groups/members/queries.ts";
+import { parseEveId, paths } from "#web/lib/paths.ts";
+import { isSignedIn, sessionQuery } from "#web/lib/session.ts";
+import { healthDetailsQuery } from "#web/setup/queries.ts";
+
+type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
+
+type Preloadable = {
+  /** The page's code. */
+  load?: () => Promise<{ default: ComponentType }>;
+  /** Requests the data that the page shows first. */
+  prefetch?: Prefetch;
+  /** Whether this user gets to see the route and those below it: otherwise none of them is preloaded. */
+  admits?: (client: QueryClient) => boolean | Promise<boolean>;
+};
+
+/** A route of React Router, with what `preload` needs to know of it. */
+export type AppRoute =
+  | (IndexRouteObject & Preloadable)
+  | (NonIndexRouteObject & Preloadable & { children?: AppRoute[] });
+
+type Page = Preloadable &
+  Required<Pick<Preloadable, "load">> & { path?: string; children?: AppRoute[] };
+
+function page({ load, ...route }: Page): AppRoute {
+  const loadOnce = once(load);
+  return { ...route, load: loadOnce, Component: lazy(loadOnce) };
+}
+
+/** Keeps the promise, so that a page whose code has arrived renders without a fallback. A failure is not kept. */
+function once<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loading: Promise<Module> | undefined;
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+}
+
+const administration = page({
+  path: paths.admin,
+  load: () => import("./admin-guard.tsx"),
+  admits: async (client) => (await client.ensureQueryData(sessionQuery)).user?.is_admin ?? false,
+  children: [
+    page({
+      load: () => import("./admin-layout.tsx"),
+      children: [
+        { index: true, element: <Navigate to={paths.adminCategories} replace /> },
+        page({
+          path: paths.adminCategories,
+          load: () => import("#web/groups/categories/categories-page.tsx"),
+          prefetch: (client) => client.prefetchQuery(categoriesQuery),
+        }),
+        page({
+          path: paths.adminGroups,
+          load: () => import("#web/groups/admin/admin-groups-page.tsx"),
+          prefetch: prefetchGroupList,
+        }),
+        page({
+          path: paths.adminGroup(":groupId"),
+          load: () => import("#web/groups/admin/admin-group-page.tsx"),
+          prefetch: (client, { groupId = "" }) =>
+            Promise.all([
+              client.prefetchQuery(groupQuery(groupId)),
+              client.prefetchInfiniteQuery(membersQuery(groupId)),
+            ]),
+        }),
+        page({
+          path: paths.adminCorporations,
+          load: () => import("#web/corporations/corporations-page.tsx"),
+          prefetch: (client, _params, search) =>
+            client.prefetchInfiniteQuery(corporationsQuery(search.get("search")?.trim() ?? "")),
+        }),
+        page({
+          path: "/admin/corporations/:corporationId",
+          load: () => import("#web/corporations/corporation-page.tsx"),
+          prefetch: prefetchCorporation,
+        }),
+        page({
+          path: paths.adminActivity,
+          load: () => import("#web/activity/activity-page.tsx"),
+          prefetch: (client, _params, search) =>
+            client.prefetchInfiniteQuery(allActivityQuery(readActivityFilters(search))),
+        }),
+        page({
+          path: paths.adminSetup,
+          load: () => import("#web/setup/setup-page.tsx"),
+          prefetch: (client) => client.prefetchQuery(healthDetailsQuery),
+        }),
+      ],
+    }),
+  ],
+});
+
+export const routes: AppRoute[] = [
+  page({ path: paths.home, load: () => import("#web/sign-in/landing-page.tsx") }),
+  page({ path: paths.authCallback, load: () => import("#web/sign-in/callback-page.tsx") }),
+  page({ path: paths.claimMain, load: () => import("#web/sign-in/claim-main-page.tsx") }),
+  page({ path: paths.discordCallback, load: () => import("#web/discord/callback-page.tsx") }),
+  page({
+    load: () => import("./login-guard.tsx"),
+    admits: isSignedIn,
+    children: [
+      page({
+        load: () => import("./shell.tsx"),
+        prefetch: (client) => client.prefetchInfiniteQuery(myInvitationsQuery),
+        children: [
+          page({
+            path: paths.dashboard,
+            load: () => import("./dashboard.tsx"),
+            prefetch: (client) => client.prefetchQuery(overviewQuery),
+          }),
+          page({
+            path: "/character/:characterId?",
+            load: () => import("#web/characters/character-page.tsx"),
+            prefetch: (client, params) => {
+              const characterId = parseEveId(params["characterId"]);
+              return characterId && client.prefetchQuery(characterQuery(characterId));
+            },
+          }),
+          page({
+            path: paths.groups,
+            load: () => import("#web/groups/groups-page.tsx"),
+            prefetch: prefetchGroupList,
+          }),
+          page({
+            path: paths.createGroup,
+            load: () => import("#web/groups/create-group-page.tsx"),
+            prefetch: (client) => client.prefetchQuery(categoriesQuery),
+          }),
+          page({
+            path: paths.group(":groupId"),
+            load: () => import("#web/groups/group-page.tsx"),
+            prefetch: prefetchGroup,
+          }),
+          page({
+            path: paths.myGroups,
+            load: () => import("#web/groups/my-groups-page.tsx"),
+            prefetch: (client) => client.prefetchInfiniteQuery(myGroupsQuery),
+          }),
+          page({
+            path: paths.invitations,
+            load: () => import("#web/groups/invitations/invitations-page.tsx"),
+          }),
+          administration,
+        ],
+      }),
+    ],
+  }),
+  page({ path: "*", load: () => import("./not-found-page.tsx") }),
+];
+
+function prefetchGroupList(client: QueryClient, _params: Params, search: URLSearchParams) {
+  return Promise.all([
+    client.prefetchInfiniteQuery(groupsQuery(readFilters(search))),
+    client.prefetchQuery(categoriesQuery),
+  ]);
+}
+
+function prefetchGroup(client: QueryClient, { groupId = "" }: Params, search: URLSearchParams) {
+  return Promise.all([
+    client.prefetchQuery(groupQuery(groupId)),
+    search.has("tab") || client.prefetchInfiniteQuery(membersQuery(groupId)),
+  ]);
+}
+
+function prefetchCorporation(client: QueryClient, params: Params, search: URLSearchParams) {
+  const id = parseEveId(params["corporationId"]);
+  if (id === undefined) return undefined;
+  const hasData = ["data", "fetch"].includes(search.get("tab") ?? "");
+  return Promise.all([
+    client.prefetchQuery(corporationQuery(id)),
+    hasData
+      ? client.prefetchQuery(corporationDataQuery(id))
+      : client.prefetchQuery(directorsQuery(id)),
+  ]);
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from "react";
+
+let isPainted = false;
+
+/**
+ * Whether the browser has painted the first page. Images of other hosts are requested from then on: Lighthouse counts a
+ * connection to another host that opens before the largest paint as part of its cause, 0.6 s on a slow phone.
+ */
+export function useIsPainted(): boolean {
+  return useSyncExternalStore(
+    onFirstPaint,
+    () => isPainted,
+    () => false,
+  );
+}
+
+function onFirstPaint(listener: () => void): () => void {
+  const observer = new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName("first-contentful-paint").length === 0) return;
+    isPainted = true;
+    listener();
+  });
+  observer.observe({ type: "paint", buffered: true });
+  return () => observer.disconnect();
+}
