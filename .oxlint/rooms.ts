@@ -58,7 +58,11 @@ const workerDomains: Record<string, Room> = {
   },
   "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 
-  "worker/discord": domain(...signedIn),
+  "worker/discord": {
+    imports: signedIn,
+    doors: ["discord-api.ts", "encrypted-token.ts", "profile-check.ts", "service.ts"],
+  },
+  "worker/encryption-keys.ts": open(...signedIn, "worker/discord"),
   "worker/characters/refresh": {
     imports: [...signedIn, "worker/universe"],
     doors: [
@@ -104,7 +108,10 @@ const workerDomains: Record<string, Room> = {
   ),
 
   "worker/jobs": open(...leaves),
-  "worker/health": domain(...signedIn, "worker/discord", "worker/jobs"),
+  "worker/health": {
+    imports: [...signedIn, "worker/discord", "worker/encryption-keys.ts", "worker/jobs"],
+    doors: ["dead-letters.ts", "samples.ts"],
+  },
 };
 
 const webLeaves: Record<string, Room> = {
@@ -174,7 +181,14 @@ export const rooms: Record<string, Room> = {
   ...workerLeaves,
   ...workerDomains,
   "worker/ops": open("worker/auth/tokens", "worker/esi"),
-  worker: open(...leaves, ...Object.keys(workerDomains), "worker/**/*routes.ts"),
+  worker: open(
+    ...leaves,
+    ...Object.keys(workerDomains),
+    "worker/**/*routes.ts",
+    // Housekeeping deletes what has expired.
+    "worker/auth/sign-in/sign-in-store.ts",
+    "worker/discord/store.ts",
+  ),
   ...webLeaves,
   ...webFeatures,
   "web/app/commands": open(...parts, "web/groups/group"),
@@ -194,15 +208,7 @@ export function importable(name: string): string[] {
 /** Today's violations, to be removed: a room, and another of which it may import every file for now. */
 export const exceptions: [room: string, imported: string][] = [
   ["web/app/commands", "web/app"],
-  ["worker", "worker/auth/sign-in"],
-  ["worker", "worker/discord"],
-  ["worker", "worker/health"],
-  ["worker/auth/accounts", "worker/auth"],
-  ["worker/auth/sign-in", "worker/auth"],
   ["worker/db", "worker/http"],
-  ["worker/discord", "worker/auth"],
-  ["worker/health", "worker"],
-  ["worker/health", "worker/discord"],
 ];
 /** Folders that go away: nothing holds them to the table. */
 export const leaving: string[] = [];

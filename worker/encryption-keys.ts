@@ -1,72 +1,79 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { run } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { columns, rows, write } from "#worker/db/statements.ts";
+import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
-import type { Database } from "#worker/db/database.ts";
-import { raw, rawWrite } from "#worker/db/raw.ts";
-import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
 import type { Context } from "./env.ts";
 
-/** Of one kind of token: a few milliseconds of CPU time, and half a megabyte. */
+/** Of each table: a few milliseconds of CPU time, and half a megabyte. */
 const ROWS_PER_RUN = 100;
-/** As long as a check of a Discord account may hold its refresh token: then nobody else may write it. */
+/** A check of a Discord account may use its refresh token for this long; the token must not change then. */
 const DISCORD_CHECK_MS = 60 * 60 * 1000;
 
-type Sealed = { id: number | string; version: number; first: string; second: string | null };
-type Opened = Pick<Sealed, "id" | "version" | "first" | "second">;
-
-/** A table with tokens. `version` moves with every write that could cross ours. */
-type Place = {
-  table: SQL;
-  id: SQL;
-  version: SQL;
-  first: SQL;
-  second?: SQL;
+/** A table of encrypted tokens. `version` changes with every write that could conflict with a rewrite. */
+type TokenTable = {
+  table: SQLiteTable;
+  id: SQLiteColumn;
+  version: SQLiteColumn;
+  refreshToken: SQLiteColumn;
+  accessToken?: SQLiteColumn;
   isFree: (now: number) => SQL;
-  boundTo: (id: never) => string;
+  boundTo: (id: string | number) => string;
 };
 
-// What lives for ten minutes only, sign-ins and claims, is not waited for.
-const PLACES: Place[] = [
+// Sign-in states and pending claims live for ten minutes and are not rewritten.
+const TABLES: TokenTable[] = [
   {
-    table: sql`eve_tokens`,
-    id: sql`character_id`,
-    version: sql`version`,
-    first: sql`refresh_token`,
-    second: sql`access_token`,
+    table: eveTokens,
+    id: eveTokens.characterId,
+    version: eveTokens.version,
+    refreshToken: eveTokens.refreshToken,
+    accessToken: eveTokens.accessToken,
     isFree: () => sql`true`,
-    boundTo: boundToCharacter,
+    boundTo: (id) => boundToCharacter(Number(id)),
   },
   {
-    table: sql`discord_accounts`,
-    id: sql`discord_id`,
-    version: sql`check_due_at`,
-    first: sql`refresh_token`,
-    isFree: (now) => sql`(check_due_at <= ${now} or check_due_at > ${now + DISCORD_CHECK_MS})`,
-    boundTo: boundToDiscord,
+    table: discordAccounts,
+    id: discordAccounts.discordId,
+    version: discordAccounts.checkDueAt,
+    refreshToken: discordAccounts.refreshToken,
+    isFree: (now) => sql`(${discordAccounts.checkDueAt} <= ${now}
+      or ${discordAccounts.checkDueAt} > ${now + DISCORD_CHECK_MS})`,
+    boundTo: (id) => boundToDiscord(String(id)),
   },
 ];
 
+const keyIdOf = (column: SQLiteColumn) => sql<string>`substr(${column}, 1, ${KEY_ID_LENGTH})`;
+
 /**
- * How many tokens each encryption key holds, by its id. A previous key may be dropped when it is not among them. Reads
- * every token: for once an hour, not for every request.
+ * How many tokens each encryption key has encrypted, by the key's id: a previous key that is not among them can be
+ * dropped. Reads every token, so it runs hourly and not for requests.
  */
 export async function countTokensByKey(db: Database): Promise<Record<string, number>> {
-  const keyIds = PLACES.map(
-    ({ table, first }) =>
-      sql`select substr(${first}, 1, ${KEY_ID_LENGTH}) as "keyId" from ${table}`,
+  const keyIds = TABLES.map(
+    ({ table, refreshToken }) => sql`select ${keyIdOf(refreshToken)} as key_id from ${table}`,
   );
-  const rows = await raw<{ keyId: string; tokens: number }>(
+  const counted = await run(
     db,
-    sql`select "keyId", count(*) as tokens from (${sql.join(keyIds, sql` union all `)}) group by 1`,
+    rows(
+      { keyId: sql<string>`key_id`, tokens: sql<number>`count(*)` },
+      (fields) =>
+        sql`select ${columns(fields)} from (${sql.join(keyIds, sql` union all `)}) group by key_id`,
+    ),
   );
-  return Object.fromEntries(rows.map(({ keyId, tokens }) => [keyId, tokens]));
+  return Object.fromEntries(counted.map(({ keyId, tokens }) => [keyId, tokens]));
 }
 
 /**
- * Encrypts tokens of previous keys with the current one, some at a time; returns how many. Nothing is read while no
- * previous key is configured. May die at any moment and run beside itself: what was written meanwhile stays.
+ * Encrypts tokens of previous keys with the current one, a batch of each table; returns how many. Does nothing if no
+ * previous key is configured. Safe to interrupt and to run twice at once: a row that has changed meanwhile is left alone.
  */
 export async function rewriteTokens(context: Context): Promise<number> {
   const { current, all } = context.config.keyring;
@@ -74,12 +81,14 @@ export async function rewriteTokens(context: Context): Promise<number> {
   if (previous.length === 0) return 0;
   let rewritten = 0;
   let damaged = 0;
-  for (const place of PLACES) {
-    const rows = await selectOld(context, place, previous);
-    const opened = await Promise.all(rows.map((row) => reseal(context.config.keyring, place, row)));
-    const whole = opened.filter((row) => row !== undefined);
-    damaged += opened.length - whole.length;
-    if (whole.length > 0) rewritten += await write(context, place, whole);
+  for (const table of TABLES) {
+    const encrypted = await selectPrevious(context, table, previous);
+    const results = await Promise.all(
+      encrypted.map((row) => encryptAgain(context.config.keyring, table, row)),
+    );
+    const intact = results.filter((row) => row !== undefined);
+    damaged += results.length - intact.length;
+    if (intact.length > 0) rewritten += await run(context.db, updateTokens(table, intact));
   }
   if (damaged > 0) {
     throw new Error(
@@ -89,51 +98,70 @@ export async function rewriteTokens(context: Context): Promise<number> {
   return rewritten;
 }
 
-/** At random, so that damaged rows do not hold up the others. */
-function selectOld({ db }: Context, place: Place, previous: string[]) {
-  const { table, id, version, first, second = sql`null`, isFree } = place;
-  return raw<Sealed>(
+type EncryptedRow = {
+  id: string | number;
+  version: number;
+  refreshToken: string;
+  accessToken: string | null;
+};
+
+/** In random order, so that damaged rows do not keep the others from being rewritten. */
+function selectPrevious(
+  { db }: Context,
+  { table, id, version, refreshToken, accessToken, isFree }: TokenTable,
+  previous: string[],
+) {
+  const fields = {
+    id: sql<string | number>`${id}`,
+    version: sql<number>`${version}`,
+    refreshToken: sql<string>`${refreshToken}`,
+    accessToken: sql<string | null>`${accessToken ?? sql`null`}`,
+  };
+  return run(
     db,
-    sql`select ${id} as id, ${version} as version, ${first} as first, ${second} as second from ${table}
-      where substr(${first}, 1, ${KEY_ID_LENGTH}) in (select value from json_each(${JSON.stringify(previous)}))
-      and ${isFree(Date.now())} order by random() limit ${ROWS_PER_RUN}`,
+    rows(
+      fields,
+      (aliased) => sql`select ${columns(aliased)} from ${table}
+        where ${keyIdOf(refreshToken)} in (select value from json_each(${JSON.stringify(previous)}))
+        and ${isFree(Date.now())} order by random() limit ${ROWS_PER_RUN}`,
+    ),
   );
 }
 
-/** Undefined when a row cannot be opened. The second token, EVE's access token, is soon replaced anyway. */
-async function reseal(
+/** Undefined if the refresh token cannot be decrypted. A damaged access token is kept: it is soon replaced anyway. */
+async function encryptAgain(
   keyring: Keyring,
-  { boundTo }: Place,
-  { id, version, first, second }: Sealed,
-): Promise<Opened | undefined> {
-  const bound = boundTo(id as never);
+  { boundTo }: TokenTable,
+  { id, version, refreshToken, accessToken }: EncryptedRow,
+): Promise<EncryptedRow | undefined> {
+  const bound = boundTo(id);
   const again = async (text: string) =>
     encrypt(keyring, await decrypt(keyring, text, bound), bound);
   try {
     return {
       id,
       version,
-      first: await again(first),
-      second: second && (await again(second).catch(() => second)),
+      refreshToken: await again(refreshToken),
+      accessToken: accessToken && (await again(accessToken).catch(() => accessToken)),
     };
   } catch {
     return undefined;
   }
 }
 
-async function write({ db }: Context, place: Place, rows: Opened[]): Promise<number> {
-  const { table, id, version, first, second } = place;
-  const also = second === undefined ? sql`` : sql`, ${second} = fresh.second`;
-  const [written] = await db.batch([
-    rawWrite(
-      db,
-      sql`update ${table} set ${first} = fresh.first${also} from (
-        select json_extract(value, '$.id') as id, json_extract(value, '$.version') as version,
-          json_extract(value, '$.first') as first, json_extract(value, '$.second') as second
-        from json_each(${JSON.stringify(rows)})) as fresh
-      where ${table}.${id} = fresh.id and ${table}.${version} = fresh.version`,
-    ),
-  ]);
-  const [count = 0] = written as unknown as number[];
-  return count;
+function updateTokens(
+  { table, id, version, refreshToken, accessToken }: TokenTable,
+  encrypted: EncryptedRow[],
+) {
+  const set = (column: SQLiteColumn, value: SQL) => sql`${sql.identifier(column.name)} = ${value}`;
+  const changes = [
+    set(refreshToken, sql`fresh.refresh_token`),
+    ...(accessToken === undefined ? [] : [set(accessToken, sql`fresh.access_token`)]),
+  ];
+  return write(sql`update ${table} set ${sql.join(changes, sql`, `)} from (
+      select json_extract(value, '$.id') as id, json_extract(value, '$.version') as version,
+        json_extract(value, '$.refreshToken') as refresh_token,
+        json_extract(value, '$.accessToken') as access_token
+      from json_each(${JSON.stringify(encrypted)})) as fresh
+    where ${id} = fresh.id and ${version} = fresh.version`);
 }

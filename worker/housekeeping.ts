@@ -12,10 +12,10 @@ import type { Context } from "./env.ts";
 export async function cleanUp(context: Context): Promise<number> {
   const { db } = context;
   const now = new Date();
-  await deleteExpired(db, now);
   await expireInvitations(context);
   await runBatch(db, [
-    deleteExpiredLinkStates(db, now),
+    ...deleteExpired(now),
+    deleteExpiredLinkStates(now),
     deleteExpiredCooldowns(now),
     deleteOldJobRuns(now),
     ...deleteOldRecords(now),

@@ -4,7 +4,7 @@ import { EveSsoError } from "#worker/auth/tokens/eve-sso.ts";
 import {
   compareIdentity,
   isFresh,
-  isInVain,
+  isWaitOver,
   stateAfter,
 } from "#worker/auth/tokens/token-policy.ts";
 
@@ -21,15 +21,15 @@ test("who waits for somebody's refresh gives up when it failed, and after a whil
   const waiting = { since: 7, until };
   const leased = { version: 7, refreshLeaseUntil: new Date(until) };
   const failed = { version: 8, refreshLeaseUntil: null };
-  expect(isInVain(leased, waiting, NOON)).toBe(false);
-  expect(isInVain(failed, waiting, NOON)).toBe(true);
+  expect(isWaitOver(leased, waiting, NOON)).toBe(false);
+  expect(isWaitOver(failed, waiting, NOON)).toBe(true);
   // Somebody has taken the lease again, or nobody has finished yet.
-  expect(isInVain({ ...failed, refreshLeaseUntil: new Date(until) }, waiting, NOON)).toBe(false);
-  expect(isInVain({ ...failed, version: 7 }, waiting, NOON)).toBe(false);
+  expect(isWaitOver({ ...failed, refreshLeaseUntil: new Date(until) }, waiting, NOON)).toBe(false);
+  expect(isWaitOver({ ...failed, version: 7 }, waiting, NOON)).toBe(false);
   // Who has not waited for anybody asks EVE.
-  expect(isInVain(failed, { since: undefined, until }, NOON)).toBe(false);
-  expect(isInVain(leased, waiting, until)).toBe(false);
-  expect(isInVain(leased, waiting, until + 1)).toBe(true);
+  expect(isWaitOver(failed, { since: undefined, until }, NOON)).toBe(false);
+  expect(isWaitOver(leased, waiting, until)).toBe(false);
+  expect(isWaitOver(leased, waiting, until + 1)).toBe(true);
 });
 
 test("only EVE's own refusal revokes: an outage, our settings and our keys leave a grant alone", () => {

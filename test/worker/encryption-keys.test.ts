@@ -1,11 +1,14 @@
+import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { openDatabase } from "#worker/db/database.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { orm } from "#worker/db/statements.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
 import { countTokensByKey, rewriteTokens } from "#worker/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
@@ -149,18 +152,17 @@ test("a token that is refreshed meanwhile is not put back", async () => {
   });
 });
 
-test("a row that moved after it was read is left alone", async () => {
+test("a row that changes between reading and writing is left alone", async () => {
   const { id } = await buildPlayer();
-  const statements: Promise<unknown>[] = [];
-  const meanwhile = new Proxy(during.db, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name) as unknown;
-      return async (batch: Parameters<typeof target.batch>[0]) => {
-        statements.push(db.run(sql`update eve_tokens set version = version + 1`));
-        statements.push(db.run(sql`update discord_accounts set check_due_at = check_due_at + 1`));
-        await Promise.all(statements);
-        return target.batch(batch);
-      };
+  const binding = during.db.$client;
+  const meanwhile = openDatabase({
+    prepare: (query) => binding.prepare(query),
+    async batch<Row>(statements: D1PreparedStatement[]) {
+      await runBatch(db, [
+        orm.update(eveTokens).set({ version: sql`${eveTokens.version} + 1` }),
+        orm.update(discordAccounts).set({ checkDueAt: sql`${discordAccounts.checkDueAt} + 1` }),
+      ]);
+      return binding.batch<Row>(statements);
     },
   });
   expect(await rewriteTokens({ ...during, db: meanwhile })).toBe(0);

@@ -4,6 +4,7 @@ import type { EveGrant } from "#worker/auth/tokens/eve-sso.ts";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { takeRefreshLease, upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { run } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -30,7 +31,7 @@ async function replaceGrant({ context }: Muster, pilotId: number, grant: Partial
   };
   const whole = { accessToken: "new", refreshToken: "new", expiresInSeconds: HOUR, ...grant };
   const encrypted = await encryptGrant(context.config, whole, identity);
-  await upsertToken(context.db, pilotId, encrypted, new Date());
+  await run(context.db, upsertToken(pilotId, encrypted, new Date()));
 }
 
 async function tokenRow({ context }: Muster, characterId: number) {

@@ -78,13 +78,13 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
         const browserHash = await findBrowser(c);
         const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
         const context = c.get("context");
-        const { result, authorized, hasDirectorAccess } = await completeSignIn(context, {
+        const { result, authorizedId, hasDirectorAccess } = await completeSignIn(context, {
           ...c.req.valid("query"),
           ...back,
         });
         if (hasDirectorAccess) rememberDirectorAccess(c);
-        if (authorized !== undefined) {
-          c.executionCtx.waitUntil(afterAuthorization(context, authorized));
+        if (authorizedId !== undefined) {
+          c.executionCtx.waitUntil(afterAuthorization(context, authorizedId));
         }
         return c.json(result);
       },

@@ -10,8 +10,8 @@ const TIMEOUT_MS = 10_000;
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
 /**
- * `refused`: Discord says that the token or grant is not good. `misconfigured`: it does not accept this
- * application. `unavailable`: the network, a 5xx, or an answer that makes no sense.
+ * `refused`: the token or grant is not valid. `misconfigured`: Discord does not accept this application. `unavailable`: a
+ * network error, a 5xx, or an unexpected body.
  */
 export type DiscordFailure = "refused" | "misconfigured" | "rate_limited" | "unavailable";
 
@@ -39,7 +39,7 @@ const profileSchema = z.object({
   global_name: z.nullish(z.string()),
 });
 
-/** What Discord tells of the person whom a token speaks for. */
+/** The account of an access token. */
 export type DiscordProfile = { discordId: string; username: string; discriminator: string };
 
 /** Throws `DiscordError`. */
@@ -52,13 +52,13 @@ export async function fetchProfile(config: Config, accessToken: string): Promise
   };
 }
 
-/** The id of the application that a token was made for. Throws `DiscordError`. */
+/** The id of the application that a token was issued to. Throws `DiscordError`. */
 export async function fetchApplicationId(config: Config, accessToken: string): Promise<string> {
   const schema = z.object({ application: z.object({ id: snowflake }) });
   return (await ask(config, AUTHORIZATION_PATH, bearer(accessToken), schema)).application.id;
 }
 
-/** Discord rotates refresh tokens: always keep the one this returns. Throws `DiscordError`. */
+/** Discord rotates refresh tokens: store the one that this returns. Throws `DiscordError`. */
 export async function refreshGrant(config: Config, refreshToken: string) {
   const form = { grant_type: "refresh_token", refresh_token: refreshToken };
   const schema = z.object({ access_token: z.string(), refresh_token: z.string() });
@@ -66,10 +66,10 @@ export async function refreshGrant(config: Config, refreshToken: string) {
   return { accessToken: grant.access_token, refreshToken: grant.refresh_token };
 }
 
-/** No refresh token at all: Discord refuses it, but only after it has looked who asks. */
+/** Not a refresh token: Discord refuses it, but only after it has accepted the application. */
 const NO_TOKEN = "none";
 
-/** Whether Discord knows this application as a public client: asked with a refresh that cannot succeed. */
+/** Whether Discord knows this application as a public client: tests it with a refresh that cannot succeed. */
 export async function checkApplication(
   config: Config,
 ): Promise<"accepted" | "refused" | "unavailable"> {
@@ -83,7 +83,7 @@ export async function checkApplication(
   }
 }
 
-/** Ends everything that this person granted our application. Throws `DiscordError`. */
+/** Revokes all tokens of this account and our application. Throws `DiscordError`. */
 export async function revokeGrant(config: Config, refreshToken: string) {
   const form = { token: refreshToken, token_type_hint: "refresh_token" };
   await ask(config, REVOKE_PATH, post(config, form), z.unknown());
@@ -93,7 +93,7 @@ function bearer(accessToken: string): RequestInit {
   return { headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-/** Ours is a public client: the browser redeems codes without a secret, so there is none. */
+/** Ours is a public client without a secret: the browser exchanges the codes. */
 function post({ DISCORD_CLIENT_ID }: Config, form: Record<string, string>): RequestInit {
   return {
     method: "POST",
@@ -117,7 +117,7 @@ async function ask<Schema extends z.ZodMiniType>(
 /** One HTTP exchange; a body that is not JSON is undefined. */
 async function exchange(config: Config, path: string, init: RequestInit) {
   const headers = new Headers(init.headers);
-  // Discord asks API clients for this form, and blocks others.
+  // The form that Discord demands: https://discord.com/developers/docs/reference#user-agent
   headers.set("user-agent", `DiscordBot (${config.ESI_CONTACT || "Muster"}, 0.1.0)`);
   try {
     const response = await fetch(config.DISCORD_URL + path, {

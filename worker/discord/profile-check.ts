@@ -6,13 +6,12 @@ import * as store from "./store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 export const CHECK_EVERY_MS = 24 * HOUR_MS;
-/** After Discord could not be asked. */
+/** After Discord could not be reached. */
 const RETRY_AFTER_MS = HOUR_MS;
 
 /**
- * Asks Discord what a linked account is called now, if that is due: people rename themselves, and take
- * permissions back. Whoever takes the check holds the refresh token alone, so it is rotated once however many
- * ask. Only Discord's own refusal ends the authorization; an outage changes nothing.
+ * Updates the name and authorization of a linked Discord account, if that is due. Discord rotates refresh tokens, so one
+ * invocation alone takes the check. Only Discord's refusal ends the authorization; an outage changes nothing.
  */
 export async function checkProfile(context: Context, userId: string) {
   const { db, config, requestId } = context;
@@ -21,12 +20,10 @@ export async function checkProfile(context: Context, userId: string) {
   if (account === undefined) return;
   const { discordId } = account;
   try {
-    const grant = await refreshGrant(
-      config,
-      await decryptToken(config, account.refreshToken, discordId),
-    );
+    const oldToken = await decryptToken(config, account.refreshToken, discordId);
+    const grant = await refreshGrant(config, oldToken);
     const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
-    // At once: the old token is dead, whatever comes next.
+    // At once, since the old token is no longer valid.
     await store.updateAccount(db, account, { refreshToken });
     const { username, discriminator } = await fetchProfile(config, grant.accessToken);
     await store.updateAccount(

@@ -6,7 +6,7 @@ import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { finishLink, startLink, unlink } from "./service.ts";
 
-/** Whatever somebody does here, Discord counts it as ours. */
+/** All users share this site's rate limits at Discord. */
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
 
 export const discordRoutes = new Hono<SignedIn>()

@@ -14,7 +14,7 @@ const STATE_TTL_MS = 10 * 60 * 1000;
 const DISCORD_SCOPES = ["identify", "email", "guilds.join"];
 export const DISCORD_CALLBACK_PATH = "/discord/callback";
 
-/** What the popup needs for its way to Discord; `origin` is where the browser sees this site. */
+/** What the popup needs to sign in at Discord; `origin` is the origin at which the browser sees this site. */
 export async function startLink(
   { db, config }: Context,
   { userId }: UserActor,
@@ -41,14 +41,16 @@ export async function startLink(
 }
 
 /**
- * Links the account whose tokens the popup brought. What the browser says of them is not believed: Discord
- * says whom they speak for, and for which application they were made, or else anyone could link anyone.
+ * Links the account whose tokens the popup brought. The browser is not trusted: Discord tells the account of the token,
+ * and the application that it was issued to. Otherwise a user could link any account.
+ * https://discord.com/developers/docs/topics/oauth2#get-current-authorization-information
  */
 export async function finishLink(
-  { db, config, requestId }: Context,
+  context: Context,
   { userId }: UserActor,
   tokens: DiscordTokens,
 ): Promise<DiscordAccount> {
+  const { db, config } = context;
   const now = new Date();
   if (!(await store.takeLinkState(db, await sha256(tokens.state), userId, now))) {
     throw new ApiError(
@@ -56,10 +58,7 @@ export async function finishLink(
       "This link was used already or has expired. Start again from your dashboard.",
     );
   }
-  const { discordId, username, discriminator } = await proveAccount(
-    { config, requestId },
-    tokens.accessToken,
-  );
+  const { discordId, username, discriminator } = await verifyAccount(context, tokens.accessToken);
   const account: store.AccountRow = {
     discordId,
     userId,
@@ -70,20 +69,18 @@ export async function finishLink(
     linkedAt: now,
     checkDueAt: new Date(now.getTime() + CHECK_EVERY_MS),
   };
-  const { isLinked, held } = await store.linkAccount(db, account, requestId);
+  const { isLinked, held } = await store.linkAccount(context, account);
   if (!isLinked) throw heldElsewhere(held, userId, username);
   return { userId: discordId, username, discriminator, isAuthorized: true };
 }
 
-/**
- * Takes the Discord account off this one. Returns what is left to do when the answer is sent: Discord ends the
- * grant.
- */
+/** Unlinks the Discord account. Returns what is left to do behind the response: revoke the grant. */
 export async function unlink(
-  { db, config, requestId }: Context,
+  context: Context,
   { userId }: UserActor,
 ): Promise<() => Promise<void>> {
-  const account = await store.unlinkAccount(db, userId, requestId);
+  const { config, requestId } = context;
+  const account = await store.unlinkAccount(context, userId);
   if (account === undefined) throw new ApiError("not_found", "No Discord account is linked.");
   return async () => {
     try {
@@ -92,14 +89,14 @@ export async function unlink(
         await decryptToken(config, account.refreshToken, account.discordId),
       );
     } catch (error) {
-      // The grant stays at Discord, where the player can end it too; here it is gone.
+      // The grant stays valid at Discord, where the user can revoke it too. Its token is deleted here.
       logError(requestId, error);
     }
   };
 }
 
-async function proveAccount(
-  { config, requestId }: Pick<Context, "config" | "requestId">,
+async function verifyAccount(
+  { config, requestId }: Context,
   accessToken: string,
 ): Promise<DiscordProfile> {
   try {

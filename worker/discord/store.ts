@@ -1,110 +1,129 @@
-import { and, getTableColumns, eq, gt, lte, ne, or, sql } from "drizzle-orm";
-import { insertEventIf } from "#worker/auth/history.ts";
-import type { Statement } from "#worker/db/batch.ts";
+import { and, eq, exists, getTableColumns, gt, lte, ne, notExists, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { recordEvent } from "#worker/audit/record.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { runBatch } from "#worker/db/batch.ts";
-import { orm, rows } from "#worker/db/statements.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
+import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
 import type { DiscordProfile } from "./discord-api.ts";
 
 export type AccountRow = typeof discordAccounts.$inferSelect;
 
+const accountColumns = getTableColumns(discordAccounts);
+
+const accountWhere = (condition: SQL | undefined) =>
+  orm.select({ discordId: discordAccounts.discordId }).from(discordAccounts).where(condition);
+
 export async function insertLinkState(db: Database, state: typeof discordLinkStates.$inferSelect) {
-  await db.insert(discordLinkStates).values(state);
+  await run(db, orm.insert(discordLinkStates).values(state));
 }
 
-/** Takes a state of this user out of the database, so that it is used once; says whether it was good. */
+/** Deletes a state of this user, so that it is used only once. Returns whether it was valid. */
 export async function takeLinkState(db: Database, stateHash: string, userId: string, now: Date) {
-  const taken = await db
-    .delete(discordLinkStates)
-    .where(
-      and(
-        eq(discordLinkStates.stateHash, stateHash),
-        eq(discordLinkStates.userId, userId),
-        gt(discordLinkStates.expiresAt, now),
+  const taken = await run(
+    db,
+    orm
+      .delete(discordLinkStates)
+      .where(
+        and(
+          eq(discordLinkStates.stateHash, stateHash),
+          eq(discordLinkStates.userId, userId),
+          gt(discordLinkStates.expiresAt, now),
+        ),
       ),
-    )
-    .returning({ userId: discordLinkStates.userId });
-  return taken.length > 0;
+  );
+  return taken > 0;
 }
 
-export function deleteExpiredLinkStates(db: Database, now: Date): Statement {
-  return db.delete(discordLinkStates).where(lte(discordLinkStates.expiresAt, now));
+export function deleteExpiredLinkStates(now: Date) {
+  return orm.delete(discordLinkStates).where(lte(discordLinkStates.expiresAt, now));
 }
 
 /**
- * Links a Discord account, or renews the link that is there. `held` are the rows in the way when it was not
- * written: another user's, or another Discord account of this user.
+ * Links a Discord account, or renews an existing link. `held` are the rows that prevent it: the account is linked to
+ * another user, or the user has linked another account.
  */
 export async function linkAccount(
-  db: Database,
+  context: Context,
   account: AccountRow,
-  requestId: string,
 ): Promise<{ isLinked: boolean; held: Pick<AccountRow, "userId" | "username">[] }> {
-  const { discordId, userId, username } = account;
-  const mine = eq(discordAccounts.userId, userId);
-  const same = eq(discordAccounts.discordId, discordId);
-  const isFree = sql`not exists (select 1 from ${discordAccounts} where ${or(mine, same)})`;
-  const isNotMineToo = sql`not exists (select 1 from ${discordAccounts}
-    where ${mine} and ${ne(discordAccounts.discordId, discordId)})`;
-  const { refreshToken, discriminator, isAuthorized, linkedAt, checkDueAt } = account;
-  const [, written, held] = await runBatch(db, [
-    insertEventIf({ userId, kind: "discord_linked", requestId, discordName: username }, isFree),
-    db
-      .insert(discordAccounts)
-      .select(
-        sql`select ${discordId}, ${userId}, ${username}, ${discriminator}, ${refreshToken},
-          ${Number(isAuthorized)}, ${linkedAt.getTime()}, ${checkDueAt.getTime()} where ${isNotMineToo}`,
-      )
-      .onConflictDoUpdate({
-        target: discordAccounts.discordId,
-        set: { username, discriminator, refreshToken, isAuthorized, checkDueAt },
-        setWhere: mine,
-      }),
+  const { discordId, userId, username, linkedAt: _, ...renewed } = account;
+  const isOfUser = eq(discordAccounts.userId, userId);
+  const isSame = eq(discordAccounts.discordId, discordId);
+  const hasNoOther = notExists(
+    accountWhere(and(isOfUser, ne(discordAccounts.discordId, discordId))),
+  );
+  const linked = recordEvent(
+    context,
+    {
+      kind: "discord_linked",
+      actor: { userId },
+      userId,
+      detail: { discordName: username },
+    },
+    notExists(accountWhere(or(isOfUser, isSame))),
+  );
+  const [, written, held] = await runBatch(context.db, [
+    linked.statement,
+    insertWhere(discordAccounts, account, hasNoOther).onConflictDoUpdate({
+      target: discordAccounts.discordId,
+      set: { username, ...renewed },
+      setWhere: isOfUser,
+    }),
     rows({ userId: discordAccounts.userId, username: discordAccounts.username }, (fields) =>
-      orm.select(fields).from(discordAccounts).where(or(mine, same)),
+      orm.select(fields).from(discordAccounts).where(or(isOfUser, isSame)),
     ),
   ]);
   return { isLinked: written > 0, held };
 }
 
-/** Deletes the link of a user; returns what was there. */
-export async function unlinkAccount(db: Database, userId: string, requestId: string) {
-  const mine = eq(discordAccounts.userId, userId);
-  const [, deleted] = await runBatch(db, [
-    insertEventIf(
-      {
-        userId,
-        kind: "discord_unlinked",
-        requestId,
-        discordName: sql`(select ${discordAccounts.username} from ${discordAccounts} where ${mine})`,
-      },
-      sql`exists (select 1 from ${discordAccounts} where ${mine})`,
-    ),
-    rows(getTableColumns(discordAccounts), (fields) =>
-      orm.delete(discordAccounts).where(mine).returning(fields),
-    ),
+/** Deletes the link of a user and returns it. */
+export async function unlinkAccount(context: Context, userId: string) {
+  const isOfUser = eq(discordAccounts.userId, userId);
+  const username = orm
+    .select({ username: discordAccounts.username })
+    .from(discordAccounts)
+    .where(isOfUser);
+  const unlinked = recordEvent(
+    context,
+    {
+      kind: "discord_unlinked",
+      actor: { userId },
+      userId,
+      detail: sql`json_object('discordName', (${username}))`,
+    },
+    exists(accountWhere(isOfUser)),
+  );
+  const [, [deleted]] = await runBatch(context.db, [
+    unlinked.statement,
+    rows(accountColumns, (fields) => orm.delete(discordAccounts).where(isOfUser).returning(fields)),
   ]);
-  return deleted[0];
+  return deleted;
 }
 
-/** Takes the daily check of an account, if it is due and nobody else has; the next may come at `nextAt`. */
+/** Takes the daily check of an account if it is due and no other invocation has; the next may start at `nextAt`. */
 export async function takeCheck(db: Database, userId: string, now: Date, nextAt: Date) {
-  const [account] = await db
-    .update(discordAccounts)
-    .set({ checkDueAt: nextAt })
-    .where(
-      and(
-        eq(discordAccounts.userId, userId),
-        eq(discordAccounts.isAuthorized, true),
-        lte(discordAccounts.checkDueAt, now),
-      ),
-    )
-    .returning();
+  const [account] = await run(
+    db,
+    rows(accountColumns, (fields) =>
+      orm
+        .update(discordAccounts)
+        .set({ checkDueAt: nextAt })
+        .where(
+          and(
+            eq(discordAccounts.userId, userId),
+            eq(discordAccounts.isAuthorized, true),
+            lte(discordAccounts.checkDueAt, now),
+          ),
+        )
+        .returning(fields),
+    ),
+  );
   return account;
 }
 
-/** What a check found. Writes nothing when the account was linked anew or unlinked meanwhile. */
+/** Stores the outcome of a check, unless the account was linked anew or unlinked meanwhile. */
 export async function updateAccount(
   db: Database,
   { discordId, refreshToken }: Pick<AccountRow, "discordId" | "refreshToken">,
@@ -113,10 +132,16 @@ export async function updateAccount(
       Pick<AccountRow, "refreshToken" | "isAuthorized" | "checkDueAt">
   >,
 ) {
-  await db
-    .update(discordAccounts)
-    .set(change)
-    .where(
-      and(eq(discordAccounts.discordId, discordId), eq(discordAccounts.refreshToken, refreshToken)),
-    );
+  await run(
+    db,
+    orm
+      .update(discordAccounts)
+      .set(change)
+      .where(
+        and(
+          eq(discordAccounts.discordId, discordId),
+          eq(discordAccounts.refreshToken, refreshToken),
+        ),
+      ),
+  );
 }

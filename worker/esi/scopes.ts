@@ -36,10 +36,10 @@ export type DirectorFeature = keyof typeof DIRECTOR_FEATURES;
 export const DIRECTOR_SCOPES = [...new Set(Object.values(DIRECTOR_FEATURES).flat())];
 
 /**
- * What to ask of a character that granted `granted` before. A new grant with another set of scopes kills
- * the old tokens, so nothing granted may be left out.
+ * The scopes to request for a character with a grant of `granted`. A new grant with another set of scopes invalidates
+ * the earlier tokens, so none may be left out.
  */
-export function scopesToAsk(granted: string[] = [], { forDirector = false } = {}): string[] {
+export function scopesToRequest(granted: string[] = [], { forDirector = false } = {}): string[] {
   const director = forDirector ? DIRECTOR_SCOPES : [];
   return [...new Set([...CHARACTER_SCOPES, ...director, ...granted])];
 }

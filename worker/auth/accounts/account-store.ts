@@ -1,58 +1,57 @@
-import { and, eq, ne, sql } from "drizzle-orm";
-import { insertEventIf } from "#worker/auth/history.ts";
-import { runBatch } from "#worker/db/batch.ts";
-import type { Database } from "#worker/db/database.ts";
+import { and, eq, exists, ne, sql } from "drizzle-orm";
+import { recordEvent } from "#worker/audit/record.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { releaseCharacter } from "./character-ownership.ts";
+import { orm, rows } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isHeldBy, releaseCharacter } from "./character-ownership.ts";
 
-/** Makes a character of the user the main; says whether the user holds it. */
-export async function updateMain(
-  db: Database,
-  { userId, characterId, requestId }: { userId: string; characterId: number; requestId: string },
-): Promise<boolean> {
-  const held = sql`exists (select 1 from ${characters} where ${characters.id} = ${characterId}
-    and ${characters.userId} = ${userId})`;
-  const isOther = and(eq(users.id, userId), ne(users.mainCharacterId, characterId));
-  const [, updated] = await runBatch(db, [
-    insertEventIf(
-      { userId, kind: "main_changed", requestId, character: { id: characterId } },
-      sql`${held} and exists (select 1 from ${users} where ${isOther})`,
-    ),
-    db
+/** Makes a character of the user the main. Returns whether the user holds it. */
+export async function updateMain(context: Context, userId: string, characterId: number) {
+  const isHeld = isHeldBy(userId, characterId);
+  const isOther = exists(
+    orm
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), ne(users.mainCharacterId, characterId))),
+  );
+  const changed = recordEvent(
+    context,
+    { kind: "main_changed", actor: { userId }, userId, character: { id: characterId } },
+    sql`${isHeld} and ${isOther}`,
+  );
+  const [, updated] = await runBatch(context.db, [
+    changed.statement,
+    orm
       .update(users)
       .set({ mainCharacterId: characterId })
-      .where(and(eq(users.id, userId), held)),
+      .where(and(eq(users.id, userId), isHeld)),
   ]);
   return updated > 0;
 }
 
-/** Releases a character unless it is the main; tells what was there before. */
-export async function unlinkAlt(
-  db: Database,
-  { userId, characterId, requestId }: { userId: string; characterId: number; requestId: string },
-) {
-  const [before] = await db
-    .select({
-      mainCharacterId: users.mainCharacterId,
-      ownerHash: characters.ownerHash,
-      refreshToken: eveTokens.refreshToken,
-    })
-    .from(characters)
-    .innerJoin(users, eq(users.id, characters.userId))
-    .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
-    .where(and(eq(characters.id, characterId), eq(characters.userId, userId)));
-  if (before === undefined) return { isMine: false, isMain: false, refreshToken: null };
-  const isMain = before.mainCharacterId === characterId;
-  if (isMain) return { isMine: true, isMain, refreshToken: null };
-  const { ownerHash, refreshToken } = before;
-  await runBatch(
-    db,
-    releaseCharacter(db, {
-      kind: "character_unlinked",
-      userId,
-      requestId,
-      character: { id: characterId, ownerHash },
-    }),
+/** Releases a character unless it is the main. Returns what was there before. */
+export async function unlinkAlt(context: Context, userId: string, characterId: number) {
+  const fields = {
+    mainCharacterId: users.mainCharacterId,
+    ownerHash: characters.ownerHash,
+    refreshToken: eveTokens.refreshToken,
+  };
+  const [before] = await run(
+    context.db,
+    rows(fields, (aliased) =>
+      orm
+        .select(aliased)
+        .from(characters)
+        .innerJoin(users, eq(users.id, characters.userId))
+        .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+        .where(and(eq(characters.id, characterId), eq(characters.userId, userId))),
+    ),
   );
-  return { isMine: true, isMain, refreshToken };
+  if (before === undefined) return { isMine: false, isMain: false, refreshToken: null };
+  const { mainCharacterId, ownerHash, refreshToken } = before;
+  if (mainCharacterId === characterId) return { isMine: true, isMain: true, refreshToken: null };
+  const character = { id: characterId, ownerHash };
+  await runBatch(context.db, releaseCharacter(context, "character_unlinked", userId, character));
+  return { isMine: true, isMain: false, refreshToken };
 }

@@ -1,20 +1,21 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
-import { insertEventIf } from "#worker/auth/history.ts";
+import { and, asc, eq, exists, isNull, ne, notExists, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { recordEvent } from "#worker/audit/record.ts";
 import { selectSeller } from "#worker/audit/service.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
-import type { Statement } from "#worker/db/statements.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
 
 /** A character, and who owns it in EVE (the owner hash of its access token). */
 export type CharacterIdentity = { characterId: number; name: string; ownerHash: string };
 
 const selectHolder = prepare(
   {
-    userId: characters.userId,
+    userId: users.id,
     ownerHash: characters.ownerHash,
-    mainCharacterId: users.mainCharacterId,
   },
   (fields) =>
     orm
@@ -24,7 +25,7 @@ const selectHolder = prepare(
       .where(eq(characters.id, sql.placeholder("characterId"))),
 );
 
-export type Holder = { userId: string; ownerHash: string | null; isMain: boolean };
+export type Holder = { userId: string; ownerHash: string | null };
 
 /**
  * The user who holds a character, and the user whom it left with this owner hash: a sale was undone, or the owner of a
@@ -35,28 +36,29 @@ export async function findHolder(db: Database, { characterId, ownerHash }: Chara
     selectHolder({ characterId }),
     selectSeller({ characterId, ownerHash }),
   ]);
-  const holder: Holder | undefined =
-    held === undefined || held.userId === null
-      ? undefined
-      : {
-          userId: held.userId,
-          ownerHash: held.ownerHash,
-          isMain: held.mainCharacterId === characterId,
-        };
+  const holder: Holder | undefined = held;
   return { holder, formerUserId: former?.userId ?? undefined };
+}
+
+/** SQL condition: the user holds this character. */
+export function isHeldBy(userId: string, characterId: number): SQL {
+  return exists(
+    orm
+      .select({ id: characters.id })
+      .from(characters)
+      .where(and(eq(characters.id, characterId), eq(characters.userId, userId))),
+  );
 }
 
 /** Statements that give a character to a user. They undo their batch if another user holds it. */
 export function takeCharacter(
-  db: Database,
   userId: string,
   { characterId, name, ownerHash }: CharacterIdentity,
   now: Date,
 ): Statement[] {
   const identity = { name, nameFolded: name.toLowerCase(), ownerHash };
-  const mine = and(eq(characters.id, characterId), eq(characters.userId, userId));
   return [
-    db
+    orm
       .insert(characters)
       .values({ id: characterId, ...identity, userId, linkedAt: now })
       .onConflictDoUpdate({
@@ -68,9 +70,9 @@ export function takeCharacter(
         },
         setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
       }),
-    guard(sql`exists (select 1 from ${characters} where ${mine})`),
+    guard(isHeldBy(userId, characterId)),
     // The first character of an account, new or locked, is its main.
-    db
+    orm
       .update(users)
       .set({ mainCharacterId: characterId })
       .where(and(eq(users.id, userId), isNull(users.mainCharacterId))),
@@ -78,43 +80,43 @@ export function takeCharacter(
 }
 
 /**
- * Statements that take a character from its user, with its tokens. A sold main is replaced by the character
- * linked first; an account left without characters is locked, and its sessions end.
- * They do nothing when the user no longer holds the character.
+ * Statements that take a character from its user, with its tokens. A sold main is replaced by the character that was
+ * linked first; an account left without characters is locked, and its sessions end. They do nothing if the user no longer
+ * holds the character.
  */
 export function releaseCharacter(
-  db: Database,
-  event: {
-    kind: "character_sold" | "character_unlinked";
-    userId: string;
-    requestId: string;
-    character: { id: number; ownerHash: string | null };
-  },
+  context: Pick<Context, "requestId">,
+  kind: "character_sold" | "character_unlinked",
+  userId: string,
+  character: { id: number; ownerHash: string | null },
 ): Statement[] {
-  const { userId, character } = event;
-  const held = and(eq(characters.id, character.id), eq(characters.userId, userId));
-  const isHeld = sql`exists (select 1 from ${characters} where ${held})`;
-  const successor = db
+  const actor = kind === "character_sold" ? ("eve" as const) : { userId };
+  const released = recordEvent(
+    context,
+    { kind, actor, userId, character },
+    isHeldBy(userId, character.id),
+  );
+  const successor = orm
     .select({ id: characters.id })
     .from(characters)
     .where(and(eq(characters.userId, userId), ne(characters.id, character.id)))
     .orderBy(asc(characters.linkedAt), asc(characters.id))
     .limit(1);
+  const remaining = orm
+    .select({ id: characters.id })
+    .from(characters)
+    .where(eq(characters.userId, userId));
   return [
-    insertEventIf(event, isHeld),
-    db.delete(eveTokens).where(and(eq(eveTokens.characterId, character.id), isHeld)),
-    db
+    released.statement,
+    orm.delete(eveTokens).where(and(eq(eveTokens.characterId, character.id), released.applied)),
+    orm
       .update(users)
       .set({ mainCharacterId: sql`(${successor})` })
       .where(and(eq(users.id, userId), eq(users.mainCharacterId, character.id))),
-    db.update(characters).set({ userId: null, ownerHash: null, linkedAt: null }).where(held),
-    db
-      .delete(sessions)
-      .where(
-        and(
-          eq(sessions.userId, userId),
-          sql`not exists (select 1 from ${characters} where ${characters.userId} = ${userId})`,
-        ),
-      ),
+    orm
+      .update(characters)
+      .set({ userId: null, ownerHash: null, linkedAt: null })
+      .where(and(eq(characters.id, character.id), eq(characters.userId, userId))),
+    orm.delete(sessions).where(and(eq(sessions.userId, userId), notExists(remaining))),
   ];
 }

@@ -1,30 +1,30 @@
 import type { AccountEventKind, CallbackResult } from "#shared/session.ts";
-import { sha256 } from "#worker/crypto.ts";
-import { GuardFailed, runBatch } from "#worker/db/batch.ts";
-import type { Statement } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
-import { ApiError } from "#worker/http/api-error.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import {
   findHolder,
   releaseCharacter,
   takeCharacter,
 } from "#worker/auth/accounts/character-ownership.ts";
 import type { Holder } from "#worker/auth/accounts/character-ownership.ts";
-import { insertEvent } from "#worker/auth/history.ts";
-import { verifyCallback } from "./verify-callback.ts";
-import type { VerifiedIdentity } from "./verify-callback.ts";
-import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { authenticate, prepareSession } from "#worker/auth/sessions/sessions.ts";
-import { finishStart } from "./sign-in.ts";
-import type { Started } from "./sign-in.ts";
-import { upsertPendingClaim } from "./sign-in-store.ts";
 import { upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { sha256 } from "#worker/crypto.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { coversDirectorAccess } from "#worker/esi/scopes.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { upsertPendingClaim } from "./sign-in-store.ts";
+import { takeSignIn } from "./sign-in.ts";
+import type { StartedSignIn } from "./sign-in.ts";
+import { verifyCallback } from "./verify-callback.ts";
+import type { VerifiedIdentity } from "./verify-callback.ts";
 
 const CLAIM_TTL_MS = 10 * 60 * 1000;
 
-/** How the browser comes back from EVE. */
-export type Return = {
+/** What the browser brings back from EVE. */
+type Callback = {
   code: string;
   state: string;
   browserHash: string | undefined;
@@ -35,24 +35,24 @@ export type Return = {
 type Outcome = Partial<CallbackResult>;
 
 /**
- * Ends a sign-in or link: exactly one of the three outcomes of spec §7. `authorized` is the character whose
- * new grant an account holds now; a character that waits to be claimed is not. `hasDirectorAccess`: the grant covers
- * what a director reads.
+ * Completes a login or a link, with one of the three outcomes of spec §7. `authorizedId` is the character to which an
+ * account has got new access; undefined for a character that has yet to be claimed. `hasDirectorAccess`: the grant
+ * includes director access.
  */
 export async function completeSignIn(
   context: Context,
-  back: Return,
+  callback: Callback,
 ): Promise<{
   result: CallbackResult;
-  authorized: number | undefined;
+  authorizedId: number | undefined;
   hasDirectorAccess: boolean;
 }> {
-  const started = await finishStart(context, back.state, back.browserHash);
-  const verified = await verify(context, back, started);
+  const started = await takeSignIn(context, callback.state, callback.browserHash);
+  const verified = await verify(context, callback, started);
   const outcome =
     started.purpose === "link"
       ? await link(context, verified, started.userId)
-      : await logIn(context, back, verified);
+      : await logIn(context, callback, verified);
   return {
     result: {
       characterLinked: false,
@@ -61,16 +61,21 @@ export async function completeSignIn(
       sessionToken: null,
       ...outcome,
     },
-    authorized: outcome.requiresClaimMain ? undefined : verified.identity.characterId,
+    authorizedId: outcome.requiresClaimMain ? undefined : verified.identity.characterId,
     hasDirectorAccess: coversDirectorAccess(verified.grant.scopes),
   };
 }
 
 /** A link needs the session that started it; the authorization code is exchanged only then. */
-async function verify(context: Context, back: Return, started: Started): Promise<VerifiedIdentity> {
+async function verify(
+  context: Context,
+  { code, sessionToken }: Callback,
+  started: StartedSignIn,
+): Promise<VerifiedIdentity> {
   if (started.purpose === "link") {
-    const token = back.sessionToken;
-    const actor = token ? await authenticate(context, await sha256(token)) : undefined;
+    const actor = sessionToken
+      ? await authenticate(context, await sha256(sessionToken))
+      : undefined;
     if (actor?.userId !== started.userId) {
       throw new ApiError(
         "unauthenticated",
@@ -78,7 +83,7 @@ async function verify(context: Context, back: Return, started: Started): Promise
       );
     }
   }
-  return verifyCallback(context, back.code, started.codeVerifier);
+  return verifyCallback(context, code, started.codeVerifier);
 }
 
 async function link(
@@ -89,7 +94,7 @@ async function link(
   const { holder } = await findHolder(context.db, verified.identity);
   const { name } = verified.identity;
   if (holder?.userId === userId) {
-    // Also when the pilot moved it between EVE accounts of their own: this session vouches for both.
+    // Also with another owner hash: the user has moved the character between EVE accounts and signed in to both.
     await write(context, name, attach(context, userId, verified));
     return { characterLinked: true };
   }
@@ -100,32 +105,32 @@ async function link(
   return { characterLinked: true };
 }
 
-async function logIn(context: Context, back: Return, verified: VerifiedIdentity): Promise<Outcome> {
-  const { db } = context;
-  const { holder, formerUserId } = await findHolder(db, verified.identity);
-  const { characterId, name } = verified.identity;
+async function logIn(
+  context: Context,
+  { browserHash, userAgent }: Callback,
+  verified: VerifiedIdentity,
+): Promise<Outcome> {
+  const { characterId, name, ownerHash } = verified.identity;
+  const { holder, formerUserId } = await findHolder(context.db, verified.identity);
   const release = releaseIfSold(context, holder, verified);
   const isKnown = holder !== undefined && release.length === 0;
   const userId = isKnown ? holder.userId : formerUserId;
 
   if (userId === undefined) {
-    if (back.browserHash === undefined) throw new Error("A finished sign-in has a browser.");
-    const claim = upsertPendingClaim(db, {
-      browserHash: back.browserHash,
+    if (browserHash === undefined) throw new Error("A completed sign-in has a browser.");
+    const claim = upsertPendingClaim({
+      browserHash,
       characterId,
       characterName: name,
-      ownerHash: verified.identity.ownerHash,
+      ownerHash,
       ...verified.grant,
       expiresAt: new Date(Date.now() + CLAIM_TTL_MS),
     });
-    await runBatch(db, [...release, claim]);
-    return {
-      requiresClaimMain: true,
-      characterInfo: { characterId, characterName: name },
-    };
+    await runBatch(context.db, [...release, claim]);
+    return { requiresClaimMain: true, characterInfo: { characterId, characterName: name } };
   }
 
-  const session = await prepareSession(userId, back.userAgent);
+  const session = await prepareSession(userId, userAgent);
   await write(context, name, [
     ...release,
     ...attach(context, userId, verified, isKnown ? undefined : "character_returned"),
@@ -134,39 +139,35 @@ async function logIn(context: Context, back: Return, verified: VerifiedIdentity)
   return { sessionToken: session.token };
 }
 
-/** A holder whose owner hash EVE no longer confirms: the character was sold. */
+/** EVE changes a character's owner hash when it moves to another EVE account. */
 function isSold(holder: Holder, { identity }: VerifiedIdentity): boolean {
   return holder.ownerHash !== identity.ownerHash;
 }
 
 function releaseIfSold(
-  { db, requestId }: Context,
+  context: Context,
   holder: Holder | undefined,
   verified: VerifiedIdentity,
 ): Statement[] {
   if (holder === undefined || !isSold(holder, verified)) return [];
   const character = { id: verified.identity.characterId, ownerHash: holder.ownerHash };
-  return releaseCharacter(db, {
-    kind: "character_sold",
-    userId: holder.userId,
-    requestId,
-    character,
-  });
+  return releaseCharacter(context, "character_sold", holder.userId, character);
 }
 
-/** The character with its new grant, and the event that says how it came, if it was not there before. */
+/** Statements that store the character with its new grant, and the event if it is new to the account. */
 function attach(
-  { db, requestId }: Context,
+  context: Context,
   userId: string,
   { identity, grant }: VerifiedIdentity,
   kind?: AccountEventKind,
 ): Statement[] {
   const now = new Date();
   const character = { id: identity.characterId, ownerHash: identity.ownerHash };
+  const event = kind && { kind, actor: { userId }, userId, character };
   return [
-    ...takeCharacter(db, userId, identity, now),
-    upsertToken(db, identity.characterId, grant, now),
-    ...(kind === undefined ? [] : [insertEvent({ userId, kind, requestId, character })]),
+    ...takeCharacter(userId, identity, now),
+    upsertToken(identity.characterId, grant, now),
+    ...(event === undefined ? [] : [recordEvent(context, event).statement]),
   ];
 }
 

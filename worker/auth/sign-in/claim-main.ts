@@ -1,22 +1,24 @@
 import type { NewSession } from "#shared/session.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
+import { insertSession } from "#worker/auth/sessions/session-store.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
+import { upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
-import { insertEvent } from "#worker/auth/history.ts";
-import { insertSession } from "#worker/auth/sessions/session-store.ts";
-import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
-import { upsertToken } from "#worker/auth/tokens/token-store.ts";
 
-/** Opens an account for the character that this very browser has just proved, and for no other. */
+/** Opens an account for the character that has just signed in with this browser. */
 export async function claimMain(
-  { db, requestId }: Context,
+  context: Context,
   browser: { hash: string | undefined; userAgent: string | undefined },
   characterId: number,
 ): Promise<NewSession> {
+  const { db } = context;
   const now = new Date();
   const claim =
     browser.hash === undefined ? undefined : await findPendingClaim(db, browser.hash, now);
@@ -30,16 +32,21 @@ export async function claimMain(
   const { accessExpiresAt, scopes } = claim;
   const userId = randomToken(12);
   const session = await prepareSession(userId, browser.userAgent);
-  const identity = { characterId, name: characterName, ownerHash };
-  const character = { id: characterId, ownerHash };
+  const created = recordEvent(context, {
+    kind: "account_created",
+    actor: { userId },
+    userId,
+    character: { id: characterId, ownerHash },
+  });
   try {
     await runBatch(db, [
-      db.insert(users).values({ id: userId, createdAt: now }),
-      ...takeCharacter(db, userId, identity, now),
-      upsertToken(db, characterId, { refreshToken, accessToken, accessExpiresAt, scopes }, now),
-      insertEvent({ userId, kind: "account_created", requestId, character }),
+      orm.insert(users).values({ id: userId, createdAt: now }),
+      ...takeCharacter(userId, { characterId, name: characterName, ownerHash }, now),
+      upsertToken(characterId, { refreshToken, accessToken, accessExpiresAt, scopes }, now),
+      // After the character is taken: the event names the user by the main.
+      created.statement,
       insertSession(session.row),
-      deletePendingClaim(db, browserHash),
+      deletePendingClaim(browserHash),
     ]);
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;

@@ -1,48 +1,55 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lte } from "drizzle-orm";
+import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { pendingClaims, sessions, signInStates } from "#worker/db/schema/accounts.ts";
+import { orm, rows } from "#worker/db/statements.ts";
 
-export type SignInState = typeof signInStates.$inferSelect;
-export type PendingClaim = typeof pendingClaims.$inferSelect;
+type PendingClaim = typeof pendingClaims.$inferSelect;
 
-export async function insertSignInState(db: Database, state: SignInState) {
-  await db.insert(signInStates).values(state);
+export async function insertSignInState(db: Database, state: typeof signInStates.$inferSelect) {
+  await run(db, orm.insert(signInStates).values(state));
 }
 
-/** Takes a state out of the database, so that it is used once; undefined when it is unknown or expired. */
+/** Deletes a state and returns it, so that it is used only once. Undefined if it is unknown or expired. */
 export async function takeSignInState(db: Database, stateHash: string, now: Date) {
-  const [state] = await db
-    .delete(signInStates)
-    .where(eq(signInStates.stateHash, stateHash))
-    .returning();
+  const [state] = await run(
+    db,
+    rows(getTableColumns(signInStates), (fields) =>
+      orm.delete(signInStates).where(eq(signInStates.stateHash, stateHash)).returning(fields),
+    ),
+  );
   return state !== undefined && state.expiresAt > now ? state : undefined;
 }
 
-/** One pending claim a browser: a later sign-in replaces an earlier one. */
-export function upsertPendingClaim(db: Database, claim: PendingClaim) {
-  return db
+/** A browser has one pending claim: a later sign-in replaces an earlier one. */
+export function upsertPendingClaim(claim: PendingClaim) {
+  return orm
     .insert(pendingClaims)
     .values(claim)
     .onConflictDoUpdate({ target: pendingClaims.browserHash, set: claim });
 }
 
 export async function findPendingClaim(db: Database, browserHash: string, now: Date) {
-  const [claim] = await db
-    .select()
-    .from(pendingClaims)
-    .where(and(eq(pendingClaims.browserHash, browserHash), gt(pendingClaims.expiresAt, now)));
+  const [claim] = await run(
+    db,
+    rows(getTableColumns(pendingClaims), (fields) =>
+      orm
+        .select(fields)
+        .from(pendingClaims)
+        .where(and(eq(pendingClaims.browserHash, browserHash), gt(pendingClaims.expiresAt, now))),
+    ),
+  );
   return claim;
 }
 
-export function deletePendingClaim(db: Database, browserHash: string) {
-  return db.delete(pendingClaims).where(eq(pendingClaims.browserHash, browserHash));
+export function deletePendingClaim(browserHash: string) {
+  return orm.delete(pendingClaims).where(eq(pendingClaims.browserHash, browserHash));
 }
 
-/** Housekeeping: what nobody can use any more. */
-export async function deleteExpired(db: Database, now: Date) {
-  await db.batch([
-    db.delete(signInStates).where(lte(signInStates.expiresAt, now)),
-    db.delete(pendingClaims).where(lte(pendingClaims.expiresAt, now)),
-    db.delete(sessions).where(lte(sessions.expiresAt, now)),
-  ]);
+export function deleteExpired(now: Date) {
+  return [
+    orm.delete(signInStates).where(lte(signInStates.expiresAt, now)),
+    orm.delete(pendingClaims).where(lte(pendingClaims.expiresAt, now)),
+    orm.delete(sessions).where(lte(sessions.expiresAt, now)),
+  ];
 }

@@ -3,32 +3,32 @@ import type { EveIdentity } from "./eve-identity.ts";
 import { EveSsoError } from "./eve-sso.ts";
 import type { TokenRow } from "./token-store.ts";
 
-/** An access token is not handed out in its last minute: it must outlive the call it is for. */
-const MIN_LIFE_MS = 60_000;
+/** A token with less than a minute left might expire before the call that it is for. */
+const MIN_TTL_MS = 60_000;
 
 export function isFresh({ accessExpiresAt }: Pick<TokenRow, "accessExpiresAt">, now: number) {
-  return accessExpiresAt.getTime() - now > MIN_LIFE_MS;
+  return accessExpiresAt.getTime() - now > MIN_TTL_MS;
 }
 
-/** `since`: the version of the row whose refresh by somebody else is waited for. */
+/** `since`: the version of the row when another isolate was first seen to refresh it. */
 export type Wait = { since: number | undefined; until: number };
 
-/** Whether waiting is over: somebody has asked EVE in vain, whose answer is ours too, or it took too long. */
-export function isInVain(
+/** Whether to stop waiting: the other isolate's refresh has failed, which is the answer for this one too, or it timed out. */
+export function isWaitOver(
   { version, refreshLeaseUntil }: Pick<TokenRow, "version" | "refreshLeaseUntil">,
   { since, until }: Wait,
   now: number,
 ): boolean {
-  const hasAsked = since !== undefined && version > since && refreshLeaseUntil === null;
-  return hasAsked || now > until;
+  const hasFailed = since !== undefined && version > since && refreshLeaseUntil === null;
+  return hasFailed || now > until;
 }
 
-/** What a refresh that failed says of the grant: only EVE can say that it is gone. */
+/** The state of a grant after a failed refresh: only EVE's refusal means that it is revoked. */
 export function stateAfter(failure: unknown): Exclude<TokenState, "ok"> {
   return failure instanceof EveSsoError && failure.reason === "refused" ? "revoked" : "unknown";
 }
 
-/** Whom a refreshed token speaks for: `sold` when the character has another owner than when it was linked. */
+/** `sold`: the character's owner has changed since it was linked. `stranger`: the token is another character's. */
 export function compareIdentity(
   { characterId, ownerHash }: Pick<EveIdentity, "characterId" | "ownerHash">,
   held: { characterId: number; ownerHash: string | null },

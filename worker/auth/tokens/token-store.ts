@@ -1,7 +1,9 @@
-import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, lte, or, sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
+import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import { orm, prepare, rows } from "#worker/db/statements.ts";
 
 export type TokenRow = typeof eveTokens.$inferSelect;
 export type EncryptedGrant = Pick<
@@ -9,29 +11,45 @@ export type EncryptedGrant = Pick<
   "refreshToken" | "accessToken" | "accessExpiresAt" | "scopes"
 >;
 
-/** The token, with the owner hash that its character had when it was granted. */
+const selectToken = prepare(
+  {
+    ...getTableColumns(eveTokens),
+    ownerHash: characters.ownerHash,
+    userId: characters.userId,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(eveTokens)
+      .innerJoin(characters, eq(characters.id, eveTokens.characterId))
+      .where(eq(eveTokens.characterId, sql.placeholder("characterId"))),
+);
+
+/** The token, with the character's user and owner hash. */
 export async function findToken(db: Database, characterId: number) {
-  const [row] = await db
-    .select({ token: eveTokens, ownerHash: characters.ownerHash, userId: characters.userId })
-    .from(eveTokens)
-    .innerJoin(characters, eq(characters.id, eveTokens.characterId))
-    .where(eq(eveTokens.characterId, characterId));
-  return row;
+  const [found] = await run(db, selectToken({ characterId }));
+  return found;
 }
+export type Token = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
 export async function findScopes(db: Database, characterId: number, userId: string) {
-  const [row] = await db
-    .select({ scopes: eveTokens.scopes })
-    .from(eveTokens)
-    .innerJoin(characters, eq(characters.id, eveTokens.characterId))
-    .where(and(eq(eveTokens.characterId, characterId), eq(characters.userId, userId)));
-  return row?.scopes;
+  const [found] = await run(
+    db,
+    rows({ scopes: eveTokens.scopes }, (fields) =>
+      orm
+        .select(fields)
+        .from(eveTokens)
+        .innerJoin(characters, eq(characters.id, eveTokens.characterId))
+        .where(and(eq(eveTokens.characterId, characterId), eq(characters.userId, userId))),
+    ),
+  );
+  return found?.scopes;
 }
 
-/** A new grant, whatever was there before: a statement for the batch of a sign-in. */
-export function upsertToken(db: Database, characterId: number, grant: EncryptedGrant, now: Date) {
+/** A statement that stores a new grant in place of the one before. */
+export function upsertToken(characterId: number, grant: EncryptedGrant, now: Date) {
   const set = { ...grant, state: "ok" as const, stateSince: now, refreshLeaseUntil: null };
-  return db
+  return orm
     .insert(eveTokens)
     .values({ characterId, ...set })
     .onConflictDoUpdate({
@@ -41,45 +59,51 @@ export function upsertToken(db: Database, characterId: number, grant: EncryptedG
 }
 
 /**
- * Takes the right to refresh, if the row is still at `version` and nobody else holds it.
- * Returns the version that the holder writes against.
+ * Takes the lease to refresh, if the row is still at `version` and no other isolate has the lease. Returns the version
+ * that the holder of the lease writes against.
  */
 export async function takeRefreshLease(
   db: Database,
-  { characterId, version }: TokenRow,
+  { characterId, version }: Pick<TokenRow, "characterId" | "version">,
   now: Date,
   until: Date,
 ): Promise<number | undefined> {
-  const [taken] = await db
-    .update(eveTokens)
-    .set({ refreshLeaseUntil: until, version: version + 1 })
-    .where(
-      and(
-        eq(eveTokens.characterId, characterId),
-        eq(eveTokens.version, version),
-        or(isNull(eveTokens.refreshLeaseUntil), lte(eveTokens.refreshLeaseUntil, now)),
+  const taken = await run(
+    db,
+    orm
+      .update(eveTokens)
+      .set({ refreshLeaseUntil: until, version: version + 1 })
+      .where(
+        and(
+          eq(eveTokens.characterId, characterId),
+          eq(eveTokens.version, version),
+          or(isNull(eveTokens.refreshLeaseUntil), lte(eveTokens.refreshLeaseUntil, now)),
+        ),
       ),
-    )
-    .returning({ version: eveTokens.version });
-  return taken?.version;
+  );
+  return taken > 0 ? version + 1 : undefined;
 }
 
-/** What a refresh found. Writes nothing when another grant has replaced the row meanwhile. */
+/** Stores the outcome of a refresh. Writes nothing, and returns false, if another grant has replaced the row meanwhile. */
 export async function finishRefresh(
   db: Database,
-  { characterId, version }: { characterId: number; version: number },
+  { characterId, version }: Pick<TokenRow, "characterId" | "version">,
   outcome: { state: TokenState } & Partial<EncryptedGrant>,
   now: Date,
 ): Promise<boolean> {
-  const written = await db
-    .update(eveTokens)
-    .set({
-      ...outcome,
-      version: version + 1,
-      refreshLeaseUntil: null,
-      stateSince: sql`case when ${eveTokens.state} = ${outcome.state} then ${eveTokens.stateSince} else ${now.getTime()} end`,
-    })
-    .where(and(eq(eveTokens.characterId, characterId), eq(eveTokens.version, version)))
-    .returning({ version: eveTokens.version });
-  return written.length > 0;
+  const { state } = outcome;
+  const written = await run(
+    db,
+    orm
+      .update(eveTokens)
+      .set({
+        ...outcome,
+        version: version + 1,
+        refreshLeaseUntil: null,
+        stateSince: sql`case when ${eveTokens.state} = ${state} then ${eveTokens.stateSince}
+          else ${now.getTime()} end`,
+      })
+      .where(and(eq(eveTokens.characterId, characterId), eq(eveTokens.version, version))),
+  );
+  return written > 0;
 }
