@@ -16,7 +16,7 @@ import {
 
 const ALL = { hasAccess: true, missingRoles: [] };
 
-test("Director stands for every role", () => {
+test("the role Director includes every role", () => {
   expect(judgeRoles(["Director"])).toEqual({
     ...ALL,
     verifiedRoles: ["Director", "Accountant", "Station_Manager"],
@@ -54,7 +54,7 @@ test("a grant without director access serves no feature", () => {
   expect(missingFeatures(CHARACTER_SCOPES)).toEqual(Object.keys(DIRECTOR_FEATURES));
 });
 
-test("what an authorization lacks for directors is named, whatever else it covers", () => {
+test("the director scopes that an authorization lacks are listed", () => {
   const [first, ...rest] = DIRECTOR_SCOPES;
   expect(missingDirectorScopes(["publicData", ...rest])).toEqual([first]);
 });

@@ -29,7 +29,7 @@ const TOVI: DirectorRow = {
   scopes: DIRECTOR_SCOPES,
 };
 
-test("a director is shown with everything that says how well they serve", () => {
+test("a director is presented with health, roles and scopes", () => {
   expect(presentDirector(TOVI)).toEqual({
     directorId: "d",
     characterId: 90_000_001,
@@ -52,7 +52,7 @@ test("a director is shown with everything that says how well they serve", () => 
   });
 });
 
-test("a director whose authorization is gone lacks every scope", () => {
+test("a director without an authorization lacks every scope", () => {
   expect(presentDirector({ ...TOVI, tokenState: null, scopes: null })).toMatchObject({
     tokenState: "revoked",
     missingScopes: DIRECTOR_SCOPES,

@@ -1,12 +1,11 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import { buildRun, CLOCK, NOW, readPages } from "#test/support/fetch-run-builder.ts";
 import { MAX_FAILURES, problemOf } from "#worker/corporations/directors/rotation.ts";
-import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
-import type { FetchRun } from "#worker/corporations/fetch/fetch-run.ts";
+import { PUBLIC } from "#worker/corporations/fetch/fetch-run.ts";
+import type { Result } from "#worker/corporations/fetch/fetch-run.ts";
 import { nextAction } from "#worker/corporations/fetch/next-action.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
-import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 const REASONS: EsiReason[] = [
   "token_revoked",
@@ -19,163 +18,210 @@ const REASONS: EsiReason[] = [
   "unavailable",
   "bad_answer",
 ];
-
-const CLOCK = { now: Date.UTC(2026, 10, 21, 15), callsLeft: 41 };
-
 const OF_DIRECTORS = REASONS.filter((reason) => problemOf(reason) !== undefined);
 const OF_EVE = REASONS.filter((reason) => problemOf(reason) === undefined);
 
-const failedAs = (reason: EsiReason) =>
-  ({ kind: "failed", source: "assets", reason, directorId: "a", status: 500 }) as const;
+const failedAs = (reason: EsiReason, more: object = {}): Result => ({
+  kind: "failed",
+  source: "assets",
+  reason,
+  directorId: "a",
+  status: 500,
+  ...more,
+});
+
+const token = { kind: "token", directorId: "a" } as const;
+const unsaved = { pages: 3, hasCounts: true, isUrgent: true };
+
+// ── Saving ────────────────────────────────────────────────────────────────────────────────────
+
+test("a save moves the version and counts the items that changed", () => {
+  const before = buildRun({ unsaved, rows: 10, spent: 4 });
+  const { run, writes } = next(before, { kind: "saved", changedRows: 7 });
+  expect(writes).toEqual([]);
+  expect(run).toMatchObject({
+    version: before.version + 1,
+    rows: 17,
+    spent: 5,
+    unsaved: { pages: 0, hasCounts: false, isUrgent: false },
+  });
+});
+
+test.each(REASONS)("an invocation that has lost its run stops, also after %s", (reason) => {
+  const lost = next(buildRun({ unsaved }), { kind: "lost" });
+  expect(lost.writes).toEqual([]);
+  const { run } = next(lost.run, failedAs(reason));
+  expect(nextAction(run, CLOCK)).toEqual({ kind: "stop" });
+});
+
+// ── Tokens ────────────────────────────────────────────────────────────────────────────────────
+
+test("a token costs eight subrequests and is used for 45 seconds", () => {
+  const before = buildRun({ held: null });
+  const { run, writes } = next(before, { ...token, state: "ok", scopes: ["new"], at: NOW });
+  expect(writes).toEqual([]);
+  expect(run).toMatchObject({
+    directorId: "a",
+    held: { directorId: "a", until: NOW + 45_000 },
+    spent: before.spent + 8,
+  });
+  const [first, second] = run.directors;
+  expect([first?.scopes, second?.scopes]).toEqual([["new"], before.directors[1]?.scopes]);
+});
+
+test("a token that cannot be had counts against no director", () => {
+  const before = buildRun({ held: null, unreachable: ["c"] });
+  const { run, writes } = next(before, { ...token, state: "unknown" });
+  expect(writes).toEqual([]);
+  expect(run).toEqual({ ...before, spent: before.spent + 8, unreachable: ["c", "a"] });
+});
+
+test("a revoked token makes its director unhealthy at once", () => {
+  const { run, writes } = next(buildRun({ held: null }), { ...token, state: "revoked" });
+  const problem = "token_revoked";
+  expect(writes).toEqual([
+    { kind: "save-director-health", directorId: "a", isHealthy: false, failureCount: 1, problem },
+    { kind: "record-unhealthy", characterId: 1, problem },
+  ]);
+  expect(run).toMatchObject({ directorId: "a", held: null, plan: { tried: ["a"] } });
+});
+
+// ── Failures ──────────────────────────────────────────────────────────────────────────────────
 
 test.each(OF_DIRECTORS)("a call that fails as %s counts against its director", (reason) => {
-  const { run, writes } = next(heldRun(), failedAs(reason));
+  const before = buildRun({ plan: { tried: ["c"] } });
+  const { run, writes } = next(before, failedAs(reason));
   const problem = problemOf(reason);
   expect(writes).toEqual([
     { kind: "save-director-health", directorId: "a", isHealthy: true, failureCount: 1, problem },
   ]);
-  expect(nextAction(run, CLOCK)).toEqual({ kind: "save" });
+  const [first, second] = before.directors;
+  expect(run).toMatchObject({
+    held: null,
+    lastProblem: problem,
+    plan: { tried: ["c", "a"] },
+    directors: [{ ...first, failureCount: 1 }, second],
+    unsaved: { isUrgent: true },
+  });
   const saved = next(run, { kind: "saved", changedRows: 0 }).run;
   expect(nextAction(saved, CLOCK)).toMatchObject({ kind: "get-token", director: { id: "b" } });
 });
 
 test.each(OF_EVE)("a call that fails as %s counts against no director", (reason) => {
-  const before = heldRun();
+  const before = buildRun();
   const { run, writes } = next(before, failedAs(reason));
   expect(writes).toEqual([]);
   expect(run.directors).toEqual(before.directors);
 });
 
+test("a failure of a director who was removed meanwhile is not saved", () => {
+  const { run, writes } = next(buildRun(), failedAs("missing_role", { directorId: "gone" }));
+  expect(writes).toEqual([]);
+  expect(run.plan.tried).toEqual(["gone"]);
+});
+
 test("the last of three failures in a row makes a director unhealthy and records it", () => {
-  const run = heldRun({ failureCount: MAX_FAILURES - 1 });
-  const { writes } = next(run, {
-    kind: "failed",
-    source: "assets",
-    reason: "missing_role",
-    directorId: "a",
-    status: 403,
-  });
+  const { writes } = next(
+    buildRun({ failureCount: MAX_FAILURES - 1 }),
+    failedAs("missing_role", { directorId: "b" }),
+  );
   expect(writes).toMatchObject([
-    { kind: "save-director-health", isHealthy: false, failureCount: MAX_FAILURES },
-    { kind: "record-unhealthy", characterId: 1, problem: "missing_role" },
+    { directorId: "b", isHealthy: false, failureCount: MAX_FAILURES },
+    { kind: "record-unhealthy", characterId: 2, problem: "missing_role" },
   ]);
 });
 
-test("an outage is waited for with growing pauses, and given up at the sixth attempt", () => {
-  const waits = [1, 2, 3, 4, 5, 6].map((attempts) => {
-    const failed = {
-      kind: "failed",
-      source: "assets",
-      reason: "unavailable",
-      status: 502,
-    } as const;
-    const { run } = next({ ...heldRun(), attempts }, failed);
-    return run.waitSeconds ?? run.plan.sources["assets"]?.failure;
+test("a call that succeeds resets the failures of its director, and others may be tried again", () => {
+  const before = buildRun({
+    failureCount: 2,
+    lastProblem: "missing_role",
+    plan: { tried: ["b"] },
   });
+  const { run, writes } = readPages(before, "assets", [null], { last: 2 });
+  const problem = null;
+  expect(writes).toEqual([
+    { kind: "save-director-health", directorId: "a", isHealthy: true, failureCount: 0, problem },
+  ]);
+  expect(run.directors.map(({ failureCount }) => failureCount)).toEqual([0, 2]);
+  expect(run).toMatchObject({ lastProblem: null, attempts: 0 });
+  expect(run.plan.tried).toBeUndefined();
+  const without = readPages(buildRun({ failureCount: 2, held: null }), "assets", [null]);
+  expect(without.writes).toEqual([]);
+});
+
+test("a list that is given up keeps what is known of it and ends its cursor", () => {
+  const cursor = { source: "assets", nextPage: 2, pages: 3, lastModified: null };
+  const sources = { assets: { expiresAt: 5, count: 9 } };
+  const plan = { sources, done: ["structures"], cursor, restarts: 2, tried: ["a"] };
+  const result = { kind: "given-up", source: "assets", failure: "no_director" } as const;
+  const { run, writes } = next(buildRun({ plan }), result);
+  expect(writes).toEqual([]);
+  expect(run.plan).toEqual({
+    sources: { assets: { expiresAt: 5, count: 9, failure: "no_director" } },
+    done: ["structures", "assets"],
+    lastSuccessAt: null,
+  });
+});
+
+/** How long a run waits after a failure, or why the list is given up. */
+function waitAfter(reason: EsiReason, more: object, attempts = 1) {
+  const { run } = next(buildRun({ attempts }), failedAs(reason, more));
+  return run.waitSeconds ?? run.plan.sources["assets"]?.failure;
+}
+
+test("during an outage the pauses grow, and the sixth attempt gives up", () => {
+  const waits = [1, 2, 3, 4, 5, 6].map((attempts) => waitAfter("unavailable", {}, attempts));
   expect(waits).toEqual([60, 120, 240, 480, 900, "unavailable"]);
 });
 
-test("the time that EVE names is waited for, at most a quarter of an hour", () => {
-  const wait = (retryAfterSeconds: number) => {
-    const failed = { kind: "failed", source: "assets", reason: "rate_limited" } as const;
-    const { run } = next(heldRun(), { ...failed, status: 429, retryAfterSeconds });
-    return nextAction(run, CLOCK);
-  };
-  expect(wait(30)).toEqual({ kind: "wait", seconds: 30 });
-  expect(wait(3600)).toEqual({ kind: "wait", seconds: 900 });
+test.each<[EsiReason, object, number | string]>([
+  // EVE names the time of a limit; the client that of the downtime, in which nothing is sent.
+  ["rate_limited", { status: 429, retryAfterSeconds: 30 }, 30],
+  ["rate_limited", { status: undefined, retryAfterSeconds: 30 }, 30],
+  ["unavailable", { status: undefined, retryAfterSeconds: 30 }, 30],
+  ["rate_limited", { status: 429, retryAfterSeconds: 3600 }, 900],
+  // Without a time and a status, the invocation has made all its calls.
+  ["rate_limited", { status: undefined }, 0],
+  ["rate_limited", { status: 420 }, 60],
+  ["unavailable", { status: 503, retryAfterSeconds: 30 }, 60],
+  ["unavailable", { status: undefined }, 60],
+  ["bad_answer", { status: 200 }, "bad_answer"],
+  ["bad_answer", { status: 400, retryAfterSeconds: 30 }, "bad_answer"],
+  ["not_found", { status: 404 }, "not_found"],
+])("after %s with %j a run waits or gives up: %s", (reason, more, expected) => {
+  expect(waitAfter(reason, more)).toBe(expected);
 });
 
-test("two directors whose tokens cannot be had are an outage of EVE's sign-in; one is not", () => {
-  const run = { ...heldRun(), held: null, attempts: 1 };
-  const one = next(run, { kind: "token", directorId: "a", state: "unknown" }).run;
-  expect(nextAction(one, CLOCK)).toMatchObject({ kind: "get-token", director: { id: "b" } });
-  const two = next(one, { kind: "token", directorId: "b", state: "unknown" }).run;
-  const action = nextAction(two, CLOCK);
-  expect(action).toMatchObject({ kind: "conclude", result: { reason: "unavailable" } });
-  expect(two.directors).toEqual(run.directors);
-});
+// ── Public data ───────────────────────────────────────────────────────────────────────────────
 
-test("an access token is used for 45 seconds and no longer", () => {
-  const taken = { ...heldRun(), held: null };
-  const token = { kind: "token", directorId: "a", state: "ok", scopes: DIRECTOR_SCOPES } as const;
-  const { run } = next(taken, { ...token, at: CLOCK.now });
-  const after = (ms: number) => nextAction(run, { ...CLOCK, now: CLOCK.now + ms }).kind;
-  expect([after(0), after(44_999), after(45_000)]).toEqual([
-    "read-pages",
-    "read-pages",
-    "get-token",
-  ]);
-});
+const INFO = { name: "Sable", ticker: "SBL", memberCount: 3, ceoId: null, allianceId: null };
 
-test("a director whose grant lacks the scope of a list is passed over without a failure", () => {
-  const scopes = DIRECTOR_SCOPES.filter((scope) => !scope.includes("read_corporation_assets"));
-  const run = heldRun();
-  const partly = run.directors.map((director) => ({ ...director, scopes }));
-  const [a, b] = partly;
-  const [, complete] = run.directors;
-  if (!a || !b || !complete) throw new Error("There are two directors.");
-  const free = { ...run, held: null };
-  expect(nextAction({ ...free, directors: [a, complete] }, CLOCK)).toMatchObject({
-    kind: "get-token",
-    director: { id: "b" },
-  });
-  const neither = nextAction({ ...free, directors: [a, b] }, CLOCK);
-  expect(neither).toMatchObject({
-    kind: "conclude",
-    result: { kind: "given-up", source: "assets", failure: "missing_scope" },
-  });
-  if (neither.kind !== "conclude") return;
-  const given = next(free, neither.result);
-  expect(given.writes).toEqual([]);
-  expect(nextAction({ ...given.run, directors: [a, b] }, CLOCK)).toMatchObject({
-    kind: "get-token",
-    source: "structures",
+test("public data that changed is saved, and its names cost two subrequests", () => {
+  const before = buildRun({ category: "public", pagesRead: 2, plan: { done: ["other"] } });
+  const expiresAt = new Date(NOW + 5);
+  const result = { kind: "public", info: INFO, etag: "new", expiresAt } as const;
+  const { run, writes } = next(before, result);
+  expect(writes).toEqual([{ kind: "save-public-info", info: INFO }]);
+  expect(run).toMatchObject({
+    pagesRead: 3,
+    spent: before.spent + 2,
+    unsaved: { pages: 1, hasCounts: true },
+    plan: { sources: { [PUBLIC]: { expiresAt: NOW + 5, etag: "new" } }, done: ["other", PUBLIC] },
   });
 });
 
-test("an invocation that has lost its run stops, whatever it still learns", () => {
-  const lost = next(heldRun(), { kind: "lost" });
-  expect(lost.writes).toEqual([]);
-  fc.assert(
-    fc.property(fc.constantFrom(...REASONS), fc.boolean(), (reason, isUrgent) => {
-      const run = { ...lost.run, unsaved: { pages: 9, hasCounts: true, isUrgent } };
-      const { run: after } = next(run, { kind: "failed", source: "assets", reason });
-      expect(nextAction(after, CLOCK)).toEqual({ kind: "stop" });
-    }),
-  );
+test("public data that did not change writes nothing", () => {
+  const before = buildRun({ category: "public" });
+  const result = { kind: "public", info: null, etag: "same", expiresAt: null } as const;
+  const { run, writes } = next(before, result);
+  expect(writes).toEqual([]);
+  expect(run).toMatchObject({ pagesRead: 1, spent: before.spent, unsaved: before.unsaved });
+  expect(run.plan.sources).toEqual({ [PUBLIC]: { expiresAt: null, etag: "same" } });
 });
 
-test("progress is saved at six pages, and counted items before the run ends", () => {
-  const run = heldRun();
-  const unsaved = (pages: number, hasCounts = false) => ({ pages, hasCounts, isUrgent: false });
-  expect(nextAction({ ...run, unsaved: unsaved(5) }, CLOCK).kind).toBe("read-pages");
-  expect(nextAction({ ...run, unsaved: unsaved(6) }, CLOCK).kind).toBe("save");
-  const done = { ...run, plan: { ...run.plan, done: ["assets", "structures"] } };
-  expect(nextAction({ ...done, unsaved: unsaved(1) }, CLOCK).kind).toBe("finish");
-  expect(nextAction({ ...done, unsaved: unsaved(1, true) }, CLOCK).kind).toBe("save");
+test("a failure of public data counts against no director", () => {
+  const failed = { kind: "failed", source: PUBLIC, reason: "token_revoked", status: 401 } as const;
+  const { run, writes } = next(buildRun({ category: "public" }), failed);
+  expect(writes).toEqual([]);
+  expect(run.plan.sources[PUBLIC]?.failure).toBe("token_revoked");
 });
-
-/** A run of assets with two directors, of whom it has the first one's token. */
-function heldRun({ failureCount = 0 } = {}): FetchRun {
-  const director = { isHealthy: true, failureCount, priority: 100, lastUsedAt: null };
-  const scopes = DIRECTOR_SCOPES;
-  const run = openRun({
-    run: {
-      id: "run",
-      corporationId: 98_000_001,
-      category: "assets",
-      directorId: null,
-      attempts: 1,
-      version: 1,
-      pagesRead: 0,
-      rows: 0,
-      plan: null,
-    },
-    directors: [
-      { ...director, id: "a", characterId: 1, scopes },
-      { ...director, id: "b", characterId: 2, scopes },
-    ],
-    pages: [],
-  });
-  return { ...run, held: { directorId: "a", until: CLOCK.now + 45_000 } };
-}

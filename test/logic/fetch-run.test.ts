@@ -59,37 +59,54 @@ function expectOneVersion(world: World) {
   }
 }
 
-test("whatever interrupts a run, each list is published completely or not at all", () => {
+test("each list is published completely or not at all, however a run is interrupted", () => {
   const fault = fc.oneof({ weight: 6, arbitrary: interruption }, refusal, lostToken);
+  const renewals = fc.constant({ kind: "renewed" as const });
+  const faults = fc.oneof(
+    fc.array(fault, { maxLength: 60 }),
+    fc.array(fc.oneof(interruption, renewals), { maxLength: 40 }),
+  );
+  const held = fc.record({ size: fc.nat(40), age: fc.nat(6) });
   fc.assert(
-    fc.property(category, fc.nat(40), fc.array(fault, { maxLength: 60 }), (name, size, faults) => {
+    fc.property(category, held, faults, (name, { size, age }, interruptions) => {
       const world = worldWith(2, name, size + 1);
-      const { end } = runToEnd(world, faults, () => expectOneVersion(world));
+      runToEnd(world, []);
+      world.startRun({ renewals: age });
+      const { end } = runToEnd(world, interruptions, () => expectOneVersion(world));
       expect(end).toBeDefined();
       expect(world.staged()).toEqual([]);
     }),
+    { numRuns: 400 },
   );
 });
 
 test("a run that is killed or loses its lease, any number of times, ends with what EVE has", () => {
   const names = fc.constantFrom("none", "none", "none", "killed", "stolen" as const);
   const fault = fc.record({ kind: names });
+  const faults = fc.array(fault, { maxLength: 25 });
   fc.assert(
-    fc.property(category, fc.nat(40), fc.array(fault, { maxLength: 25 }), (name, size, faults) => {
+    fc.property(category, fc.nat(40), fc.nat(3), faults, (name, size, age, interruptions) => {
       const world = worldWith(1, name, size + 1);
-      expect(runToEnd(world, faults).end).toEqual({ error: null });
-      for (const source of Object.keys(world.run().plan.sources)) {
-        const held = SNAPSHOTS.includes(source)
-          ? world.published(source)
-          : [...world.accumulated(source)];
-        expect({ source, held }).toEqual({ source, held: world.listOf(source).flat() });
+      if (age > 0) runToEnd(world, []);
+      world.startRun({ renewals: age });
+      expect(runToEnd(world, interruptions).end).toEqual({ error: null });
+      for (const [source, { count }] of Object.entries(world.run().plan.sources)) {
+        const list = world.listOf(source).flat();
+        const held = world.accumulated(source);
+        const isSnapshot = SNAPSHOTS.includes(source);
+        expect({ source, held: isSnapshot ? world.published(source) : list }).toEqual({
+          source,
+          held: list,
+        });
+        expect(count).toBe(isSnapshot ? list.length : undefined);
+        expect(isSnapshot ? [] : list.filter((item) => !held.has(item))).toEqual([]);
       }
       expect(world.director("director-0")).toMatchObject({ isHealthy: true, failureCount: 0 });
     }),
   );
 });
 
-test("what accumulates is never lost again", () => {
+test("items that accumulate are never lost", () => {
   fc.assert(
     fc.property(fc.nat(10), fc.array(interruption, { maxLength: 40 }), (size, faults) => {
       const world = worldWith(1, "market", size + 1);
@@ -104,15 +121,25 @@ test("what accumulates is never lost again", () => {
 });
 
 test("a second run of unchanged lists writes no page", () => {
-  const world = worldWith(1, "assets", 20);
+  for (const name of ["core", "assets", "market", "killmails"] as const) {
+    const world = worldWith(1, name, 20);
+    runToEnd(world, []);
+    const before = world.pages();
+    world.startRun();
+    expect(runToEnd(world, []).end).toEqual({ error: null });
+    expect(world.run().rows).toBe(0);
+    expect(world.pages()).toBe(before);
+  }
+});
+
+test("the record of a run counts the items that are new", () => {
+  const world = worldWith(1, "killmails", 40);
   runToEnd(world, []);
-  const { plan } = world.run();
-  const published = world.published("assets");
-  const again = worldWith(1, "assets", 20);
-  again.restore(world, { ...plan, done: [], sources: {} });
-  runToEnd(again, []);
-  expect(again.run().rows).toBe(0);
-  expect(again.published("assets")).toEqual(published);
+  const before = world.accumulated("killmails").size;
+  expect(world.run().rows).toBe(before);
+  world.startRun({ renewals: 1 });
+  runToEnd(world, []);
+  expect(world.run().rows).toBe(world.accumulated("killmails").size - before);
 });
 
 test("no invocation makes more than 45 subrequests", () => {

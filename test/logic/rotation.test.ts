@@ -43,7 +43,7 @@ const verdict: fc.Arbitrary<CheckVerdict> = fc.oneof(
   }),
 );
 
-test("an unhealthy director is never chosen, nor one whom the call has tried", () => {
+test("neither an unhealthy director nor one already tried is chosen", () => {
   fc.assert(
     fc.property(candidates, fc.subarray([0, 1, 2, 3, 4, 5, 6, 7]), (directors, indexes) => {
       const tried = new Set(indexes.map((index) => `director-${index}`));
@@ -54,7 +54,7 @@ test("an unhealthy director is never chosen, nor one whom the call has tried", (
   );
 });
 
-test("whoever was used longest ago goes first, and among those the lowest priority", () => {
+test("the director used longest ago is chosen, and among equals the lowest priority", () => {
   fc.assert(
     fc.property(candidates, (directors) => {
       const chosen = chooseDirector(directors);
@@ -79,7 +79,7 @@ test("the choice does not depend on the order in which directors are listed", ()
   );
 });
 
-test("over the healthy it is a round robin: nobody is used twice before everybody was", () => {
+test("the healthy directors are used in a round robin", () => {
   fc.assert(
     fc.property(candidates, (directors) => {
       const healthy = directors.filter(({ isHealthy }) => isHealthy);
@@ -113,7 +113,7 @@ test.each<[EsiReason, DirectorProblem | undefined]>([
   expect(problemOf(reason)).toBe(problem);
 });
 
-test("of two who are equal in everything the same one goes first, however they are listed", () => {
+test("of two equal directors the same one is chosen in either order", () => {
   const twin = { isHealthy: true, failureCount: 0, priority: 100, lastUsedAt: null };
   const [a, b] = [
     { ...twin, id: "a" },
@@ -123,7 +123,7 @@ test("of two who are equal in everything the same one goes first, however they a
   expect(chooseDirector([b, a])).toBe(a);
 });
 
-test("a run keeps the director it has, until they fail", () => {
+test("a run keeps its director until the director fails", () => {
   const director = { isHealthy: true, failureCount: 0, priority: 100 };
   const [rested, used] = [
     { ...director, id: "rested", lastUsedAt: null },
@@ -138,7 +138,7 @@ test("a run keeps the director it has, until they fail", () => {
   expect(chooseDirector([rested, used], new Set(), null)).toBe(rested);
 });
 
-test("who was never used goes before who was, and of those the lowest priority", () => {
+test("a director who was never used is chosen first, the lowest priority first", () => {
   const [used, second, first] = [
     { id: "used", isHealthy: true, failureCount: 0, priority: 1, lastUsedAt: 1 },
     { id: "second", isHealthy: true, failureCount: 0, priority: 20, lastUsedAt: null },
@@ -149,7 +149,7 @@ test("who was never used goes before who was, and of those the lowest priority",
   expect(chooseDirector([used, second, first], new Set(["first", "second"]))).toBe(used);
 });
 
-test("three failures in a row make unhealthy, or one that is final; fewer do not", () => {
+test("three failures in a row, or a final one, make a director unhealthy", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), (failures) => {
       let director: DirectorHealth = { isHealthy: true, failureCount: 0 };
@@ -164,7 +164,7 @@ test("three failures in a row make unhealthy, or one that is final; fewer do not
   );
 });
 
-test("a call that works ends the row, and makes nobody healthy", () => {
+test("a call that succeeds resets the failures and does not make a director healthy", () => {
   fc.assert(
     fc.property(health, (director) => {
       expect(afterSuccess(director)).toEqual({ isHealthy: director.isHealthy, failureCount: 0 });
@@ -172,7 +172,7 @@ test("a call that works ends the row, and makes nobody healthy", () => {
   );
 });
 
-test("a check that passes makes healthy; one that EVE did not answer changes nothing", () => {
+test("a check that passes makes a director healthy, and one without an answer changes nothing", () => {
   fc.assert(
     fc.property(health, (director) => {
       expect(afterCheck(director, { state: "passed" })).toEqual({
@@ -184,7 +184,7 @@ test("a check that passes makes healthy; one that EVE did not answer changes not
   );
 });
 
-test("after any history, whoever is healthy has passed a check with fewer than three failures since", () => {
+test("a healthy director has passed a check and failed fewer than three times since", () => {
   const event = fc.oneof(
     fc.record({ is: fc.constant("failed call" as const), isFinal: fc.boolean() }),
     fc.record({ is: fc.constant("good call" as const) }),

@@ -1,4 +1,4 @@
-import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
+import { isCounted, openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import type {
   FetchDirector,
   FetchRun,
@@ -155,8 +155,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
       let changedRows = 0;
       for (const write of pending) {
         const changed = apply(write);
-        if (write.kind === "accumulate" || write.kind === "save-public-info")
-          changedRows += changed;
+        if (isCounted(write)) changedRows += changed;
       }
       pending = [];
       const { id, corporationId, category, directorId, attempts, pagesRead, rows, plan } = current;
@@ -239,14 +238,17 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
 
   return {
     addDirector,
-    /** Begins with the pages of another world, and with that plan. */
-    restore(other: { pages: () => Page[] }, plan: RunPlan) {
-      pages = other.pages();
-      run = { ...run, plan };
+    /** Opens the next run, for which EVE has renewed all lists so many times. */
+    startRun({ renewals = 0 } = {}) {
+      version += renewals;
+      run = { ...run, attempts: 0, pagesRead: 0, rows: 0, plan: { ...run.plan, done: [] } };
+      // The lists have expired.
+      now += 60 * 60 * 1000;
+      end = undefined;
     },
-    pages: () => pages,
     invoke,
     listOf,
+    pages: () => pages,
     version: () => version,
     director: (id: string) => directors.get(id),
     published: (source: string) =>

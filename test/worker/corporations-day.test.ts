@@ -21,7 +21,7 @@ afterEach(async () => {
   statuses.clear();
 });
 
-/** Lets a quarter of an hour pass with its crons; New Eden counts every call against EVE's limits. */
+/** Fires the crons of a quarter of an hour and moves the clock; New Eden counts every call against EVE's limits. */
 async function passQuarter(quarter: number) {
   await drive.startDue();
   if (quarter % 2 === 0) await drive.checkHealth();
@@ -31,7 +31,7 @@ async function passQuarter(quarter: number) {
   await drive.advance(15 * MINUTES);
 }
 
-// Two hours hold every window of EVE's limits many times over; a day of as many corporations takes minutes.
+// Two hours contain every window of EVE's limits several times; a day of so many corporations would take minutes.
 test("fifty corporations stay within EVE's limits", async () => {
   for (let count = 0; count < CORPORATIONS; count++) {
     await buildManaged(world, { holdings: { ...SMALL, journal: 3 } });
@@ -45,7 +45,7 @@ test("fifty corporations stay within EVE's limits", async () => {
   expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 304]);
 });
 
-test("a day of one, whose administrator asks for killmails every five minutes", async () => {
+test("a day with a fetch of killmails every five minutes stays within EVE's limits", async () => {
   const corporation = await buildManaged(world, { holdings: { ...SMALL, journal: 1_100 } });
   await drive.newEden.clearRequests();
   for (let quarter = 0; quarter < 4 * 24; quarter++) {
@@ -56,7 +56,7 @@ test("a day of one, whose administrator asks for killmails every five minutes", 
       await drive.drain();
       await drive.advance(5 * MINUTES);
     }
-    // The day has a downtime, in which nothing is asked and nothing is lost.
+    // The day includes EVE's downtime.
     await passQuarter(quarter);
   }
   expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 304]);

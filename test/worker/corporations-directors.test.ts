@@ -15,7 +15,7 @@ const { muster } = world;
 const add = ({ api, param }: Managed, characterId: number, more: { priority?: unknown } = {}) =>
   api.directors.$post({
     param,
-    json: { characterId, characterName: "Somebody", ...more },
+    json: { characterId, characterName: "Typed Name", ...more },
   });
 
 const verify = ({ api, param }: Managed, directorId: string) =>
@@ -99,7 +99,7 @@ test("directors are listed by priority, which can be changed", async () => {
   });
 });
 
-test("nobody is a director twice, also when two add him at the same time", async () => {
+test("a character is a director once, also when two requests add it at the same time", async () => {
   const corporation = await buildManaged(world);
   const { pilot } = await linkMember(muster, corporation.id);
   const answers = await Promise.all([add(corporation, pilot.id), add(corporation, pilot.id)]);
@@ -108,7 +108,7 @@ test("nobody is a director twice, also when two add him at the same time", async
   expect(await corporation.directors()).toHaveLength(2);
 });
 
-test("when the assigned director is removed, the next in order takes the place; after the last nobody", async () => {
+test("when the assigned director is removed, the next in order is assigned, and none after the last", async () => {
   const corporation = await buildManaged(world, { directors: 2 });
   const [first, second] = await corporation.directors();
   if (!first || !second) throw new Error("There are two directors.");
@@ -120,16 +120,16 @@ test("when the assigned director is removed, the next in order takes the place; 
   await expectRefusal(remove(corporation, second.directorId), 404);
 });
 
-test("a director who is not the assigned one is removed without changing that", async () => {
+test("removing another director leaves the assigned one assigned", async () => {
   const corporation = await buildManaged(world, { directors: 2 });
   const [first, second] = await corporation.directors();
   await remove(corporation, second?.directorId ?? "");
   expect(await corporation.read()).toMatchObject({ assignedCharacterId: first?.characterId });
 });
 
-// ── Verifying ─────────────────────────────────────────────────────────────────────────────────
+// ── Verification ─────────────────────────────────────────────────────────────────────────────────
 
-test("verifying names the roles that a director with only Accountant lacks", async () => {
+test("a verification names the roles that a director with only Accountant lacks", async () => {
   const corporation = await buildManaged(world, { directors: 0 });
   const { pilot } = await linkMember(muster, corporation.id, { roles: ["Accountant"] });
   await add(corporation, pilot.id);
@@ -155,7 +155,7 @@ test("verifying names the roles that a director with only Accountant lacks", asy
   expect(shown.lastVerified).not.toBeNull();
 });
 
-test("a corporation is verified when somebody among its directors has every role", async () => {
+test("a corporation is verified when its directors together have every role", async () => {
   const corporation = await buildManaged(world, { directors: 1 });
   const { pilot } = await linkMember(muster, corporation.id, { roles: ["Trader"] });
   await add(corporation, pilot.id);
@@ -168,7 +168,7 @@ test("a corporation is verified when somebody among its directors has every role
   expect(await corporation.read()).toMatchObject({ isVerified: true });
 });
 
-test("without a director there is nothing to verify", async () => {
+test("a corporation without directors cannot be verified", async () => {
   const corporation = await buildManaged(world, { directors: 0 });
   const { api, param } = corporation;
   await expectRefusal(api.verify.$post({ param }), 409, /No director is assigned/);
@@ -178,7 +178,7 @@ test.each([
   ["was revoked", { problem: "token_revoked", tokenState: "revoked" }],
   ["does not cover director access", { problem: "missing_scope", tokenState: "ok" }],
 ])(
-  "a director whose authorization %s is of no use, until he grants it again",
+  "a director whose authorization %s cannot be used until it is granted again",
   async (_, expected) => {
     const corporation = await buildManaged(world, { directors: 0 });
     const { pilot, newEden } = await linkMember(muster, corporation.id);
@@ -213,7 +213,7 @@ test.each([
   },
 );
 
-test("a director who has left the corporation is of no use", async () => {
+test("a director who has left the corporation cannot be used", async () => {
   const corporation = await buildManaged(world, { directors: 0 });
   const { pilot, newEden } = await linkMember(muster, corporation.id);
   await newEden.leaveCorporation(pilot.id);
@@ -227,7 +227,7 @@ test("a director who has left the corporation is of no use", async () => {
   ]);
 });
 
-test("while EVE does not answer, verifying says so and changes nothing", async () => {
+test("while EVE does not answer, a verification is refused and changes nothing", async () => {
   const corporation = await buildManaged(world);
   const { api, param, newEden } = corporation;
   await api.verify.$post({ param });

@@ -32,7 +32,7 @@ async function expectHeld(corporation: Managed) {
 const stateOf = async (corporation: Managed, category: string) =>
   (await corporation.data()).categories.find((one) => one.category === category);
 
-/** What ESI was asked of the corporation since the requests were cleared. */
+/** The calls of ESI for the corporation since the requests were cleared. */
 async function asked({ id, newEden }: Managed, path: RegExp) {
   const requests = await newEden.requests({ service: "esi", path });
   return requests
@@ -54,7 +54,7 @@ const MIXED = {
   journal: 1_100,
 };
 
-test("a fetch of everything ends with exactly what EVE holds, and counts it", async () => {
+test("a fetch of all categories ends with exactly EVE's data and counts it", async () => {
   const corporation = await buildManaged(world, { holdings: MIXED });
   const response = await corporation.fetch("all");
   expect(response.status).toBe(202);
@@ -84,7 +84,7 @@ test("a fetch of everything ends with exactly what EVE holds, and counts it", as
   });
 });
 
-test("a second fetch, with nothing changed, writes its run record and nothing else", async () => {
+test("a second fetch without changes writes only its run record", async () => {
   const corporation = await buildManaged(world, { holdings: MIXED });
   await fetchAll(corporation);
   const before = await dumpData(muster, corporation.id);
@@ -101,7 +101,7 @@ test("a second fetch, with nothing changed, writes its run record and nothing el
   expect(await stateOf(corporation, "assets")).toMatchObject({ age: 0, lastRun: { rows: 0 } });
 });
 
-test("EVE is not asked again before it has something new", async () => {
+test("EVE is not called again before its cache expires", async () => {
   const corporation = await buildManaged(world, { holdings: { strangers: 5 } });
   await fetchAll(corporation);
   await corporation.newEden.clearRequests();
@@ -112,7 +112,7 @@ test("EVE is not asked again before it has something new", async () => {
   expect(new Set(paths)).toEqual(new Set(["contracts", "killmails/recent", "wallets"]));
 });
 
-test("what is new is added, what changed is replaced, and what is gone from a snapshot goes", async () => {
+test("new items are added, changed ones replaced, and items gone from a snapshot removed", async () => {
   const corporation = await buildManaged(world, { holdings: MIXED });
   const { id, newEden } = corporation;
   await fetchAll(corporation);
@@ -139,7 +139,7 @@ test("what is new is added, what changed is replaced, and what is gone from a sn
   expect((await stateOf(corporation, "killmails"))?.lastRun?.rows).toBe(5);
 });
 
-test("what ESI forgets of journals and killmails stays", async () => {
+test("journal entries, contracts and killmails that ESI no longer lists are kept", async () => {
   const corporation = await buildManaged(world, { holdings: MIXED });
   const { id, newEden } = corporation;
   await fetchAll(corporation);
@@ -157,7 +157,7 @@ test("what ESI forgets of journals and killmails stays", async () => {
   });
 });
 
-test("a second request while a fetch is going on joins it", async () => {
+test("a second request while a fetch is open joins it", async () => {
   const corporation = await buildManaged(world);
   const first = await (await corporation.fetch("core")).json();
   const second = await (await corporation.fetch("all")).json();
@@ -168,7 +168,7 @@ test("a second request while a fetch is going on joins it", async () => {
   await drive.drain();
 });
 
-test("six requests at once start one fetch", async () => {
+test("six requests at the same time start one fetch", async () => {
   const corporation = await buildManaged(world);
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () => (await corporation.fetch("market")).json()),
@@ -179,7 +179,7 @@ test("six requests at once start one fetch", async () => {
   await drive.drain();
 });
 
-test("a message that comes twice is worked on once", async () => {
+test("a message that is delivered twice is processed once", async () => {
   const corporation = await buildManaged(world, { holdings: { assets: 2_000 } });
   await corporation.fetch("assets");
   const message = muster.queue.take();
@@ -196,7 +196,7 @@ async function expectHeldAssets(corporation: Managed) {
   expect((await heldData(muster, corporation.id))["assets"]).toEqual(known["assets"]);
 }
 
-test("without a director only public data can be fetched, and nothing of an inactive corporation", async () => {
+test("without a director only public data can be fetched, and no data of an inactive corporation", async () => {
   const corporation = await buildManaged(world, { directors: 0 });
   await expectRefusal(corporation.fetch("all"), 409, /Assign one/);
   await expectRefusal(corporation.fetch("killmails"), 409, /Assign one/);
@@ -209,7 +209,7 @@ test("without a director only public data can be fetched, and nothing of an inac
   await expectRefusal(corporation.fetch("public"), 409, /is inactive/);
 });
 
-test("a fetch of public data learns EVE's name and who leads", async () => {
+test("a fetch of public data saves EVE's name and the CEO", async () => {
   const corporation = await buildManaged(world);
   const { id, newEden, pilots } = corporation;
   const ceo = pilots[0]?.pilot;
@@ -224,7 +224,7 @@ test("a fetch of public data learns EVE's name and who leads", async () => {
   });
 });
 
-test("a list that is renewed while it is read is read again from the start", async () => {
+test("a list that EVE renews while it is read is read again from the first page", async () => {
   const corporation = await buildManaged(world, { holdings: { assets: 12_500 } });
   const { id, newEden } = corporation;
   await newEden.addFault({
@@ -245,7 +245,7 @@ test("a list that is renewed while it is read is read again from the start", asy
   expect(await countStaged(muster, id)).toBe(0);
 });
 
-test("downtime in the middle of page seven: the fetch goes on at that page when EVE is back", async () => {
+test("a fetch that meets downtime at page seven continues at that page", async () => {
   const corporation = await buildManaged(world, { holdings: { assets: 20_000 } });
   const { newEden } = corporation;
   const downtime = { service: "esi", kind: "downtime", path: "/assets$", page: 7 } as const;

@@ -16,12 +16,12 @@ beforeAll(async () => {
   drive = await driveQueue(muster);
 });
 afterAll(() => drive.stop());
-// Crons see all corporations: each test has its own alone.
+// Crons process all corporations: each test starts with none.
 afterEach(async () => {
   await muster.env.DB.prepare("delete from corporations").run();
 });
 
-/** What differs from round to round, so that every fetch has something to write. */
+/** Changes the holdings for each round, so that every fetch has something to write. */
 const CHANGES: Record<CorporationCategory, (round: number) => HoldingsChange> = {
   public: () => ({}),
   core: (round) => ({ strangers: 1_000 + round }),
@@ -31,7 +31,7 @@ const CHANGES: Record<CorporationCategory, (round: number) => HoldingsChange> = 
   killmails: (round) => ({ killmails: 1_995 + round }),
 };
 
-/** Everything that the category holds, there and here, and the sizes that are shown. */
+/** The data of the category at EVE and in Muster, and the counts at EVE. */
 async function compare(corporation: Managed, category: CorporationCategory) {
   const { id, newEden } = corporation;
   const expected = await newEden.fingerprints(id);
@@ -65,7 +65,7 @@ async function shownCounts(corporation: Managed) {
 }
 
 test.each(["public", "core", "financial", "assets", "market", "killmails"] as const)(
-  "killed after any of its calls, a fetch of %s that is run again ends with what EVE holds",
+  "a fetch of %s that is killed after any of its calls and delivered again ends with EVE's data",
   async (category) => {
     const corporation = await buildManaged(world);
     let isAlive = false;
@@ -94,17 +94,17 @@ test.each(["public", "core", "financial", "assets", "market", "killmails"] as co
       const state = (await corporation.data()).categories.find((one) => one.category === category);
       expect(state).toMatchObject({ state: "fresh", error: null });
     }
-    // To lease, to ask and to finish are three calls at least.
+    // Lease, call and finish are at least three calls.
     expect(kills).toBeGreaterThanOrEqual(3);
   },
 );
 
-test("a fetch whose invocations all die after fourteen calls still comes to its end", async () => {
+test("a fetch whose invocations all die after fourteen calls is completed", async () => {
   const corporation = await buildManaged(world, { holdings: { assets: 30_000 } });
   await corporation.fetch("assets");
   let kills = 0;
   for (let message = muster.queue.take(); message; message = muster.queue.take()) {
-    // Time for the lease of the dead invocation to end.
+    // The lease of the dead invocation expires.
     await drive.advance(4 * MINUTES);
     if (!(await drive.deliverToMortal(message, 14))) kills += 1;
   }
@@ -113,7 +113,7 @@ test("a fetch whose invocations all die after fourteen calls still comes to its 
   expect(held).toEqual(expected);
 });
 
-test("an invocation that sleeps longer than its lease writes nothing when it wakes", async () => {
+test("an invocation that resumes after its lease has expired writes nothing", async () => {
   const corporation = await buildManaged(world, { holdings: { contracts: 1_500 } });
   await corporation.fetch("market");
   const message = muster.queue.take();
@@ -132,7 +132,7 @@ test("an invocation that sleeps longer than its lease writes nothing when it wak
   await asleep;
   spy.mockImplementation(original);
   await drive.advance(4 * MINUTES);
-  // While it sleeps, a contract is finished, and another invocation reads everything.
+  // Meanwhile a contract is finished, and another invocation reads all contracts.
   await corporation.newEden.setHoldings(corporation.id, { finishContract: 1_499 });
   await drive.deliver(message);
   const after = await dumpData(muster, corporation.id);
@@ -145,7 +145,7 @@ test("an invocation that sleeps longer than its lease writes nothing when it wak
   muster.queue.waiting.splice(0);
 });
 
-test("a fetch whose message was lost is sent for again", async () => {
+test("a fetch whose message was lost is enqueued again", async () => {
   const corporation = await buildManaged(world);
   await corporation.fetch("core");
   muster.queue.waiting.splice(0);

@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => drive.stop());
 
-test("5,000 members, 200,000 assets, seven journals of 40 pages: all of it, within EVE's limits and ours", async () => {
+test("5,000 members, 200,000 assets and seven journals of 40 pages are fetched within the limits of EVE and Cloudflare", async () => {
   const corporation = await buildManaged(world, { holdings: LARGE });
   const began = Date.now();
   const statuses = new Map<number, number>();
-  // New Eden keeps the latest requests only.
+  // New Eden keeps only the latest requests.
   async function countStatuses() {
     for (const { status } of await corporation.newEden.requests({ service: "esi" })) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -52,7 +52,7 @@ test("5,000 members, 200,000 assets, seven journals of 40 pages: all of it, with
   expect(statuses.get(200)).toBeLessThan(530);
   const most = Math.max(...drive.invocations.map(({ subrequests }) => subrequests));
   expect(most).toBeLessThanOrEqual(45);
-  // 225 tokens a quarter of an hour are for this, and the journals cost 560.
+  // EVE allows 225 tokens per quarter of an hour for journals, which cost 560 here.
   expect(Date.now() - began).toBeLessThan(60 * 60 * 1000);
 
   await drive.advance(2 * 60 * 60);
@@ -61,7 +61,7 @@ test("5,000 members, 200,000 assets, seven journals of 40 pages: all of it, with
   await drive.drain();
   await countStatuses();
   expect(new Set(statuses.keys())).toEqual(new Set([200, 304]));
-  // Nothing but the records of the six runs, whose invocations are many, and access tokens.
+  // Only the records of the six runs, saved by many invocations, and access tokens.
   expect(muster.costs.rowsWritten).toBeLessThan(300);
 
   await corporation.api.$delete({ param: corporation.param });

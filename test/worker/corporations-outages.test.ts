@@ -6,7 +6,7 @@ const MINUTES = 60;
 
 const { drive, muster, world, fetchKillmails } = await startDriven();
 
-test("an outage that lasts is given up after half an hour, and fetched when it is over", async () => {
+test("a fetch is given up after half an hour of outage and started again afterwards", async () => {
   const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
   await corporation.newEden.addFault({
     service: "esi",
@@ -32,7 +32,7 @@ test("an outage that lasts is given up after half an hour, and fetched when it i
   expect(await killmailState(corporation)).toMatchObject({ state: "fresh" });
 });
 
-test("from eleven to a quarter past, UTC, nothing is asked; the fetch goes on afterwards", async () => {
+test("from 11:00 to 11:15 UTC EVE is not called, and the fetch continues afterwards", async () => {
   const corporation = await buildManaged(world, { holdings: { killmails: 20 } });
   const secondOfDay = Math.floor(Date.now() / 1000) % (24 * 60 * MINUTES);
   const toEleven =

@@ -19,7 +19,7 @@ const states = async (corporation: Managed) =>
 
 // ── Health ────────────────────────────────────────────────────────────────────────────────────
 
-test("every half hour all directors are checked, and the page shows the last 24 hours", async () => {
+test("all directors are checked every half hour, and the corporation shows the last 24 hours", async () => {
   const corporation = await buildManaged(world, { directors: 2 });
   const [first] = await corporation.directors();
   const { newEden } = corporation;
@@ -39,7 +39,7 @@ test("every half hour all directors are checked, and the page shows the last 24 
   expect(health.at(-1)).toMatchObject({ directors: 2, healthy: 1, unknown: 0 });
 });
 
-test("a director who left is unhealthy at the third check, and healthy at the first after coming back", async () => {
+test("a director who left becomes unhealthy at the third check, and healthy at the first after returning", async () => {
   const corporation = await buildManaged(world);
   const [director] = await corporation.directors();
   const id = director?.characterId ?? 0;
@@ -67,7 +67,7 @@ test("a director who left is unhealthy at the third check, and healthy at the fi
   ]);
 });
 
-test("a revoked authorization makes unhealthy at once, a new one heals at the next check", async () => {
+test("a revoked authorization makes a director unhealthy at once, a new one healthy at the next check", async () => {
   const corporation = await buildManaged(world);
   const [director] = await corporation.directors();
   const id = director?.characterId ?? 0;
@@ -85,7 +85,7 @@ test.each([
   ["EVE's sign-in", { service: "sso", kind: "unavailable" }],
   ["ESI", { service: "esi", kind: "server_error" }],
 ] as const)(
-  "an outage of %s changes no director; the mark says that nobody knows",
+  "an outage of %s changes no director, and the mark counts them as unknown",
   async (_, fault) => {
     const corporation = await buildManaged(world, { directors: 2 });
     const before = await corporation.directors();
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test("EVE is asked for roles once an hour, and never of an inactive corporation's directors", async () => {
+test("EVE is asked for roles once an hour, and not at all for inactive corporations", async () => {
   const corporation = await buildManaged(world);
   const { newEden, api, param } = corporation;
   await newEden.clearRequests();
@@ -115,7 +115,7 @@ test("EVE is asked for roles once an hour, and never of an inactive corporation'
   expect(await newEden.requests()).toEqual([]);
 });
 
-test("fifteen directors are checked in several invocations, and marked once", async () => {
+test("fifteen directors are checked in several invocations and leave one mark", async () => {
   const corporation = await buildManaged(world, { directors: 0 });
   const { api, param } = corporation;
   for (let count = 0; count < 15; count++) {
@@ -144,7 +144,7 @@ test("fifteen directors are checked in several invocations, and marked once", as
 
 // ── Fetches that are due ──────────────────────────────────────────────────────────────────────
 
-test("what is due is fetched by itself, once, and again when it is due again", async () => {
+test("a category is fetched once each time it is due", async () => {
   const corporation = await buildManaged(world);
   const { newEden } = corporation;
   const started = async () => {
@@ -166,14 +166,14 @@ test("what is due is fetched by itself, once, and again when it is due again", a
   expect(await started()).toBe(6);
 });
 
-test("two crons at once start each fetch once", async () => {
+test("two crons at the same time start each fetch once", async () => {
   await buildManaged(world);
   await Promise.all([drive.startDue(), drive.startDue()]);
   expect(muster.queue.waiting).toHaveLength(6);
   await drive.drain();
 });
 
-test("nothing is started for an inactive corporation, and only public data without a healthy director", async () => {
+test("no fetch is started for an inactive corporation, and only public data without a healthy director", async () => {
   const inactive = await buildManaged(world);
   await inactive.api.$put({ param: inactive.param, json: { isActive: false } });
   await drive.startDue();
@@ -190,7 +190,7 @@ test("nothing is started for an inactive corporation, and only public data witho
   }
 });
 
-test("records of runs go after a month, but for the latest of each kind; marks after a week", async () => {
+test("run records are deleted after a month except the latest of each category, marks after a week", async () => {
   const corporation = await buildManaged(world);
   await corporation.fetch("core");
   await drive.drain();

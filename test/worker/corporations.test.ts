@@ -21,7 +21,7 @@ const typed = { name: "Typed Name", ticker: "TYPED" };
 const activityOf = async (id: number) =>
   (await (await corporations[":id"].activity.$get({ param: of(id), query: {} })).json()).items;
 
-test("a corporation is added under EVE's name and ticker, whatever was typed", async () => {
+test("a corporation is added with EVE's name and ticker instead of the typed ones", async () => {
   const { id } = await newEden.createCorporation({ name: "Sable Test", ticker: "SBLT" });
   const response = await corporations.$post({ json: { corporationId: id, ...typed } });
   expect(response.status).toBe(201);
@@ -43,7 +43,7 @@ test("a corporation is added under EVE's name and ticker, whatever was typed", a
   ]);
 });
 
-test("EVE's name is known before a corporation is added", async () => {
+test("a lookup shows EVE's name before a corporation is added", async () => {
   const { id } = await newEden.createCorporation({ name: "Looked Up", ticker: "LKDUP" });
   const query = { corporationId: String(id) };
   const found = await (await corporations.lookup.$get({ query })).json();
@@ -52,7 +52,7 @@ test("EVE's name is known before a corporation is added", async () => {
   await expectRefusal(unknown, 400, /EVE knows no corporation/);
 });
 
-test("a corporation that EVE does not know, its own, or a closed one is refused in words", async () => {
+test("an unknown, NPC or closed corporation is refused with a reason", async () => {
   const closed = await newEden.createCorporation({ isClosed: true, name: "Gone For Good" });
   const add = (corporationId: number) => corporations.$post({ json: { corporationId, ...typed } });
   await expectRefusal(
@@ -64,7 +64,7 @@ test("a corporation that EVE does not know, its own, or a closed one is refused 
   await expectRefusal(add(closed.id), 400, "Gone For Good has been closed.");
 });
 
-test("what the form needs is named field by field", async () => {
+test("missing and invalid fields are named one by one", async () => {
   const add = (body: object) =>
     muster.send("/api/corporations", {
       method: "POST",
@@ -93,7 +93,7 @@ test("what the form needs is named field by field", async () => {
   });
 });
 
-test("while EVE does not answer, what was typed counts until it does", async () => {
+test("while EVE does not answer, the typed name and ticker are used", async () => {
   const { id } = await newEden.createCorporation({ name: "The Real One", ticker: "REAL" });
   await newEden.addFault({ service: "esi", kind: "unavailable" });
   const added = await corporations.$post({ json: { corporationId: id, ...typed } });
@@ -101,7 +101,7 @@ test("while EVE does not answer, what was typed counts until it does", async () 
   await newEden.clearFaults();
 });
 
-test("a corporation is added once, also when two add it at the same time", async () => {
+test("a corporation is added once, also by two requests at the same time", async () => {
   const { id } = await newEden.createCorporation({ name: "Only Once" });
   const add = () => corporations.$post({ json: { corporationId: id, ...typed } });
   const answers = await Promise.all([add(), add()]);
@@ -110,10 +110,10 @@ test("a corporation is added once, also when two add it at the same time", async
   expect(await activityOf(id)).toHaveLength(1);
 });
 
-test("the character that a corporation is configured with becomes its first director, checked at once", async () => {
+test("the assigned character becomes the first director and is checked at once", async () => {
   const { id } = await newEden.createCorporation();
   const { pilot } = await linkMember(muster, id);
-  const assigned = { assignedCharacterId: pilot.id, assignedCharacterName: "Whoever" };
+  const assigned = { assignedCharacterId: pilot.id, assignedCharacterName: "Typed Name" };
   await corporations.$post({ json: { corporationId: id, ...typed, ...assigned } });
   const shown = await (await corporations[":id"].$get({ param: of(id) })).json();
   expect(shown).toMatchObject({
@@ -167,7 +167,7 @@ test("corporations are found by a part of the name or the ticker, in any case, p
   expect(all.items.map(({ name }) => name)).toContain("Paged 000");
 });
 
-test("a corporation is activated, configured and removed, and the log says by whom", async () => {
+test("changes of a corporation are in its log with their actor", async () => {
   const managed = await buildManaged(world, { directors: 2, name: "Storied Past" });
   const [first, second] = managed.pilots;
   if (!first || !second) throw new Error("There are two directors.");
@@ -216,10 +216,10 @@ test("a corporation is activated, configured and removed, and the log says by wh
   ]);
 });
 
-test("what is asked of a corporation that is not managed answers that there is none", async () => {
+test("requests for a corporation that is not managed are answered with 404", async () => {
   const param = of(98_123_456);
   const api = corporations[":id"];
-  const director = { ...param, directorId: "nobody" };
+  const director = { ...param, directorId: "unknown" };
   await expectRefusal(api.$get({ param }), 404, GONE);
   await expectRefusal(api.$put({ param, json: { isActive: true } }), 404, GONE);
   await expectRefusal(api.data.$get({ param }), 404, GONE);
@@ -233,7 +233,7 @@ test("what is asked of a corporation that is not managed answers that there is n
   await expectRefusal(api.$get({ param: { id: "sable" } }), 400, "A corporation id is a number.");
 });
 
-test("reading takes two round trips at most, changing four", async () => {
+test("reads take at most two round trips, changes four", async () => {
   const managed = await buildManaged(world);
   const { param, api } = managed;
   const [director] = await managed.directors();
@@ -263,7 +263,7 @@ test("reading takes two round trips at most, changing four", async () => {
     () => api.directors[":directorId"].$delete({ param: { ...param, directorId } }),
   ];
   for (const write of writes) expect(await trips(write)).toBeLessThanOrEqual(4);
-  // What follows when the answer is sent counts as well here.
+  // Work after the response counts too.
   const add = () => corporations.$post({ json: { corporationId: id, ...typed } });
   expect(await trips(add)).toBeLessThanOrEqual(3 + 3);
 });

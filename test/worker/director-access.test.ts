@@ -21,7 +21,7 @@ async function signUp() {
   return { browser, main, alt, directorAccess };
 }
 
-test("only who grants director access is asked for corporation data", async () => {
+test("director scopes are requested only for a grant of director access", async () => {
   const { browser, main, directorAccess } = await signUp();
   expect(scopesOf(await browser.start("login"))).toEqual(FOR_CHARACTERS);
   expect(scopesOf(await browser.start("character", {}))).toEqual(FOR_CHARACTERS);
@@ -33,13 +33,13 @@ test("only who grants director access is asked for corporation data", async () =
   expect(await directorAccess()).toEqual([true, false]);
 });
 
-test("director access is granted only for what is known", async () => {
+test("an unknown kind of access is refused", async () => {
   const { browser } = await signUp();
   const response = await browser.send("/auth/character/start", "POST", { access: "everything" });
   expect(response.status).toBe(400);
 });
 
-test("what was granted is asked again when the character is authorized again", async () => {
+test("a character that is authorized again is asked for the scopes it granted before", async () => {
   const { browser, main } = await signUp();
   await browser.link(main.id, { characterId: main.id, access: "director" });
   browser.cookies.clear();
@@ -47,7 +47,7 @@ test("what was granted is asked again when the character is authorized again", a
   expect(scopesOf(again)).toEqual(FOR_DIRECTORS);
 });
 
-test("a browser in which director access was granted does not drop it at the next login", async () => {
+test("a browser in which director access was granted keeps it at the next login", async () => {
   const { browser, main, directorAccess } = await signUp();
   await browser.link(main.id, { characterId: main.id, access: "director" });
   const cookie = [...browser.cookies].find(([name]) => name.includes("director"));
@@ -59,7 +59,7 @@ test("a browser in which director access was granted does not drop it at the nex
   expect(await directorAccess()).toEqual([true, false]);
 });
 
-test("the cookie that remembers it is not for scripts", async () => {
+test("the cookie that remembers director access is HttpOnly", async () => {
   const { browser, main } = await signUp();
   const url = await browser.start("character", { characterId: main.id, access: "director" });
   const response = await browser.callback(await browser.approve(url, main.id));
@@ -69,7 +69,7 @@ test("the cookie that remembers it is not for scripts", async () => {
   expect(cookie).toMatch(/SameSite=Lax/);
 });
 
-test("a browser in which nobody granted it is not asked for it", async () => {
+test("a browser without such a cookie does not request director scopes", async () => {
   const { browser, main } = await signUp();
   await browser.link(main.id, { characterId: main.id, access: "director" });
   const other = openBrowser(muster);

@@ -9,6 +9,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CorporationCategory, DirectorProblem } from "#shared/corporations.ts";
 import { characters, instant } from "./accounts.ts";
+import type { EsiReason } from "./esi.ts";
 
 // The tables of what accumulates are WITHOUT ROWID, which drizzle cannot say: see migrations/0007_corporations.sql.
 
@@ -105,15 +106,7 @@ export type SourceState = {
   failure?: RunFailure;
 };
 
-export type RunFailure =
-  | DirectorProblem
-  | "deleted"
-  | "not_found"
-  | "rate_limited"
-  | "unavailable"
-  | "bad_answer"
-  | "no_director"
-  | "cut_off";
+export type RunFailure = EsiReason | "no_director" | "cut_off";
 
 /**
  * One fetch of one category: the record of it, and its state while it goes on. At most one of a corporation and

@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { buildRun, NOW, readPages, storedPage } from "#test/support/fetch-run-builder.ts";
+import { etagOf } from "#worker/corporations/fetch/page-reader.ts";
+import { next } from "#worker/corporations/fetch/reducer.ts";
+
+const EXPIRES_AT = NOW + 60_000;
+const moved = (source: string) => ({ kind: "pages", source, slice: { state: "moved" } }) as const;
+
+test("changed pages of a snapshot are staged, and the run continues after them", () => {
+  const { run, writes } = readPages(buildRun({ pagesRead: 4, rows: 5 }), "assets", [[1, 2], [3]], {
+    last: 7,
+  });
+  expect(writes).toEqual([
+    { kind: "stage-page", source: "assets", page: 1, etag: "etag 1", items: [1, 2] },
+    { kind: "stage-page", source: "assets", page: 2, etag: "etag 2", items: [3] },
+  ]);
+  expect(run).toMatchObject({
+    attempts: 0,
+    pagesRead: 6,
+    rows: 8,
+    unsaved: { pages: 2, hasCounts: false },
+    plan: {
+      cursor: { source: "assets", nextPage: 3, pages: 7, lastModified: "now" },
+      done: [],
+    },
+  });
+  expect(run.pages).toEqual([
+    storedPage({ isStaged: true, page: 1, etag: "etag 1", itemCount: 2 }),
+    storedPage({ isStaged: true, page: 2, etag: "etag 2", itemCount: 1 }),
+  ]);
+});
+
+test("a page that is read again replaces the staged page of before", () => {
+  const before = [
+    storedPage({ isStaged: true, page: 2, itemCount: 9 }),
+    storedPage({ isStaged: false, page: 2, itemCount: 8 }),
+    storedPage({ isStaged: true, page: 3, itemCount: 7 }),
+    storedPage({ isStaged: true, page: 2, itemCount: 6, source: "structures" }),
+  ];
+  const { run } = readPages(buildRun({ pages: before }), "assets", [[1]], { first: 2, last: 9 });
+  expect(run.pages).toEqual([
+    ...before.slice(1),
+    storedPage({ isStaged: true, page: 2, etag: "etag 2", itemCount: 1 }),
+  ]);
+});
+
+test("when the last page is read, the list is published and counted", () => {
+  const pages = [
+    storedPage({ page: 1, itemCount: 10 }),
+    storedPage({ page: 2, itemCount: 10 }),
+    storedPage({ page: 3, itemCount: 10 }),
+    storedPage({ page: 1, itemCount: 99, source: "structures" }),
+  ];
+  const cursor = { source: "assets", nextPage: 2, pages: 2, lastModified: "now" };
+  const before = buildRun({ pages, plan: { cursor, restarts: 2, done: ["structures"] } });
+  const { run, writes } = readPages(before, "assets", [[1, 2]], { first: 2, last: 2 });
+  expect(writes).toEqual([
+    { kind: "stage-page", source: "assets", page: 2, etag: "etag 2", items: [1, 2] },
+    { kind: "publish-pages", source: "assets", lastPage: 2 },
+  ]);
+  expect(run.plan).toEqual({
+    sources: { assets: { expiresAt: EXPIRES_AT, count: 12 } },
+    done: ["structures", "assets"],
+    lastSuccessAt: null,
+  });
+});
+
+test("an unchanged list writes nothing, and its progress waits for the next write", () => {
+  const pages = [storedPage({ page: 1, itemCount: 3 }), storedPage({ page: 2, itemCount: 2 })];
+  const before = buildRun({ pages, attempts: 3 });
+  const { run, writes } = readPages(before, "assets", [null, null]);
+  expect(writes).toEqual([]);
+  expect(run).toMatchObject({ attempts: 3, rows: 0, pagesRead: 2, unsaved: before.unsaved });
+  expect(run.plan).toMatchObject({ sources: { assets: { count: 5 } }, done: ["assets"] });
+});
+
+test("an unchanged list that has fewer pages than before is published without the others", () => {
+  const pages = [storedPage({ page: 1, itemCount: 3 }), storedPage({ page: 2, itemCount: 2 })];
+  const { run, writes } = readPages(buildRun({ pages }), "assets", [null]);
+  expect(writes).toEqual([{ kind: "publish-pages", source: "assets", lastPage: 1 }]);
+  expect(run.plan.sources["assets"]?.count).toBe(3);
+});
+
+test("a long answer without pages is staged in rows of a thousand items", () => {
+  const items = Array.from({ length: 2_500 }, (_, index) => index);
+  const { run, writes } = readPages(buildRun({ category: "core" }), "members", [items]);
+  const staged = { kind: "stage-page", source: "members" } as const;
+  expect(writes).toEqual([
+    { ...staged, page: 1, etag: "etag 1", items: items.slice(0, 1000) },
+    { ...staged, page: 2, etag: null, items: items.slice(1000, 2000) },
+    { ...staged, page: 3, etag: null, items: items.slice(2000) },
+    { kind: "publish-pages", source: "members", lastPage: 3 },
+  ]);
+  expect(run.plan.sources["members"]?.count).toBe(2_500);
+  expect(run.rows).toBe(2_500);
+});
+
+test("a page of a paged list is one row, however long", () => {
+  const items = Array.from({ length: 1_001 }, (_, index) => index);
+  const { writes } = readPages(buildRun(), "assets", [items], { last: 2 });
+  expect(writes).toHaveLength(1);
+});
+
+test("an unchanged answer without pages keeps all its rows", () => {
+  const members = { source: "members", itemCount: 1000 };
+  const pages = [storedPage({ ...members, page: 1 }), storedPage({ ...members, page: 2 })];
+  const { run, writes } = readPages(buildRun({ category: "core", pages }), "members", [null]);
+  expect(writes).toEqual([]);
+  expect(run.plan.sources["members"]?.count).toBe(2000);
+});
+
+test("items of a list that accumulates are added, and the ETags of its pages saved", () => {
+  const items = Array.from({ length: 1_200 }, (_, index) => index);
+  const pages = [storedPage({ source: "contracts", page: 1 })];
+  const before = buildRun({ category: "market", pages });
+  const { run, writes } = readPages(before, "contracts", [null, items]);
+  expect(writes).toEqual([
+    { kind: "accumulate", source: "contracts", items: items.slice(0, 1000) },
+    { kind: "accumulate", source: "contracts", items: items.slice(1000) },
+    { kind: "save-etag", source: "contracts", page: 2, etag: "etag 2", itemCount: 1200 },
+  ]);
+  // Saving tells how many of the items are new.
+  expect(run).toMatchObject({ rows: 0, pages, unsaved: { pages: 2, hasCounts: true } });
+  expect(run.plan.sources["contracts"]).toEqual({ expiresAt: EXPIRES_AT });
+});
+
+test("an empty list is staged and published", () => {
+  const { run, writes } = readPages(buildRun(), "assets", [[]]);
+  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "publish-pages"]);
+  expect(run.plan.sources["assets"]?.count).toBe(0);
+});
+
+test("a list that was renewed begins again, without the pages staged so far", () => {
+  const published = storedPage({ page: 1 });
+  const other = storedPage({ isStaged: true, source: "structures" });
+  const pages = [published, storedPage({ isStaged: true, page: 2 }), other];
+  const cursor = { source: "assets", nextPage: 3, pages: 9, lastModified: "then" };
+  const before = buildRun({ pages, attempts: 4, plan: { cursor, restarts: 4 } });
+  const { run, writes } = next(before, moved("assets"));
+  expect(writes).toEqual([{ kind: "drop-staged", sources: ["assets"] }]);
+  expect(run.pages).toEqual([published, other]);
+  expect(run.plan).toEqual({ sources: {}, done: [], lastSuccessAt: null, restarts: 5 });
+  expect(run).toMatchObject({ attempts: 0, unsaved: { pages: 0 } });
+});
+
+test("a list that was renewed for the sixth time is given up", () => {
+  const { run, writes } = next(buildRun({ plan: { restarts: 5 } }), moved("assets"));
+  expect(writes).toEqual([]);
+  expect(run.plan).toEqual({
+    sources: { assets: { expiresAt: null, failure: "bad_answer" } },
+    done: ["assets"],
+    lastSuccessAt: null,
+  });
+});
+
+test("the ETag that is sent is that of the published page", () => {
+  const pages = [
+    storedPage({ isStaged: true, page: 1, etag: "staged" }),
+    storedPage({ page: 1, etag: "other", source: "structures" }),
+    storedPage({ page: 2, etag: "second" }),
+    storedPage({ page: 1, etag: "published" }),
+  ];
+  const run = buildRun({ pages });
+  expect([1, 2, 3].map((page) => etagOf(run, "assets", page))).toEqual([
+    "published",
+    "second",
+    null,
+  ]);
+});
