@@ -162,8 +162,8 @@ test("two tokens that cannot be had, or one and no other director, are an outage
     kind: "conclude",
     result: { kind: "failed", source: "assets", reason: "unavailable" },
   };
-  const third = { ...buildRun().directors[0], id: "c" };
-  const three = [...buildRun().directors, third] as ReturnType<typeof buildRun>["directors"];
+  const pair = directors();
+  const three = [...pair, ...pair.map((director) => ({ ...director, id: `${director.id}2` }))];
   const two = buildRun({ ...free, directors: three, unreachable: ["a", "b"] });
   expect(nextAction(two, CLOCK)).toEqual(outage);
   const last = buildRun({ ...free, unreachable: ["b"], plan: { tried: ["a"] } });
