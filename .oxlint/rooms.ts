@@ -114,12 +114,25 @@ const workerDomains: Record<string, Room> = {
   },
 };
 
+const webLib: Record<string, Room> = {
+  "web/lib": open(),
+  "web/lib/time": open("web/lib"),
+  "web/lib/api": open("worker/app.ts", "web/lib", "web/lib/time"),
+  "web/lib/form": open("web/lib/api"),
+};
+const lib = Object.keys(webLib);
+
 const webLeaves: Record<string, Room> = {
-  "web/lib": open("worker/app.ts"),
-  "web/eve": open("web/lib"),
-  "web/ui": open("web/lib", "web/eve"),
-  "web/eve/director-access": open("web/lib", "web/ui"),
-  "web/events": open("web/lib", "web/eve", "web/ui"),
+  ...webLib,
+  "web/eve": open(...lib),
+  "web/eve/skills": open(...lib),
+  "web/ui": open(...lib),
+  "web/ui/feedback": open(...lib, "web/ui"),
+  "web/ui/form": open(...lib, "web/ui"),
+  "web/ui/dialog": open(...lib, "web/ui", "web/ui/feedback", "web/ui/form"),
+  "web/ui/page": open(...lib, "web/eve", "web/ui"),
+  "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog"),
+  "web/events": open(...lib),
 };
 const parts = Object.keys(webLeaves);
 
@@ -193,7 +206,7 @@ export const rooms: Record<string, Room> = {
   ...webFeatures,
   "web/app/commands": open(...parts, "web/groups/group"),
   "web/app": open(...parts, ...Object.keys(webFeatures), "web/app/commands"),
-  web: open("web/app", "web/lib"),
+  web: open("web/app", "web/lib/api"),
 };
 
 /** The paths that a room may import, as globs. */

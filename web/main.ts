@@ -1,7 +1,7 @@
 import "./app.css";
 import { preload, preloadOnIntent } from "#web/app/preload.ts";
-import { createQueryClient } from "#web/lib/query-client.ts";
-import { sessionQuery } from "#web/lib/session.ts";
+import { createQueryClient } from "#web/lib/api/query-client.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 
 /** A first page whose code and data arrive within this time is drawn once, without placeholders. */
 const FIRST_DRAW_WAIT_MS = 250;

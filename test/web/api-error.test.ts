@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, fieldsOf, messageOf } from "#web/lib/api-error.ts";
+import { ApiError, fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
 
 const conflict = {
   error: { code: "conflict", message: "Mira Tal is a member already.", requestId: "r1" },

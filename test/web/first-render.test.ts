@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Portrait } from "#web/eve/portrait.tsx";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { Portrait } from "#web/eve/images.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 
 function count(html: string, part: string): number {

@@ -3,8 +3,8 @@ import { createGroupSchema } from "#shared/groups.ts";
 import { readLimit } from "#web/groups/codes/code-form.tsx";
 import { EMPTY_INPUT } from "#web/groups/group/group-fields.tsx";
 import { readFilters, writeFilters } from "#web/groups/list/use-group-filters.ts";
-import { check } from "#web/lib/use-input.ts";
-import { itemsOf, totalOf, withoutItems } from "#web/lib/pages.ts";
+import { check } from "#web/lib/form/use-input.ts";
+import { itemsOf, totalOf, withoutItems } from "#web/lib/api/pages.ts";
 
 test("group filters survive a round trip through the URL", () => {
   const filters = { categoryId: "c-1", joinMode: "invitation_only", search: "Луна & co" } as const;

@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test } from "vitest";
 import type { Session } from "#shared/session.ts";
 import { preload } from "#web/app/preload.ts";
-import { clearSessionToken, storeSessionToken } from "#web/lib/session-token.ts";
-import { sessionQuery } from "#web/lib/session.ts";
+import { clearSessionToken, storeSessionToken } from "#web/lib/api/session-token.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 
 const SHELL = ["my-invitations"];
 

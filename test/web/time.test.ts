@@ -6,7 +6,7 @@ import {
   eveTime,
   formatDate,
   relativeTime,
-} from "#web/lib/time.ts";
+} from "#web/lib/time/time.ts";
 
 const NOW = Date.parse("2026-11-20T18:42:07Z");
 const SECOND = 1000;

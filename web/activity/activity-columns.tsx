@@ -7,7 +7,7 @@ import {
 } from "#web/events/corporation-sentence.ts";
 import { ChangeLine, EventText, Sentence } from "#web/events/event-text.tsx";
 import { paths } from "#web/lib/paths.ts";
-import { eveTime } from "#web/lib/time.ts";
+import { eveTime } from "#web/lib/time/time.ts";
 import { Link } from "#web/ui/link.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";

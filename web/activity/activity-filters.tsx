@@ -2,10 +2,10 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { CONTROL_CLASSES, Field, TextField } from "#web/ui/field.tsx";
-import { Form } from "#web/ui/form.tsx";
+import { CONTROL_CLASSES, Field, TextField } from "#web/ui/form/field.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { SuggestField } from "#web/ui/suggest-field.tsx";
 import { isActivityKind, KIND_GROUPS } from "./activity-kinds.ts";
 import type { ActivityFilters as Filters } from "./use-activity-filters.ts";
 

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "#shared/activity.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
-import { itemsOf } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
-import { PageHeader } from "#web/ui/page-title.tsx";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { ACTIVITY_COLUMNS } from "./activity-columns.tsx";
 import { ActivityFilters } from "./activity-filters.tsx";

@@ -1,5 +1,5 @@
 import { mutationOptions } from "@tanstack/react-query";
-import { useAction } from "#web/lib/use-action.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { exportActivity } from "./queries.ts";

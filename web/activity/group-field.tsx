@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SEARCH_MIN_LENGTH } from "#shared/characters.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
+import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { SuggestField } from "#web/ui/suggest-field.tsx";
 import { groupSearchQuery } from "./queries.ts";
 
 const SEARCH_DEBOUNCE_MS = 400;

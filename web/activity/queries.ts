@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, body } from "#web/lib/api.ts";
-import { cursorParam, paging } from "#web/lib/pages.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import type { ActivityFilters } from "./use-activity-filters.ts";
 
 /** Refetched on every visit, whose preload counts: the newest entries are what users look for. */

@@ -1,10 +1,10 @@
 import { Suspense, useDeferredValue } from "react";
 import { Navigate, Outlet } from "react-router";
+import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/full-page.tsx";
-import { Loading } from "#web/ui/skeleton.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { FullPage } from "#web/ui/page/full-page.tsx";
 
 /** Lets system administrators through; everybody else belongs on the dashboard, and loads nothing of it. */
 export default function AdminGuard() {

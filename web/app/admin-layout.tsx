@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { Loading } from "#web/ui/skeleton.tsx";
-import { BreadcrumbLabel, Breadcrumbs } from "#web/ui/breadcrumbs.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { BreadcrumbLabel, Breadcrumbs } from "#web/ui/page/breadcrumbs.tsx";
 
 /** Around every page of the admin area; its side nav stands in the sidebar. */
 export default function AdminLayout() {

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { isServerReachable, onReachabilityChange } from "#web/lib/connection.ts";
-import { sessionQuery } from "#web/lib/session.ts";
+import { isServerReachable, onReachabilityChange } from "#web/lib/api/connection.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 import { Icon } from "#web/ui/icon.tsx";
 
 /** How often the server is asked again while it does not answer. */

@@ -2,7 +2,7 @@ import { Component } from "react";
 import type { ReactNode } from "react";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/full-page.tsx";
+import { FullPage } from "#web/ui/page/full-page.tsx";
 
 type Props = {
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { Navigate, Outlet } from "react-router";
+import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useSession } from "#web/lib/session.ts";
 
 /** Lets the signed-in through; everybody else starts at the landing page. */
 export default function LoginGuard() {

@@ -1,6 +1,6 @@
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/full-page.tsx";
+import { FullPage } from "#web/ui/page/full-page.tsx";
 
 export default function NotFoundPage() {
   return (

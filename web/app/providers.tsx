@@ -3,8 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
-import { onSessionTokenChange } from "#web/lib/session-token.ts";
-import { Toasts } from "#web/ui/toast.tsx";
+import { onSessionTokenChange } from "#web/lib/api/session-token.ts";
+import { Toasts } from "#web/ui/feedback/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 

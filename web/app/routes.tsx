@@ -15,8 +15,8 @@ import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/querie
 import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
+import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { isSignedIn, sessionQuery } from "#web/lib/session.ts";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
 
 type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;

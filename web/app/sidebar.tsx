@@ -1,14 +1,14 @@
 import { useLocation } from "react-router";
-import { Link } from "#web/ui/link.tsx";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { Mark } from "#web/eve/mark.tsx";
-import { Portrait } from "#web/eve/portrait.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { useLogout } from "./use-logout.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
+import { endSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { endSession } from "#web/lib/session.ts";
 
 /** Signs out on the server, forgets the session here whatever it says, and starts afresh. */
 export function useLogout() {

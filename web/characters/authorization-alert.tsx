@@ -1,8 +1,8 @@
 import type { PrivateDetail } from "#shared/characters.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
-import { useAuthorization } from "#web/lib/use-authorization.ts";
-import { Alert } from "#web/ui/alert.tsx";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { authorizeAgain } from "./queries.ts";
 

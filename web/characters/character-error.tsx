@@ -1,9 +1,9 @@
-import { ApiError, messageOf } from "#web/lib/api-error.ts";
+import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageTitle } from "#web/ui/page-title.tsx";
+import { PageTitle } from "#web/ui/page/page-title.tsx";
 
 type CharacterErrorProps = {
   isMissing: boolean;

@@ -1,14 +1,14 @@
 import type { CharacterDetail, Section, SectionState } from "#shared/characters.ts";
-import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
 import { Affiliation } from "#web/eve/affiliation.tsx";
+import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { Lock } from "#web/eve/lock.tsx";
-import { Portrait } from "#web/eve/portrait.tsx";
-import { useRefreshCharacter } from "#web/lib/refresh-character.ts";
-import { useSession } from "#web/lib/session.ts";
+import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageTitle } from "#web/ui/page-title.tsx";
+import { PageTitle } from "#web/ui/page/page-title.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { useSession } from "#web/lib/session.ts";
 import { CharacterError } from "./character-error.tsx";
 import { CharacterSheet } from "./character-sheet.tsx";
 import { CharacterSkeleton } from "./character-skeleton.tsx";

@@ -1,6 +1,6 @@
 import { Card } from "#web/ui/card.tsx";
-import { PageTitle } from "#web/ui/page-title.tsx";
-import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
+import { PageTitle } from "#web/ui/page/page-title.tsx";
 import { SheetGrid } from "./sheet-grid.tsx";
 
 /** Placeholders in the layout of the page. The owner's page has more cards, and the owner may not be known yet. */

@@ -1,6 +1,6 @@
 import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { pyfaText } from "./skill-book.ts";
 import type { SkillSection } from "./skill-book.ts";
 

@@ -1,7 +1,7 @@
 import type { CorporationHistoryEntry, SectionState } from "#shared/characters.ts";
-import { CorporationLogo } from "#web/eve/portrait.tsx";
+import { CorporationLogo } from "#web/eve/images.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { isNpcCorporation, memberships, stay } from "./corporation-history.ts";

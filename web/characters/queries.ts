@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CharacterDetail } from "#shared/characters.ts";
-import { api, body } from "#web/lib/api.ts";
-import { refetchAt } from "#web/lib/refetch-at.ts";
-import { CHARACTERS_KEY } from "#web/lib/refresh-character.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
+import { refetchAt } from "#web/lib/time/refetch-at.ts";
 
 /** A character as the viewer may see it. Refetched when a skill finishes. */
 export function characterQuery(characterId: number) {

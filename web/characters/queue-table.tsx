@@ -1,14 +1,13 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
 import type { TrainingState } from "#shared/training.ts";
-import { Countdown } from "#web/eve/countdown.tsx";
-import { romanLevel } from "#web/eve/skill-level.ts";
-import { SkillPips } from "#web/eve/skill-pips.tsx";
-import { TrainingBar } from "#web/eve/training-bar.tsx";
+import { Countdown } from "#web/eve/skills/countdown.tsx";
+import { romanLevel, SkillPips } from "#web/eve/skills/skill-level.tsx";
+import { TrainingBar } from "#web/eve/skills/training-bar.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { absoluteTimes, eveTime } from "#web/lib/time.ts";
+import { absoluteTimes, eveTime } from "#web/lib/time/time.ts";
 import { Chip } from "#web/ui/chip.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { duration } from "./queue-timeline.ts";
 import type { SkillName } from "./skill-book.ts";
 

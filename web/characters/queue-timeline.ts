@@ -1,6 +1,6 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
-import { countdown } from "#web/lib/time.ts";
+import { countdown } from "#web/lib/time/time.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

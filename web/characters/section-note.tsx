@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { SectionState } from "#shared/characters.ts";
-import { absoluteTimes, eveClock, formatDate } from "#web/lib/time.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { absoluteTimes, eveClock, formatDate } from "#web/lib/time/time.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 

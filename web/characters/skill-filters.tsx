@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { TextField } from "#web/ui/field.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import type { SkillFilter } from "./skill-book.ts";
 
 /** The filter is kept in the URL: `?skill=hull&level=5`. */

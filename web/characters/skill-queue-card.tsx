@@ -1,18 +1,18 @@
 import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
-import { QueueBar } from "#web/eve/queue-bar.tsx";
-import { serverNow } from "#web/lib/clock.ts";
-import { eveTime } from "#web/lib/time.ts";
+import { QueueBar } from "#web/eve/skills/queue-bar.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { eveTime } from "#web/lib/time/time.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { AuthorizeButton } from "./authorization-alert.tsx";
 import { QueueTable } from "./queue-table.tsx";
 import { duration, remaining, timeline } from "./queue-timeline.ts";
-import type { SkillName } from "./skill-book.ts";
 import { SectionAge, SectionWarning } from "./section-note.tsx";
+import type { SkillName } from "./skill-book.ts";
 
 const MOST_SHOWN = 10;
 

@@ -1,10 +1,10 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
 import { MAX_SKILL_LEVEL, skillPointsAt, skillProgress, trainingState } from "#shared/training.ts";
-import { ProgressBar } from "#web/eve/progress-bar.tsx";
-import { SkillPips } from "#web/eve/skill-pips.tsx";
-import { TrainingBar } from "#web/eve/training-bar.tsx";
-import { serverNow } from "#web/lib/clock.ts";
+import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
+import { SkillPips } from "#web/eve/skills/skill-level.tsx";
+import { TrainingBar } from "#web/eve/skills/training-bar.tsx";
 import { formatInteger, formatSp } from "#web/lib/format.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
 import type { KnownSkill } from "./skill-book.ts";
 
 type SkillRowProps = {

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { serverNow } from "#web/lib/clock.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount, formatSp } from "#web/lib/format.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
 import { remaining } from "./queue-timeline.ts";
 import type { SkillSection } from "./skill-book.ts";
 import { SkillRow } from "./skill-row.tsx";

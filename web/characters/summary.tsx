@@ -6,8 +6,8 @@ import type {
   SectionStates,
 } from "#shared/characters.ts";
 import { Isk } from "#web/eve/isk.tsx";
-import { ProgressBar } from "#web/eve/progress-bar.tsx";
 import { SecurityChip } from "#web/eve/security-chip.tsx";
+import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
 import { formatCount, formatInteger, formatIskShort, formatSp } from "#web/lib/format.ts";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";

@@ -12,14 +12,14 @@ import {
   PilotFields,
   toId,
 } from "#web/corporations/directors/pilot-fields.tsx";
-import { fieldsOf } from "#web/lib/api-error.ts";
+import { fieldsOf } from "#web/lib/api/api-error.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
-import { useInput } from "#web/lib/use-input.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 
 const LOOKUP_DEBOUNCE_MS = 400;
 

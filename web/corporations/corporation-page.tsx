@@ -4,13 +4,13 @@ import type { CorporationDetail } from "#shared/corporations.ts";
 import { CorporationHeader } from "#web/corporations/corporation/corporation-header.tsx";
 import { CorporationTiles } from "#web/corporations/corporation/corporation-tiles.tsx";
 import { corporationQuery } from "#web/corporations/corporation/queries.ts";
-import { isGone } from "#web/lib/api-error.ts";
+import { isGone } from "#web/lib/api/api-error.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { useBreadcrumb } from "#web/ui/breadcrumbs.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { LoadFailed } from "#web/ui/list-states.tsx";
-import { PageHeader, PageTitle } from "#web/ui/page-title.tsx";
-import { Loading } from "#web/ui/skeleton.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
 import { CorporationTabs } from "./corporation-tabs.tsx";
 
 const NOT_FOUND = "Corporation not found (may have been removed)";

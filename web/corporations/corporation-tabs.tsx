@@ -5,7 +5,7 @@ import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
 import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
-import { TabLinks } from "#web/ui/tab-links.tsx";
+import { TabLinks } from "#web/ui/page/tab-links.tsx";
 import { HealthCard } from "./health-card.tsx";
 
 const TABS = [

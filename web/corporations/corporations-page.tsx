@@ -4,9 +4,9 @@ import type { Corporation } from "#shared/corporations.ts";
 import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/field.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page-title.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { CorporationList } from "./corporation-list.tsx";
 
 const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));

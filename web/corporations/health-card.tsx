@@ -1,7 +1,7 @@
 import type { HealthMark } from "#shared/corporations.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { eveClock } from "#web/lib/time.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { eveClock } from "#web/lib/time/time.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 

@@ -1,7 +1,7 @@
 import type { Corporation } from "#shared/corporations.ts";
 import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 
 type RemoveCorporationDialogProps = { corporation: Corporation; onClose: () => void };
 

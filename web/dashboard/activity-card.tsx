@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { CardList, ListSkeleton } from "./card-list.tsx";
 import { accountEventsQuery } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { Children } from "react";
 import type { ReactNode } from "react";
-import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 
 const ROW =
   "flex min-h-12 items-center gap-3 border-t border-line-faint px-4 py-2 first:border-t-0";

@@ -1,13 +1,13 @@
-import { Link } from "#web/ui/link.tsx";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
-import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
 import { affiliationText } from "#web/eve/affiliation.tsx";
+import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { Lock } from "#web/eve/lock.tsx";
-import { Portrait } from "#web/eve/portrait.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CharacterFacts } from "./character-facts.tsx";
 import { RefreshButton } from "./refresh-button.tsx";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
-import { useAuthorization } from "#web/lib/use-authorization.ts";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { CharacterCard } from "./character-card.tsx";

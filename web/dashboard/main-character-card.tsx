@@ -1,9 +1,9 @@
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
-import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
 import { Affiliation } from "#web/eve/affiliation.tsx";
+import { GrantButton } from "#web/eve/director-access/grant-button.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { Lock } from "#web/eve/lock.tsx";
-import { Portrait } from "#web/eve/portrait.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

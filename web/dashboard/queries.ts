@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { LinkRequest } from "#shared/session.ts";
-import { api, body } from "#web/lib/api.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
-import { refetchAt } from "#web/lib/refetch-at.ts";
-import { CHARACTERS_KEY } from "#web/lib/refresh-character.ts";
-import { sessionQuery } from "#web/lib/session.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
+import { refetchAt } from "#web/lib/time/refetch-at.ts";
 
 /** The overview of all linked characters. Refetched when a skill finishes. */
 export const overviewQuery = queryOptions({

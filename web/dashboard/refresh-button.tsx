@@ -1,6 +1,6 @@
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary } from "#shared/session.ts";
-import { useRefreshCharacter } from "#web/lib/refresh-character.ts";
+import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 type RefreshButtonProps = { character: CharacterSummary; overview: OverviewCharacter | undefined };

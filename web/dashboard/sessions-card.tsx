@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ActiveSession } from "#shared/session.ts";
-import { messageOf } from "#web/lib/api-error.ts";
-import { Alert } from "#web/ui/alert.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CardList, ListSkeleton } from "./card-list.tsx";
 import { activeSessionsQuery, endOtherSessionsMutation, endSessionMutation } from "./queries.ts";

@@ -1,8 +1,8 @@
 import type { OverviewCharacter } from "#shared/characters.ts";
-import { Countdown } from "#web/eve/countdown.tsx";
-import { ProgressBar } from "#web/eve/progress-bar.tsx";
-import { romanLevel } from "#web/eve/skill-level.ts";
-import { TrainingBar } from "#web/eve/training-bar.tsx";
+import { Countdown } from "#web/eve/skills/countdown.tsx";
+import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
+import { romanLevel } from "#web/eve/skills/skill-level.tsx";
+import { TrainingBar } from "#web/eve/skills/training-bar.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 
 /** The skill in training with its countdown, or why nothing is training. */

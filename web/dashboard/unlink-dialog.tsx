@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { CharacterSummary } from "#shared/session.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { unlinkCharacterMutation } from "./queries.ts";
 
 type Props = { character: CharacterSummary; onClose: () => void };

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import type { DiscordAccount } from "#shared/discord.ts";
-import { useSession } from "#web/lib/session.ts";
-import { Alert } from "#web/ui/alert.tsx";
+import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { DiscordRow } from "./discord-row.tsx";
 import { displayName } from "./display-name.ts";

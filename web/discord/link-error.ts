@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from "#web/lib/api-error.ts";
+import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
 
 export const UNKNOWN_ERROR = "Unknown error occurred";
 

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { api, body } from "#web/lib/api.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
-import { sessionQuery } from "#web/lib/session.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { describeFailure, LinkError } from "./link-error.ts";
 import { announce } from "./link-messages.ts";

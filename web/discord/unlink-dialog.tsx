@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { unlinkMutation } from "./queries.ts";
 
 type Props = { name: string; onClose: () => void };

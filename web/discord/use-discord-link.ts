@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { messageOf } from "#web/lib/api-error.ts";
-import { logFailure } from "#web/lib/log.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { logFailure } from "#web/lib/api/log.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { prepareAuthorization } from "./authorization.ts";
 import type { LinkFailure } from "./link-error.ts";
 import { listenForLinks } from "./link-messages.ts";

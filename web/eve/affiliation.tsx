@@ -1,4 +1,4 @@
-import { AllianceLogo, CorporationLogo } from "./portrait.tsx";
+import { AllianceLogo, CorporationLogo } from "./images.tsx";
 
 export type AffiliationNames = {
   corporationId: number | null;

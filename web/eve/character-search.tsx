@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { SEARCH_MIN_LENGTH } from "#shared/characters.ts";
-import { api, body } from "#web/lib/api.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
-import { Portrait } from "./portrait.tsx";
+import { api, body } from "#web/lib/api/api.ts";
+import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { Portrait } from "./images.tsx";
 
 const SEARCH_DEBOUNCE_MS = 400;
 

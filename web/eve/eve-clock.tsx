@@ -1,5 +1,5 @@
-import { eveClock } from "#web/lib/time.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { eveClock } from "#web/lib/time/time.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
 
 /** EVE time, which is UTC, as hours and minutes like in the EVE client. */
 export function EveClock() {

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { GroupEvent } from "#shared/activity.ts";
 import { EventText } from "#web/events/event-text.tsx";
 import { activityQuery } from "#web/groups/group/queries.ts";
-import { itemsOf } from "#web/lib/pages.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
-import { MOST_ROWS, RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { useProgressiveRows } from "#web/ui/use-progressive-rows.ts";
 

@@ -5,13 +5,13 @@ import type { Group } from "#shared/groups.ts";
 import { leaveGroupMutation } from "#web/groups/members/queries.ts";
 import { useJoin } from "#web/groups/members/use-join.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
-import { messageOf } from "#web/lib/api-error.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { toast } from "#web/ui/toast.tsx";
 
 const RequestDialog = lazy(() => import("#web/groups/requests/request-to-join-dialog.tsx"));
 const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));

@@ -5,12 +5,12 @@ import type { Group } from "#shared/groups.ts";
 import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { MembersPanel } from "#web/groups/members/members-panel.tsx";
-import { totalOf } from "#web/lib/pages.ts";
+import { totalOf } from "#web/lib/api/pages.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
-import { MOST_ROWS, RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
-import { TabLinks } from "#web/ui/tab-links.tsx";
-import type { TabLink } from "#web/ui/tab-links.tsx";
+import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { TabLinks } from "#web/ui/page/tab-links.tsx";
+import type { TabLink } from "#web/ui/page/tab-links.tsx";
 
 const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
 const InvitationsPanel = lazy(() => import("#web/groups/invitations/invitations-panel.tsx"));

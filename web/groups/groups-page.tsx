@@ -4,7 +4,7 @@ import { useJoin } from "#web/groups/members/use-join.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page-title.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
 
 export default function GroupsPage() {
   const joining = useJoin();

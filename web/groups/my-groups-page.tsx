@@ -4,17 +4,16 @@ import type { Membership } from "#shared/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";
+import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
-import { itemsOf, totalOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Card, Tile, Tiles } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/list-states.tsx";
-import { PageHeader } from "#web/ui/page-title.tsx";
-import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
-import { Tile, Tiles } from "#web/ui/tile.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 
 export default function MyGroupsPage() {

@@ -1,7 +1,7 @@
 import type { CheckState, HealthCheck } from "#shared/health.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";
-import { CopyButton } from "#web/ui/copy-button.tsx";
+import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 
 export function CheckRow({ check }: { check: HealthCheck }) {

@@ -1,7 +1,7 @@
 import type { HealthFailure } from "#shared/health.ts";
 import { Card } from "#web/ui/card.tsx";
-import { CopyButton } from "#web/ui/copy-button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 
 /** Recent failures, with the id to look up in the Worker's log. */

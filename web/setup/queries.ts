@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, body } from "#web/lib/api.ts";
+import { api, body } from "#web/lib/api/api.ts";
 
 /** The self-diagnosis, refetched on every visit: the preload of that visit counts. */
 export const healthDetailsQuery = queryOptions({

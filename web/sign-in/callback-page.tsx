@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { ApiError, messageOf } from "#web/lib/api-error.ts";
+import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/full-page.tsx";
+import { FullPage } from "#web/ui/page/full-page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { callbackQuery } from "./queries.ts";
 

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "react-router";
 import type { CharacterSummary } from "#shared/session.ts";
+import { Portrait } from "#web/eve/images.tsx";
 import { Lock } from "#web/eve/lock.tsx";
-import { Portrait } from "#web/eve/portrait.tsx";
-import { messageOf } from "#web/lib/api-error.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { FullPage } from "#web/ui/full-page.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { FullPage } from "#web/ui/page/full-page.tsx";
 import { claimMain } from "./queries.ts";
 
 export default function ClaimMainPage() {

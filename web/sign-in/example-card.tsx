@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Lock } from "#web/eve/lock.tsx";
-import { QueueBar } from "#web/eve/queue-bar.tsx";
 import { SecurityChip } from "#web/eve/security-chip.tsx";
-import { SkillPips } from "#web/eve/skill-pips.tsx";
+import { QueueBar } from "#web/eve/skills/queue-bar.tsx";
+import { SkillPips } from "#web/eve/skills/skill-level.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Mark } from "#web/eve/mark.tsx";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { useIsPainted } from "#web/lib/use-first-paint.ts";
-import { useAuthorization } from "#web/lib/use-authorization.ts";
 import { Button, unless } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";

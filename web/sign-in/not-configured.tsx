@@ -1,4 +1,4 @@
-import { Alert } from "#web/ui/alert.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 
 /** Replaces the login button while the installation is not configured, with hints for its operator. */
 export default function NotConfigured({ message }: { message: string }) {

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { CharacterSummary } from "#shared/session.ts";
-import { api, body } from "#web/lib/api.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { beginSession, sessionQuery } from "#web/lib/session.ts";
 
 export function startLogin() {
   return body(api.auth.login.start.$post());

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { unless } from "./button.tsx";
-import { iconButtonClasses } from "./button.tsx";
+import { iconButtonClasses, unless } from "./button.tsx";
 import type { ButtonSize, ButtonVariant } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon.tsx";

@@ -1,7 +1,7 @@
-import { serverNow } from "#web/lib/clock.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { absoluteTimes, daysUntil, formatDate, relativeTime } from "#web/lib/time.ts";
-import { useNow } from "#web/lib/use-now.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { absoluteTimes, daysUntil, formatDate, relativeTime } from "#web/lib/time/time.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
 
 /** "3 minutes ago", updated every minute; the tooltip shows EVE time and local time. */
 export function RelativeTime({ at }: { at: string }) {

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The focus stays in the field, as the combobox pattern has it; the keys are the field's. */
-import { Portrait } from "#web/eve/portrait.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Entry, Section } from "./places.ts";
 

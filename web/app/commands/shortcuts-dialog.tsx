@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { Kbd } from "./kbd.tsx";
 import { PLACES } from "./keys.ts";
 import { switchSingleKeys, useSingleKeys } from "./single-keys.ts";

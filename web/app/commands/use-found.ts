@@ -3,10 +3,10 @@ import { SEARCH_MIN_LENGTH } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { characterSearchQuery } from "#web/eve/character-search.tsx";
 import { groupsQuery } from "#web/groups/group/queries.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { itemsOf } from "#web/lib/pages.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useDebounced } from "#web/lib/use-debounced.ts";
 import { matching, pilotEntry } from "./places.ts";
 import type { Entry, Section } from "./places.ts";
 

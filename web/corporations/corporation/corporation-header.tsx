@@ -1,5 +1,5 @@
 import type { CorporationDetail } from "#shared/corporations.ts";
-import { CorporationLogo } from "#web/eve/portrait.tsx";
+import { CorporationLogo } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";

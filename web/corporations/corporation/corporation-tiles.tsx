@@ -1,9 +1,9 @@
 import type { CorporationDetail } from "#shared/corporations.ts";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
 import { setActiveMutation } from "./queries.ts";

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { AddCorporation } from "#shared/corporations.ts";
-import { api, body } from "#web/lib/api.ts";
-import { cursorParam, paging } from "#web/lib/pages.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Corporation, VerifyResult } from "#shared/corporations.ts";
-import { ERROR_SHOWN_MS, useAction } from "#web/lib/use-action.ts";
-import { usePassing } from "#web/lib/use-passing.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { ERROR_SHOWN_MS, useAction } from "#web/lib/form/use-action.ts";
+import { usePassing } from "#web/lib/form/use-passing.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { verifyMutation } from "./queries.ts";
 
 /** Why a verification failed. `roles` are the missing in-game roles of `subject`. */

@@ -1,4 +1,4 @@
-import { Alert } from "#web/ui/alert.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 import type { VerifyFailure } from "./use-verify.ts";
 
 export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undefined }) {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CategoryState, CorporationData, CorporationDetail } from "#shared/corporations.ts";
 import { Chip } from "#web/ui/chip.tsx";
-import { LoadFailed } from "#web/ui/list-states.tsx";
-import { RowsSkeleton } from "#web/ui/rows-skeleton.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";

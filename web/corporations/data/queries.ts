@@ -4,7 +4,7 @@ import {
   corporationKeys,
   corporationMutationDefaults,
 } from "#web/corporations/corporation/queries.ts";
-import { api, body } from "#web/lib/api.ts";
+import { api, body } from "#web/lib/api/api.ts";
 
 /** How often the data summary is refetched while a fetch runs. */
 const POLL_MS = 2000;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { addDirectorSchema, DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { useInput } from "#web/lib/use-input.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { INVALID_CHARACTER_ID, PilotFields, toId } from "./pilot-fields.tsx";
 import type { PilotInput } from "./pilot-fields.tsx";
 import { addDirectorMutation } from "./queries.ts";

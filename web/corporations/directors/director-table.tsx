@@ -1,6 +1,6 @@
 import type { Director } from "#shared/corporations.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
-import { Portrait } from "#web/eve/portrait.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Chip } from "#web/ui/chip.tsx";

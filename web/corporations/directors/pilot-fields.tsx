@@ -1,6 +1,6 @@
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { SuggestField } from "#web/ui/suggest-field.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 
 export const INVALID_CHARACTER_ID = "Pick a pilot, or enter a valid character ID";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { prioritySchema } from "#shared/corporations.ts";
 import type { Director } from "#shared/corporations.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { TextField } from "#web/ui/field.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { TextField } from "#web/ui/form/field.tsx";
 import { setPriorityMutation } from "./queries.ts";
 
 type PriorityFieldProps = { corporationId: number; director: Director };

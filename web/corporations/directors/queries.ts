@@ -4,7 +4,7 @@ import {
   corporationKeys,
   corporationMutationDefaults,
 } from "#web/corporations/corporation/queries.ts";
-import { api, body } from "#web/lib/api.ts";
+import { api, body } from "#web/lib/api/api.ts";
 
 const directors = api.corporations[":id"].directors;
 const director = directors[":directorId"];

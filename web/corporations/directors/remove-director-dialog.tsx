@@ -1,6 +1,6 @@
 import type { Corporation, Director } from "#shared/corporations.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { removeDirectorMutation } from "./queries.ts";
 
 type RemoveDirectorDialogProps = {

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { Director, VerifyDirectorResult } from "#shared/corporations.ts";
 import { missingRolesFailure } from "#web/corporations/corporation/use-verify.ts";
 import type { VerifyFailure } from "#web/corporations/corporation/use-verify.ts";
-import { ERROR_SHOWN_MS, useAction } from "#web/lib/use-action.ts";
-import { usePassing } from "#web/lib/use-passing.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { ERROR_SHOWN_MS, useAction } from "#web/lib/form/use-action.ts";
+import { usePassing } from "#web/lib/form/use-passing.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { verifyDirectorMutation } from "./queries.ts";
 
 /** Verifies the directors of a corporation, one at a time. */

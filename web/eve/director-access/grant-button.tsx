@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { User } from "#shared/session.ts";
-import type { ButtonVariant } from "#web/ui/button.tsx";
 import { Button } from "#web/ui/button.tsx";
+import type { ButtonVariant } from "#web/ui/button.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 const GrantDialog = lazy(() => import("./grant-dialog.tsx"));

@@ -1,7 +1,7 @@
 import type { CharacterSummary } from "#shared/session.ts";
-import { api, body } from "#web/lib/api.ts";
-import { useAuthorization } from "#web/lib/use-authorization.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { api, body } from "#web/lib/api/api.ts";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 
 type GrantDialogProps = { character: CharacterSummary; onClose: () => void };
 

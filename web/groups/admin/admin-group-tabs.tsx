@@ -5,8 +5,8 @@ import type { Group } from "#shared/groups.ts";
 import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
-import { Loading } from "#web/ui/skeleton.tsx";
-import { TabLinks } from "#web/ui/tab-links.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { TabLinks } from "#web/ui/page/tab-links.tsx";
 
 const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
 const CodesPanel = lazy(() => import("#web/groups/codes/codes-panel.tsx"));

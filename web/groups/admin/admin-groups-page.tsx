@@ -4,7 +4,7 @@ import { useGroupFilters } from "#web/groups/list/use-group-filters.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { PageHeader } from "#web/ui/page-title.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
 
 const CreateGroupDialog = lazy(() => import("./create-group-dialog.tsx"));
 

@@ -1,10 +1,10 @@
 import { createGroupSchema } from "#shared/groups.ts";
 import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { useInput } from "#web/lib/use-input.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 type CreateGroupDialogProps = {
   /** Preselected: the category that the list is filtered by, or "". */

@@ -1,8 +1,8 @@
 import type { Group, GroupMember } from "#shared/groups.ts";
 import { setAdminMutation } from "#web/groups/members/queries.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 
 type SetAdminDialogProps = {
   group: Group;

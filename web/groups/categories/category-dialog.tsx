@@ -1,12 +1,12 @@
 import { createCategorySchema } from "#shared/categories.ts";
 import type { Category, CreateCategory, GroupCreation, Visibility } from "#shared/categories.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
 import { GROUP_CREATION_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { useInput } from "#web/lib/use-input.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { RadioCards } from "#web/ui/radio-cards.tsx";
-import type { RadioCard } from "#web/ui/radio-cards.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 import { NameAndDescription } from "./name-and-description.tsx";
 import { createCategoryMutation, updateCategoryMutation } from "./queries.ts";
 

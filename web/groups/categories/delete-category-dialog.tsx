@@ -1,8 +1,8 @@
 import type { Category } from "#shared/categories.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { deleteCategoryMutation } from "./queries.ts";
 
 type DeleteCategoryDialogProps = { category: Category; onClose: () => void };

@@ -1,7 +1,7 @@
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/categories.ts";
-import { CharacterCounter } from "#web/ui/character-counter.tsx";
-import { TextareaField, TextField } from "#web/ui/field.tsx";
-import { submitOnControlEnter } from "#web/ui/form.tsx";
+import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
+import { TextareaField, TextField } from "#web/ui/form/field.tsx";
+import { submitOnControlEnter } from "#web/ui/form/form.tsx";
 
 type Named = { name: string; description: string };
 

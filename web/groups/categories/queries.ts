@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { CreateCategory, UpdateCategory } from "#shared/categories.ts";
-import { api, body } from "#web/lib/api.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { MAX_CODE_USES } from "#shared/invitations.ts";
-import { messageOf } from "#web/lib/api-error.ts";
-import { Alert } from "#web/ui/alert.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
-import { SelectField, TextField } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { createCodeMutation } from "./queries.ts";
 
 const NEVER = "never";

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { CreateInviteCode } from "#shared/invitations.ts";
-import { groupMutationDefaults, groupKeys } from "#web/groups/group/cache.ts";
-import { api, body } from "#web/lib/api.ts";
+import { groupKeys, groupMutationDefaults } from "#web/groups/group/cache.ts";
+import { api, body } from "#web/lib/api/api.ts";
 
 export function inviteCodesQuery(id: string) {
   return queryOptions({

@@ -2,13 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { messageOf } from "#web/lib/api-error.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { usePassing } from "#web/lib/form/use-passing.ts";
 import { paths } from "#web/lib/paths.ts";
-import { usePassing } from "#web/lib/use-passing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { TextField } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
 import { redeemCodeMutation } from "./queries.ts";
 
 /** spec.md §9. */

@@ -1,6 +1,6 @@
 import type { InviteCode } from "#shared/invitations.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { revokeCodeMutation } from "./queries.ts";
 
 type RevokeCodeDialogProps = { groupId: string; code: InviteCode; onClose: () => void };

@@ -1,9 +1,9 @@
 import type { MutationFunctionContext, QueryClient } from "@tanstack/react-query";
 import type { Group } from "#shared/groups.ts";
-import { logFailure } from "#web/lib/log.ts";
-import { mapItems, withoutItems } from "#web/lib/pages.ts";
-import type { Pages } from "#web/lib/pages.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { logFailure } from "#web/lib/api/log.ts";
+import { mapItems, withoutItems } from "#web/lib/api/pages.ts";
+import type { Pages } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 export const groupKeys = {
   all: queryKeys.groups,

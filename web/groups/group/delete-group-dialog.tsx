@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { deleteGroupMutation } from "./queries.ts";
 
 type DeleteGroupDialogProps = {

@@ -1,9 +1,9 @@
 import { createGroupSchema } from "#shared/groups.ts";
 import type { Group } from "#shared/groups.ts";
-import { useAction } from "#web/lib/use-action.ts";
-import { useInput } from "#web/lib/use-input.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { GroupFields } from "./group-fields.tsx";
 import { updateGroupMutation } from "./queries.ts";
 

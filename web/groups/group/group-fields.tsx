@@ -3,14 +3,14 @@ import type { Category, Visibility } from "#shared/categories.ts";
 import type { JoinMode } from "#shared/groups.ts";
 import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { useSession } from "#web/lib/api/session.ts";
+import type { Problems } from "#web/lib/form/use-input.ts";
 import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
-import { useSession } from "#web/lib/session.ts";
-import type { Problems } from "#web/lib/use-input.ts";
-import { SelectField } from "#web/ui/field.tsx";
-import { LoadFailed } from "#web/ui/list-states.tsx";
-import { RadioCards } from "#web/ui/radio-cards.tsx";
-import type { RadioCard } from "#web/ui/radio-cards.tsx";
-import { Loading } from "#web/ui/skeleton.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 
 const VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
   {

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups.ts";
-import { Portrait } from "#web/eve/portrait.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
 

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { Visibility } from "#shared/categories.ts";
 import type { CreateGroup, JoinMode, UpdateGroup } from "#shared/groups.ts";
-import { api, body } from "#web/lib/api.ts";
-import { cursorParam, paging } from "#web/lib/pages.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
-import { groupMutationDefaults, groupKeys } from "./cache.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { groupKeys, groupMutationDefaults } from "./cache.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -2,7 +2,7 @@ import type { MyInvitation } from "#shared/invitations.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { absoluteTimes } from "#web/lib/time.ts";
+import { absoluteTimes } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Link } from "#web/ui/link.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
-import { useAction } from "#web/lib/use-action.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
-import { SuggestField } from "#web/ui/suggest-field.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { inviteMutation } from "./queries.ts";
 
 export function InviteForm({ groupId }: { groupId: string }) {

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
-import { groupMutationDefaults, groupKeys, removeFromList } from "#web/groups/group/cache.ts";
-import { api, body } from "#web/lib/api.ts";
-import { cursorParam, paging } from "#web/lib/pages.ts";
-import { queryKeys } from "#web/lib/query-keys.ts";
+import { groupKeys, groupMutationDefaults, removeFromList } from "#web/groups/group/cache.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 
 /** Pending invitations, soonest expiry first. Also read by the sidebar's badge. */
 export const myInvitationsQuery = infiniteQueryOptions({

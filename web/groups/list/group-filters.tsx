@@ -5,7 +5,7 @@ import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
 import { cx } from "#web/lib/cx.ts";
 import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
-import { SelectField, TextField } from "#web/ui/field.tsx";
+import { SelectField, TextField } from "#web/ui/form/field.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { isJoinMode, isVisibility } from "./use-group-filters.ts";
 

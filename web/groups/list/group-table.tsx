@@ -5,7 +5,7 @@ import { JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx"
 import type { JoinFailures } from "#web/groups/members/use-join.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Skeleton, SkeletonRegion } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";

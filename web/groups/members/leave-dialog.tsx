@@ -1,5 +1,5 @@
 import type { Group } from "#shared/groups.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 
 type LeaveDialogProps = { group: Group; onClose: () => void; onConfirm: () => void };
 

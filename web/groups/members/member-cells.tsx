@@ -1,5 +1,5 @@
 import type { GroupMember } from "#shared/groups.ts";
-import { Portrait } from "#web/eve/portrait.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Link } from "#web/ui/link.tsx";

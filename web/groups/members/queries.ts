@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { GroupMember } from "#shared/groups.ts";
-import { groupMutationDefaults, groupKeys, patchGroup } from "#web/groups/group/cache.ts";
-import { api, body } from "#web/lib/api.ts";
-import { cursorParam, mapItems, paging } from "#web/lib/pages.ts";
-import type { Pages } from "#web/lib/pages.ts";
+import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, mapItems, paging } from "#web/lib/api/pages.ts";
+import type { Pages } from "#web/lib/api/pages.ts";
 
 export function membersQuery(id: string) {
   return infiniteQueryOptions({

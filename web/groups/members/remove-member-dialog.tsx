@@ -1,7 +1,7 @@
 import type { GroupMember } from "#shared/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { removeMemberMutation } from "./queries.ts";
 
 type RemoveMemberDialogProps = { groupId: string; member: GroupMember; onClose: () => void };

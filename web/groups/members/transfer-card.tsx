@@ -2,11 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { FormEvent } from "react";
 import type { Group, GroupMember } from "#shared/groups.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
 import { ROLE_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
-import { itemsOf } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { SelectField } from "#web/ui/field.tsx";
+import { SelectField } from "#web/ui/form/field.tsx";
 import { membersQuery } from "./queries.ts";
 
 const TransferDialog = lazy(() => import("./transfer-dialog.tsx"));

@@ -1,7 +1,7 @@
 import type { Group, GroupMember } from "#shared/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { useConfirmedChange } from "#web/ui/use-confirmed-change.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { transferOwnershipMutation } from "./queries.ts";
 
 type TransferDialogProps = { group: Group; newOwner: GroupMember; onClose: () => void };

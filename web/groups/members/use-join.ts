@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { messageOf } from "#web/lib/api-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { joinGroupMutation } from "./queries.ts";
 
 /** Why a group could not be joined, by its id. */

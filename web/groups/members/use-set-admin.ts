@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { GroupMember } from "#shared/groups.ts";
-import { messageOf } from "#web/lib/api-error.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 import { setAdminMutation } from "./queries.ts";
 
 /** Makes members admins and back, without a confirmation: the same button reverts it. */

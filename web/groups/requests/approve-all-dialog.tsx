@@ -1,5 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 
 type ApproveAllDialogProps = {
   count: number;

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { Group } from "#shared/groups.ts";
-import { groupMutationDefaults, groupKeys, patchGroup } from "#web/groups/group/cache.ts";
-import { api, body } from "#web/lib/api.ts";
-import { cursorParam, paging } from "#web/lib/pages.ts";
+import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
 export function requestsQuery(id: string) {
   return infiniteQueryOptions({

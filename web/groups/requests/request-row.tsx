@@ -1,5 +1,5 @@
 import type { JoinRequest } from "#shared/invitations.ts";
-import { Portrait } from "#web/eve/portrait.tsx";
+import { Portrait } from "#web/eve/images.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DESCRIPTION_MAX_LENGTH } from "#shared/categories.ts";
 import type { Group } from "#shared/groups.ts";
-import { messageOf } from "#web/lib/api-error.ts";
-import { CharacterCounter } from "#web/ui/character-counter.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { TextareaField } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
+import { TextareaField } from "#web/ui/form/field.tsx";
 import { requestToJoinMutation } from "./queries.ts";
 
 export default function RequestDialog({ group, onClose }: { group: Group; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 
 type FieldProps = {
   label: string;

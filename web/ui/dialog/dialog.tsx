@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { IconButton } from "./icon-button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 
 export type DialogProps = {
   isOpen: boolean;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { Icon } from "./icon.tsx";
-import type { IconName } from "./icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
 
 const TONES: Record<AlertTone, { className: string; icon: IconName }> = {
   info: { className: "border-signal-dim text-signal", icon: "info" },

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useRef } from "react";
-import { fieldsOf, messageOf } from "./api-error.ts";
+import { fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
 import { usePassing } from "./use-passing.ts";
 
 /** spec.md §9. */

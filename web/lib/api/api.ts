@@ -1,9 +1,10 @@
 import { hc } from "hono/client";
 import type { ClientResponse } from "hono/client";
+import { setServerTime } from "#web/lib/time/clock.ts";
 import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
 import { noteAnswer } from "./connection.ts";
-import { request } from "./request.ts";
+import { readSessionToken } from "./session-token.ts";
 
 /**
  * The typed client of the API. A response without success throws an `ApiError`, so
@@ -32,4 +33,14 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+/** Fetches from the API with the session's token, and sets the clock by the answer. */
+async function request(path: string, init: RequestInit): Promise<Response> {
+  const token = readSessionToken();
+  const headers = new Headers({ "Content-Type": "application/json" });
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  const response = await fetch(path, { ...init, headers });
+  setServerTime(response.headers.get("Date"));
+  return response;
 }

@@ -2,10 +2,24 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { useIsPainted } from "#web/lib/use-first-paint.ts";
 
+/** Falls back to a grey tile with a question mark (spec.md §8). */
+export function Portrait({ characterId, size = 64 }: { characterId: number; size?: ShownSize }) {
+  return <EveImage path={`characters/${characterId}/portrait`} size={size} placeholder="?" />;
+}
+
+export function CorporationLogo(props: { corporationId: number; size?: ShownSize }) {
+  const { corporationId, size = 32 } = props;
+  return <EveImage path={`corporations/${corporationId}/logo`} size={size} placeholder="?" />;
+}
+
+export function AllianceLogo({ allianceId, size = 32 }: { allianceId: number; size?: ShownSize }) {
+  return <EveImage path={`alliances/${allianceId}/logo`} size={size} placeholder="?" />;
+}
+
 /** Pixel sizes requested from the image server. */
 type FetchedSize = 64 | 128;
 /** Displayed sizes in CSS pixels. */
-export type ShownSize = 24 | 32 | 40 | 56 | 64 | 96 | 128;
+type ShownSize = 24 | 32 | 40 | 56 | 64 | 96 | 128;
 
 const BOX: Record<ShownSize, string> = {
   24: "size-6",
@@ -30,7 +44,7 @@ type EveImageProps = {
  * An image from EVE's image server. Its alt text is empty, because the name is always beside it. Images are requested
  * after the first paint, so that another server does not delay the page's text.
  */
-export function EveImage({ path, size, placeholder }: EveImageProps) {
+function EveImage({ path, size, placeholder }: EveImageProps) {
   const isPagePainted = useIsPainted();
   const [failedPath, setFailedPath] = useState<string>();
   if (failedPath === path) {

@@ -1,5 +1,5 @@
+import { Button } from "#web/ui/button.tsx";
 import { Alert } from "./alert.tsx";
-import { Button } from "./button.tsx";
 
 export function LoadFailed({ title, onRetry }: { title: string; onRetry: () => unknown }) {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
-import type { IconName } from "./icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
 
 const ICONS: Record<EmptyStateVariant, IconName> = {
   "call-to-action": "plus",

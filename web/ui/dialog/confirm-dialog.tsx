@@ -1,9 +1,9 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { Alert } from "./alert.tsx";
-import { Button } from "./button.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Form } from "#web/ui/form/form.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Form } from "./form.tsx";
 
 type ConfirmDialogProps = {
   isOpen: boolean;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { Icon } from "./icon.tsx";
-import { IconButton } from "./icon-button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 
 /** spec.md §9. Pointer or focus on a toast pauses its timer. */
 const SHOWN_MS = { success: 3000, error: 5000 };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { TextField } from "#web/ui/form/field.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { TextField } from "./field.tsx";
 
 type DeleteDialogProps = {
   title: string;

@@ -1,7 +1,7 @@
 import { trainingProgress } from "#shared/training.ts";
 import type { TrainingEntry } from "#shared/training.ts";
+import { useClockUntil } from "./countdown.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
-import { useClockUntil } from "./use-clock-until.ts";
 
 /** The progress of a level in training, updated with the clock. */
 export function TrainingBar({ label, entry }: { label: string; entry: TrainingEntry }) {

@@ -1,8 +1,8 @@
-import { usePassing } from "#web/lib/use-passing.ts";
-import { Button } from "./button.tsx";
-import { Icon } from "./icon.tsx";
+import { usePassing } from "#web/lib/form/use-passing.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { toast } from "./toast.tsx";
-import { VisuallyHidden } from "./visually-hidden.tsx";
 
 const COPIED_SHOWN_MS = 2000;
 

@@ -1,5 +1,5 @@
-import { flushSync } from "react-dom";
 import type { ComponentProps, FormEvent, KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 
 type FormProps = Omit<ComponentProps<"form">, "onSubmit" | "noValidate"> & {
   onSubmit: () => void;

@@ -35,3 +35,10 @@ export function SkillPips({ trained, training, queued = 0 }: SkillPipsProps) {
     </span>
   );
 }
+
+const ROMAN = ["0", "I", "II", "III", "IV", "V"];
+
+/** EVE shows skill levels in Roman numerals: "Caldari Battleship V". */
+export function romanLevel(level: number): string {
+  return ROMAN[level] ?? String(level);
+}

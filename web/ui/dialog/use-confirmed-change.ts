@@ -1,6 +1,6 @@
 import type { UseMutationOptions } from "@tanstack/react-query";
-import { useAction } from "#web/lib/use-action.ts";
-import { toast } from "./toast.tsx";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { toast } from "#web/ui/feedback/toast.tsx";
 
 type Messages = {
   /** The toast after success. */
