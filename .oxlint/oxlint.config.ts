@@ -110,11 +110,7 @@ export default defineConfig({
     },
     // To be removed, when these casts are.
     {
-      files: anywhere(
-        "web/**",
-        "worker/encryption-keys.ts",
-        "worker/{activity,auth,characters,corporations,db,discord,groups,health,http}/**",
-      ),
+      files: anywhere("web/**", "worker/{corporations,db,groups}/**"),
       rules: { "typescript/no-unsafe-type-assertion": "off" },
     },
     { files: anywhere("*.d.ts"), rules: { "typescript/consistent-type-imports": "off" } },

@@ -60,5 +60,5 @@ const api = app
   .route("/corporations", fetchRoutes)
   .route("/corporations", corporationRoutes);
 
-/** What the SPA's client knows of the API: types only. */
+/** The type from which the SPA's client is derived. */
 export type Api = typeof api;

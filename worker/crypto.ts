@@ -1,14 +1,13 @@
 import { base64url } from "jose";
 
-/** Of all: making one takes longer than what it does. */
 const encoder = new TextEncoder();
 
 const IV_BYTES = 12;
 const KEY_ID_BYTES = 6;
-/** Characters of a key's id in base64url: with them every ciphertext begins. */
+/** The length of a key's id in base64url, with which every ciphertext begins. */
 export const KEY_ID_LENGTH = 8;
 
-/** A random token in base64url; 32 bytes are 256 bits. */
+/** A random token in base64url. */
 export function randomToken(bytes = 32): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)));
 }
@@ -24,7 +23,7 @@ type NamedKey = { id: string; key: CryptoKey };
 /** The key that encrypts, and the older ones that still decrypt. */
 export type Keyring = { current: NamedKey; all: Map<string, CryptoKey> };
 
-/** Takes AES-256 keys in base64. A key's id is the start of its SHA-256, so it needs no bookkeeping. */
+/** Imports AES-256 keys in base64. A key's id is the start of its SHA-256, so it need not be configured. */
 export async function importKeyring(current: string, previous: string[]): Promise<Keyring> {
   const [first, ...rest] = await Promise.all([current, ...previous].map(importKey));
   if (first === undefined) throw new Error("A keyring needs a key.");
@@ -39,8 +38,8 @@ async function importKey(base64: string): Promise<NamedKey> {
 }
 
 /**
- * AES-256-GCM. `boundTo` is authenticated, not encrypted: the ciphertext opens only where it belongs.
- * Returns `keyId.iv.ciphertext`, the latter two in base64url.
+ * AES-256-GCM. `boundTo` is the additional authenticated data: the ciphertext can be decrypted only with the same value.
+ * Returns `keyId.iv.ciphertext`, each in base64url.
  */
 export async function encrypt(
   keyring: Keyring,
@@ -60,7 +59,7 @@ export async function encrypt(
   ].join(".");
 }
 
-/** Throws when the key is unknown, the text was changed, or it is bound to something else. */
+/** Throws if the key is unknown, the text was changed, or `boundTo` differs. */
 export async function decrypt(keyring: Keyring, text: string, boundTo: string): Promise<string> {
   const [keyId = "", iv = "", ciphertext = ""] = text.split(".");
   const key = keyring.all.get(keyId);

@@ -10,7 +10,7 @@ type Logged = App & {
   Variables: { requestId: string; trips?: () => number; actor?: { userId: string } };
 };
 
-/** Names the request, and logs one line when it is answered. */
+/** Assigns the request id, and logs one line per request. */
 export const requestLog = createMiddleware<Logged>(async (c, next) => {
   const requestId = crypto.randomUUID();
   const started = Date.now();
@@ -30,7 +30,7 @@ export const requestLog = createMiddleware<Logged>(async (c, next) => {
   });
 });
 
-/** Gives every route what a service needs. */
+/** Sets the context that services need. */
 export const requestContext = createMiddleware<Logged>(async (c, next) => {
   const config = await readConfig(c.env);
   const { db, trips } = countTrips(c.env.DB);

@@ -34,7 +34,7 @@ import { startLink, startLogin } from "#worker/auth/sign-in/sign-in.ts";
 
 const limitSignIn = rateLimit<App>("SIGN_IN_LIMIT", addressAndPath);
 
-/** What other domains do behind a response of these routes. They import auth, so `app.ts` passes them in. */
+/** What other domains do behind the responses of these routes. They import auth, so `app.ts` passes their functions in. */
 export type AuthHooks = {
   /** EVE has granted new access to a character. */
   afterAuthorization: (context: Context, characterId: number) => Promise<unknown>;

@@ -6,7 +6,7 @@ import type {
   SkillQueueEntry,
   TrainedSkills,
 } from "#shared/characters.ts";
-import { toJsonText, withTexts } from "#worker/http/json-text.ts";
+import { parseJsonText, storedJson, toJsonText, withTexts } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
 import { findStationName } from "#worker/universe/stations.ts";
 import { findSystem } from "#worker/universe/systems.ts";
@@ -123,7 +123,7 @@ export function authorizationOf(
 
 /** The stored JSON of a section that is shown unchanged. */
 function storedText<Name extends keyof SectionData>(sections: Sections, section: Name) {
-  return (sections.get(section) ?? "null") as JsonText<SectionData[Name] | null>;
+  return storedJson<SectionData[Name] | null>(sections.get(section) ?? "null");
 }
 
 export function readSection<Name extends keyof SectionData>(
@@ -131,7 +131,7 @@ export function readSection<Name extends keyof SectionData>(
   section: Name,
 ): SectionData[Name] | undefined {
   const data = sections.get(section);
-  return data === undefined ? undefined : (JSON.parse(data) as SectionData[Name]);
+  return data === undefined ? undefined : parseJsonText(storedJson<SectionData[Name]>(data));
 }
 
 export function toLocation(

@@ -32,6 +32,8 @@ export class DiscordError extends Error {
 
 const snowflake = z.string().check(z.regex(/^\d{1,20}$/));
 
+const errorSchema = z.object({ error: z.string() });
+
 const profileSchema = z.object({
   id: snowflake,
   username: z.string(),
@@ -140,8 +142,8 @@ function parse(text: string): unknown {
 }
 
 function refusalOf({ status, headers }: Response, body: unknown): DiscordError {
-  const { error } = (body ?? {}) as { error?: unknown };
-  const detail = typeof error === "string" ? `${status} ${error.slice(0, 50)}` : String(status);
+  const error = errorSchema.safeParse(body).data?.error;
+  const detail = error === undefined ? String(status) : `${status} ${error.slice(0, 50)}`;
   if (status === 429) {
     const seconds = Math.ceil(Number(headers.get("retry-after")));
     const retryAfterSeconds = seconds > 0 ? seconds : DEFAULT_RETRY_AFTER_SECONDS;

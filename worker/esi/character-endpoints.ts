@@ -4,7 +4,7 @@ import { get, post } from "./endpoint.ts";
 const CHAR_DETAIL = "char-detail";
 const CHAR_LOCATION = "char-location";
 
-/** One page of assets is a thousand objects: looked through by hand, which costs a tenth of a schema. */
+/** A page of assets has a thousand items. Checking them by hand takes a tenth of the CPU time of a schema. */
 export type EsiAsset = { type_id: number; quantity: number; is_blueprint_copy?: boolean };
 
 function isAssetPage(value: unknown): boolean {
@@ -42,7 +42,7 @@ export const getCorporationHistory = get(
   ),
 );
 
-/** The body is at most a thousand character ids. */
+/** The body is a list of at most 1000 character ids. */
 export const postAffiliation = post(
   "/characters/affiliation",
   z.array(
@@ -138,7 +138,7 @@ export const getAssets = get(
   { scope: "esi-assets.read_assets.v1", rateGroup: "char-asset" },
 );
 
-/** Corporation roles; those at headquarters, base and other are not read. */
+/** Corporation roles, without those that are limited to headquarters, base or other locations. */
 export const getRoles = get(
   "/characters/{character_id}/roles",
   z.object({ roles: z._default(z.array(z.string()), []) }),

@@ -11,31 +11,34 @@ export const PRODUCT_VERSION = "0.1.0";
 const USER_AGENT = `Muster/${PRODUCT_VERSION}`;
 export const COMPATIBILITY_DATE = "2026-08-18";
 
-/** Connections that Cloudflare gives one invocation. */
+/** Cloudflare opens six connections per invocation: https://developers.cloudflare.com/workers/platform/limits/ */
 const PARALLEL_CALLS = 6;
-/** Leaves room for D1 and EVE's SSO among the 50 subrequests of the free plan. */
+/** Leaves room for D1 and EVE's SSO in the 50 subrequests of the free plan. */
 const DEFAULT_MAX_CALLS = 38;
 const MAX_ATTEMPTS = 3;
-/** Retries of one invocation altogether: an outage must not use up its calls. */
+/** Of one invocation, so that an outage does not use up its calls. */
 const MAX_RETRIES = 6;
 const FIRST_RETRY_MS = 250;
 const TIMEOUT_MS: Record<Priority, number> = { interactive: 8000, background: 20_000 };
 const RETRIED_STATUSES = new Set([502, 503, 504]);
 const ERROR_TEXT_LENGTH = 200;
 
-/** A character's access token, and what it may be used for. */
+/** A character's access token with its scopes. */
 export type EsiGrant = { characterId: number; accessToken: string; scopes: string[] };
 
 export type EsiRequest<Path extends string> = {
   params: PathParams<Path>;
   body?: unknown;
   grant?: EsiGrant;
-  /** Of the answer we hold; ESI then says `unchanged` where it can. */
+  /** Of the stored response: ESI answers `unchanged` if it still matches. */
   etag?: string | null;
   page?: number;
 };
 
-/** What every answer says of itself. ESI may not be asked again before `expiresAt`. */
+/**
+ * The metadata of a response. Requesting it again before `expiresAt` can get an application banned:
+ * https://developers.eveonline.com/docs/services/esi/best-practices/#caching
+ */
 export type EsiMeta = {
   etag: string | null;
   expiresAt: Date | null;
@@ -49,7 +52,7 @@ export type EsiAnswer<Answer> =
 
 export type EsiOptions = {
   priority: Priority;
-  /** The budgets that other isolates stored. */
+  /** The cooldowns that other isolates stored. */
   cooldowns?: Cooldown[];
   maxCalls?: number;
   timeoutMs?: number;
@@ -60,7 +63,7 @@ export type EsiOptions = {
 
 export type Esi = ReturnType<typeof openEsi>;
 
-/** ESI for one invocation: its connections, its share of calls and retries, and what it learns of budgets. */
+/** The ESI client of one invocation, with its connections, its calls and retries, and the cooldowns that it learns. */
 export function openEsi(config: Config, options: EsiOptions) {
   const {
     priority,
@@ -86,7 +89,7 @@ export function openEsi(config: Config, options: EsiOptions) {
     callsLeft -= 1;
   }
 
-  /** One HTTP exchange with its body; the failure of a network counts as `unavailable`. */
+  /** One HTTP exchange with its body; a network error counts as `unavailable`. */
   async function exchange(url: URL, init: RequestInit) {
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
@@ -113,7 +116,7 @@ export function openEsi(config: Config, options: EsiOptions) {
     return { state: "changed", data: read(endpoint, text), ...meta };
   }
 
-  /** Throws an `EsiError`. Only what may pass by itself is tried again, after a growing pause. */
+  /** Throws an `EsiError`. Retries only transient failures, with exponential backoff. */
   async function request<Path extends string, Answer>(
     endpoint: Endpoint<Path, Answer>,
     input: EsiRequest<Path>,
@@ -126,7 +129,7 @@ export function openEsi(config: Config, options: EsiOptions) {
       try {
         return await inSlot(() => ask(endpoint, input));
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !mayPass(error) || retriesLeft <= 0) throw error;
+        if (attempt === MAX_ATTEMPTS || !isTransient(error) || retriesLeft <= 0) throw error;
         retriesLeft -= 1;
         await sleep(FIRST_RETRY_MS * 2 ** (attempt - 1) * (1 + random()));
       }
@@ -136,8 +139,8 @@ export function openEsi(config: Config, options: EsiOptions) {
   return { request, callsLeft: () => callsLeft, newCooldowns: limits.changes };
 }
 
-/** A network failure has a cause and no status; a refusal to call at all has neither. */
-function mayPass(error: unknown): boolean {
+/** A network error has a cause and no status; a call that was not made has neither. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof EsiError) || error.reason !== "unavailable") return false;
   return error.status === undefined
     ? error.cause !== undefined
@@ -164,7 +167,7 @@ function initOf<Path extends string, Answer>(
     "User-Agent": config.ESI_CONTACT ? `${USER_AGENT} (${config.ESI_CONTACT})` : USER_AGENT,
     "X-Compatibility-Date": COMPATIBILITY_DATE,
   });
-  // Public routes are asked without a token: it would only spend the character's own budget.
+  // Public routes are called without a token: their rate limit is then not the character's.
   if (endpoint.scope !== undefined && grant !== undefined) {
     headers.set("Authorization", `Bearer ${grant.accessToken}`);
   }
@@ -183,7 +186,7 @@ function metaOf(headers: Headers, askedEtag: string | null | undefined, now: num
   };
 }
 
-/** `Cache-Control` decides; `Expires` means nothing where events renew an answer. POSTs say neither. */
+/** `Cache-Control` takes precedence (RFC 9111 §5.3). POSTs have neither header. */
 function expiryOf(headers: Headers, now: number): Date | null {
   const maxAge = headers.get("Cache-Control")?.match(/max-age=(\d+)/)?.[1];
   if (maxAge !== undefined) return new Date(now + Number(maxAge) * 1000);

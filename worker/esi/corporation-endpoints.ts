@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { get } from "./endpoint.ts";
 
-// Lists are kept as ESI tells them, with fields that we do not know: their items are only looked through for
-// what names them, by hand, which costs a tenth of a schema.
+// Lists are stored as ESI returns them, unknown fields included. Only the fields that identify an item are checked, by
+// hand, in a tenth of the CPU time of a schema.
 
-/** An item of a list of ESI, whatever it holds. */
+/** An item of a list of ESI. */
 export type EsiItem = Record<string, unknown>;
 
 function listOf(id: string) {
@@ -27,7 +27,7 @@ const WALLETS = "esi-wallet.read_corporation_wallets.v1";
 const CORP_MEMBER = "corp-member";
 const CORP_WALLET = "corp-wallet";
 
-/** Public. NPC corporations have neither CEO nor members who could be asked. */
+/** Public. NPC corporations have no player as CEO or member. */
 export const getCorporation = get(
   "/corporations/{corporation_id}",
   z.object({
@@ -43,20 +43,20 @@ export const getCorporation = get(
 
 // ── With a director's token ───────────────────────────────────────────────────────────────────
 
-/** Every member's id, on one page. */
+/** The ids of all members; not paged. */
 export const getMembers = get("/corporations/{corporation_id}/members", z.array(z.int()), {
   scope: "esi-corporations.read_corporation_membership.v1",
   rateGroup: CORP_MEMBER,
 });
 
-/** Every member, on one page. */
+/** All members; not paged. */
 export const getMemberTracking = get(
   "/corporations/{corporation_id}/membertracking",
   listOf("character_id"),
   { scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
 );
 
-/** What the seven wallets and hangars are called. */
+/** The names of the seven wallet and hangar divisions. */
 export const getDivisions = get(
   "/corporations/{corporation_id}/divisions",
   z.custom<EsiItem>(
@@ -70,7 +70,7 @@ export const getWallets = get("/corporations/{corporation_id}/wallets", listOf("
   rateGroup: CORP_WALLET,
 });
 
-/** Paged, the newest first; reaches back thirty days. */
+/** Paged, the newest first; the last 30 days. */
 export const getJournal = get(
   "/corporations/{corporation_id}/wallets/{division}/journal",
   listOf("id"),
@@ -91,18 +91,18 @@ export const getStructures = get(
   { scope: "esi-corporations.read_structures.v1", rateGroup: "corp-structure" },
 );
 
-/** Paged; ESI counts errors here instead of tokens. */
+/** Paged. Under the error limit; it has no token bucket yet. */
 export const getOrders = get("/corporations/{corporation_id}/orders", listOf("order_id"), {
   scope: "esi-markets.read_corporation_orders.v1",
 });
 
-/** Paged; contracts of the last thirty days, and those that go on. */
+/** Paged; contracts of the last 30 days, and those in progress. */
 export const getContracts = get("/corporations/{corporation_id}/contracts", listOf("contract_id"), {
   scope: "esi-contracts.read_corporation_contracts.v1",
   rateGroup: "corp-contract",
 });
 
-/** Paged, the newest first. Thirty tokens in fifteen minutes are all there are. */
+/** Paged, the newest first. The bucket holds only 30 tokens per 15 minutes. */
 export const getRecentKillmails = get("/corporations/{corporation_id}/killmails/recent", hashed, {
   scope: "esi-killmails.read_corporation_killmails.v1",
   rateGroup: "corp-killmail",

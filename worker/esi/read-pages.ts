@@ -2,26 +2,26 @@ import type { Esi, EsiAnswer, EsiRequest } from "./client.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { EsiError } from "./error.ts";
 
-/** Where reading a list stands. `nextPage` is 1 to begin with. */
+/** Progress through a list; `nextPage` starts at 1. */
 export type PageCursor = { nextPage: number; pages: number; lastModified: string | null };
 
 export type PageSlice<Answer> =
   | {
       state: "read";
-      /** Each page in order; those that match their ETag are `unchanged`. */
+      /** The pages in order; those whose ETag still matches are `unchanged`. */
       answers: { page: number; answer: EsiAnswer<Answer> }[];
-      /** `nextPage` is beyond `pages` when the list is complete. */
+      /** `nextPage` is greater than `pages` when the list is complete. */
       cursor: PageCursor;
       expiresAt: Date | null;
     }
-  /** The list was renewed while it was read: what was read so far belongs to the old one. */
+  /** ESI renewed the list meanwhile: the pages that were read belong to the old one. */
   | { state: "moved" };
 
 export const START: PageCursor = { nextPage: 1, pages: 1, lastModified: null };
 
 /**
- * Reads at most `limit` pages on from the cursor. All pages of one list carry one Last-Modified; pages of two
- * are never mixed. The client runs at most six calls at the same time.
+ * Reads at most `limit` pages from the cursor on. The pages of one list have the same Last-Modified; others are not mixed
+ * with them: https://developers.eveonline.com/docs/services/esi/pagination/x-pages/
  */
 export async function readPages<Path extends string, Answer>(
   esi: Esi,
@@ -58,7 +58,7 @@ export async function readPages<Path extends string, Answer>(
     answers.push(...(await Promise.all(numbers.map(read))));
     nextPage += numbers.length;
   } catch (error) {
-    // A page that is gone: the list has become shorter.
+    // The page does not exist any more: the list has become shorter.
     if (isGone(error) && nextPage > 1) return { state: "moved" };
     throw error;
   }

@@ -1,4 +1,7 @@
-/** Asked at every sign-in and link. `publicData` guards no route; without any scope EVE's SSO misbehaves. */
+/**
+ * Requested at every sign-in and link. `publicData` protects no route, but EVE's SSO has failed for requests without a
+ * scope: https://github.com/ccpgames/sso-issues/issues/40
+ */
 export const CHARACTER_SCOPES = [
   "publicData",
   "esi-assets.read_assets.v1",

@@ -1,26 +1,23 @@
 import * as z from "zod/mini";
 import { get, post } from "./endpoint.ts";
 
-/**
- * The body is at most a thousand unique ids, never of structures. One that EVE does not know spoils the
- * whole batch: 404.
- */
+/** The body is a list of at most 1000 unique ids, without structures. A single unknown id makes ESI answer 404. */
 export const postNames = post(
   "/universe/names",
   z.array(z.object({ id: z.int(), name: z.string(), category: z.string() })),
 );
 
-/** 403 where the character may not dock, and for structures that do not exist. */
+/** 403 if the character may not dock, and for structures that do not exist. */
 export const getStructure = get(
   "/universe/structures/{structure_id}",
   z.object({ name: z.string(), owner_id: z.int(), solar_system_id: z.int() }),
   { scope: "esi-universe.read_structures.v1" },
 );
 
-/** Answered while players may log in. */
+/** An error while players cannot log in. */
 export const getStatus = get("/status", z.object({ players: z.int() }), { rateGroup: "status" });
 
-/** Newest first or not: dates as in 2026-08-18. */
+/** Dates such as 2026-08-18, in no order. */
 export const getCompatibilityDates = get(
   "/meta/compatibility-dates",
   z.object({ compatibility_dates: z.array(z.string()) }),
@@ -29,7 +26,7 @@ export const getCompatibilityDates = get(
 
 type EsiPrice = { type_id: number; average_price?: number; adjusted_price?: number };
 
-/** All of the market, some fifteen thousand types: looked through by hand. */
+/** The whole market, about 15,000 types: checked by hand to save CPU time. */
 function isPriceList(value: unknown): boolean {
   return (
     Array.isArray(value) &&

@@ -23,7 +23,7 @@ export type Probes = {
   at: number;
 };
 
-/** By configuration, of which a deployment has one. */
+/** Keyed by the configuration, of which a deployment has one. */
 const known = new WeakMap<Config, Probes>();
 
 /** Probes EVE and Discord in parallel. An outage of theirs delays the page by three seconds, once a minute. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#shared/error.ts";
 
-/** A refusal, in words for a person. `onError` gives it its status and its request id. */
+/** An error response with a message for the user. `onError` adds its status and the request id. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;

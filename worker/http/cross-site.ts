@@ -9,21 +9,21 @@ export function isWrite(c: Context): boolean {
   return !SAFE_METHODS.has(c.req.method);
 }
 
-/** Refuses writes that another site started. */
+/** Refuses writes that another site sends. */
 export const refuseCrossSiteWrites = createMiddleware<App>(async (c, next) => {
   if (isWrite(c)) requireOwnSite(c);
   await next();
 });
 
-/** Refuses whatever another site started: for the reads that change something. */
+/** Refuses all requests that another site sends: for GET routes that change state. */
 export const refuseCrossSite = createMiddleware<App>(async (c, next) => {
   requireOwnSite(c);
   await next();
 });
 
 /**
- * Every browser since 2023 sends `Sec-Fetch-Site`, older ones send `Origin` with what they write. What sends
- * neither is not a browser, and has no cookies that somebody else could ride on.
+ * Browsers send `Sec-Fetch-Site` since 2023, and older ones send `Origin` with writes. A client that sends neither is not
+ * a browser and has no cookies to misuse. https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
  */
 function requireOwnSite(c: Context) {
   const site = c.req.header("sec-fetch-site");

@@ -1,14 +1,14 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
-/** What a line may say of its cost. `d1` counts round trips. */
+/** `d1` counts round trips. */
 type Cost = { durationMs: number; d1: number };
 
-/** One line a request; paths only, so that no code, state or token of a query is kept. */
+/** One line per request. Only the path is logged, since a query may contain a code, a state or a token. */
 export function logRequest(
   line: Cost & {
     requestId: string;
     method: string;
-    /** The pattern that answered, such as `/api/groups/:id`. */
+    /** The pattern of the route, such as `/api/groups/:id`. */
     route: string;
     path: string;
     status: number;
@@ -18,7 +18,7 @@ export function logRequest(
   console.log(JSON.stringify({ level: "info", event: "request", ...line }));
 }
 
-/** One line a run of a job; `runId` is the id of its record. */
+/** One line per run of a job; `runId` is the id of its record. */
 export function logJob(line: {
   requestId: string;
   runId: string;
@@ -31,7 +31,7 @@ export function logJob(line: {
   console.log(JSON.stringify({ level, event: "job", ...line }));
 }
 
-/** One line a message of the queue. `again`: work is left, and another message follows. */
+/** One line per queue message. `again`: work is left, and another message follows. */
 export function logMessage(
   line: Cost & {
     requestId: string;
@@ -47,12 +47,12 @@ export function logMessage(
   console.log(JSON.stringify({ level, event: "message", ...line }));
 }
 
-/** A message that failed more often than the queue tries. */
+/** A message that the queue has given up. */
 export function logDeadLetter(line: { requestId: string; messageId: string; kind: string }) {
   console.log(JSON.stringify({ level: "error", event: "dead-letter", ...line }));
 }
 
-/** The error and what caused it. Of a failed query its text is logged, never its parameters. */
+/** The error and its causes. Of a failed query the text is logged, without its parameters. */
 export function logError(requestId: string, error: unknown) {
   console.error(
     JSON.stringify({ level: "error", event: "error", requestId, causes: causesOf(error) }),

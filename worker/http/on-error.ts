@@ -6,13 +6,13 @@ import { ConfigError } from "#worker/config.ts";
 import { ApiError } from "./api-error.ts";
 import { logError } from "./log.ts";
 
-/** What a limit of our own asks for, and whoever asks too often without being told how long to wait. */
+/** `Retry-After` of `rate_limited` errors that do not state another: the period of the limits in wrangler.jsonc. */
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** What an operator has to know of. */
+/** Errors that an operator has to know of. */
 const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "not_configured"]);
 
-/** Turns whatever a handler threw into the one error shape. */
+/** Turns an error of a handler into the error response. */
 export function onError(thrown: Error, c: Context) {
   const error = toApiError(thrown);
   const requestId: string = c.get("requestId");
@@ -29,7 +29,7 @@ function toApiError(thrown: Error): ApiError {
   if (thrown instanceof HTTPException && thrown.status < 500) {
     return new ApiError("invalid_request", thrown.message || "The request could not be read.");
   }
-  // Names of variables are in the public repository; whoever sees this can do nothing else here.
+  // The message contains names of variables only, which are public.
   if (thrown instanceof ConfigError) return new ApiError("not_configured", thrown.message);
   return new ApiError("internal", "Something broke on our side. Nothing was changed. Try again.");
 }

@@ -3,10 +3,10 @@ import type * as z from "zod/mini";
 import { PAGE_SIZE } from "#shared/page.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Queries ask for one row more than a page holds: it tells whether there is a next page. */
+/** Queries read one row more than a page holds, to see whether there is a next page. */
 export const PAGE_LIMIT = PAGE_SIZE + 1;
 
-/** Cuts what a query found to one page. A cursor is the sort key of the last row that was handed out. */
+/** Limits rows to one page. The cursor is the sort key of its last row. */
 export function toPage<Row>(found: Row[], keyOf: (row: Row) => (string | number)[]) {
   const rows = found.slice(0, PAGE_SIZE);
   const last = rows.at(-1);
@@ -19,7 +19,7 @@ export function encodeCursor(key: (string | number)[]): string {
   return base64url.encode(JSON.stringify(key));
 }
 
-/** The sort key inside a cursor; throws `invalid_request` when we did not make it. */
+/** The sort key in a cursor; throws `invalid_request` if it is malformed. */
 export function readCursor<Key extends z.ZodMiniType>(
   cursor: string | undefined,
   schema: Key,

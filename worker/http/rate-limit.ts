@@ -17,23 +17,23 @@ export function rateLimit<Route extends App>(
   });
 }
 
-/** Counts one more; throws `rate_limited` when that is one too many. */
+/** Counts one request; throws `rate_limited` if it exceeds the limit. */
 export async function countAgainst(limiter: RateLimit, key: string) {
   const { success } = await limiter.limit({ key });
   if (success) return;
   throw new ApiError("rate_limited", "That was a lot at once. Wait a minute, then try again.");
 }
 
-/** Who is not signed in is known by the address alone; each route counts for itself. */
+/** The key of requests without a session: the address and the route. */
 export function addressAndPath(c: Context): string {
   return `${networkOf(c.req.header("cf-connecting-ip") ?? "local")} ${c.req.path}`;
 }
 
 const IPV6_GROUPS = 8;
-/** Of 16 bits each: providers hand out /64 networks, and whoever has one has all its addresses. */
+/** Of 16 bits each. Providers assign /64 networks, so a client can use all addresses of one (RFC 6177). */
 const NETWORK_GROUPS = 4;
 
-/** The address of an IPv4 host, the network of an IPv6 host. */
+/** The address of an IPv4 host, or the /64 network of an IPv6 host. */
 export function networkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = [], tail] = address

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { App } from "#worker/env.ts";
 
-/** On every answer, the API's and the static assets' alike. */
+/** On every response, of the API and of static assets. */
 const COMMON_HEADERS = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
@@ -16,10 +16,10 @@ const API_HEADERS = Object.entries({
   "Cross-Origin-Resource-Policy": "same-origin",
 });
 
-/** The document that Discord's popup comes back to. */
+/** The document to which Discord's popup returns. */
 export const OPENER_KEEPING_PATH = "/discord/callback";
 
-/** The headers of the SPA's documents. The browser talks to us, the image server and Discord only. */
+/** The headers of the SPA's documents. The browser connects only to this site, the image server and Discord. */
 export function documentHeaders(origins: { images: string; discord: string }) {
   const policy = [
     "default-src 'none'",
@@ -36,13 +36,13 @@ export function documentHeaders(origins: { images: string; discord: string }) {
   return {
     ...COMMON_HEADERS,
     "Content-Security-Policy": policy.join("; "),
-    // The Discord popup must keep its opener while it visits Discord. The page that it returns to has no such
-    // policy (`OPENER_KEEPING_PATH`): with one, it would be cut off from the page that waits for its word.
+    // Keeps the opener of the Discord popup while it visits Discord. The page to which it returns must have no such policy
+    // (`OPENER_KEEPING_PATH`): it would be separated from the page that waits for its message.
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
   };
 }
 
-/** Nothing is kept by a cache, unless its handler has said so. */
+/** Responses are not cached unless their handler sets `Cache-Control`. */
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   await next();
   const { headers } = c.res;

@@ -9,12 +9,12 @@ type Validation = { target: keyof ValidationTargets; schema: z.ZodMiniType };
 
 const validations = new WeakMap<object, Validation>();
 
-/** What a handler of a route validates, if it validates: the fuzz tests make their requests of it. */
+/** What a handler validates, if it is a validator. The fuzz tests generate requests from it. */
 export function validationOf(handler: object): Validation | undefined {
   return validations.get(handler);
 }
 
-/** Validates one part of the request; what it refuses is answered with 400, field by field. */
+/** Validates one part of the request, or responds with 400 and a message per field. */
 export function validate<Schema extends z.ZodMiniType, Target extends keyof ValidationTargets>(
   target: Target,
   schema: Schema,
@@ -31,7 +31,7 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
   return validator;
 }
 
-/** hono takes a body of another type for none at all, and then nothing would be said of what was sent. */
+/** Hono ignores a body of another type, and the validator would then report every field as missing. */
 function requireJson(contentType: string | undefined) {
   if (contentType === undefined || /^application\/json *(;|$)/i.test(contentType)) return;
   throw new ApiError("invalid_request", "Send this as JSON, with Content-Type: application/json.");

@@ -15,7 +15,7 @@ type Columns = {
 
 let columns: Columns | undefined;
 
-/** The columns are numbers in base 36, one a station; ids are differences to the one before. */
+/** Each column has one number per station, in base 36; ids are differences to the preceding id. */
 function readColumns(): Columns {
   let id = 0;
   const indexOf = new Map<number, number>();
@@ -42,7 +42,7 @@ export function findStationName(id: number): string | undefined {
   const system = systemAt(at(columns.systems))?.name ?? "";
   const text = columns.texts[at(columns.suffixes)] ?? "";
   const planet = at(columns.planets);
-  // A planet or moon with a name of its own: the text is all that follows the system.
+  // The planet or moon has a name of its own: the text is the whole rest of the name.
   if (planet === 0) return system + text;
   const moon = at(columns.moons);
   return `${system} ${roman(planet)}${moon === 0 ? "" : ` - Moon ${moon}`} - ${text}`;

@@ -2,14 +2,14 @@ import systems from "./systems.json" with { type: "json" };
 
 export type SolarSystem = { name: string; securityStatus: number };
 
-/** Security letters: `a` is -1.0, each next one a tenth more. */
+/** A letter per system: `a` is a security status of -1.0, `b` of -0.9 and so on. */
 const LOWEST_SECURITY_LETTER = "a".charCodeAt(0);
 
 let names: string[] | undefined;
 
 /**
  * A solar system of EVE's static data; undefined for one that is newer than the data.
- * `ranges` are runs of ids without gaps, [first id, how many], in the order of the names.
+ * `ranges` are runs of consecutive ids, [first id, count], in the order of the names.
  */
 export function findSystem(id: number): SolarSystem | undefined {
   let offset = 0;

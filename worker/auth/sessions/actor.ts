@@ -1,4 +1,4 @@
-/** Who acts: a signed-in user. */
+/** The signed-in user of a request. */
 export type UserActor = {
   kind: "user";
   userId: string;

@@ -15,7 +15,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** "Firefox on Windows", for a person who looks for a session that is not theirs. */
+/** Such as "Firefox on Windows", so that users can recognise their sessions. */
 export function describeDevice(userAgent = ""): string {
   const find = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];

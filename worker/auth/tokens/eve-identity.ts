@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Config } from "#worker/config.ts";
 
 const JWKS_PATH = "/oauth/jwks";
-/** EVE's metadata, its tokens before November 2023, and its documentation spell the issuer differently. */
+/** The forms of the issuer in EVE's metadata, in its tokens and documentation: https://github.com/ccpgames/sso-issues/issues/61 */
 const ISSUERS = [
   "https://login.eveonline.com",
   "login.eveonline.com",
@@ -12,11 +12,11 @@ const ISSUERS = [
 ];
 const AUDIENCE = "EVE Online";
 const ALGORITHMS = ["RS256", "ES256"];
-/** CCP's clocks can run ahead of ours. */
+/** CCP's clocks may be ahead of Cloudflare's. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const JWKS_MAX_AGE_MS = 300_000;
 
-/** Who an access token speaks for. */
+/** The character of an access token. */
 export type EveIdentity = {
   characterId: number;
   name: string;
@@ -25,7 +25,7 @@ export type EveIdentity = {
   expiresAt: Date;
 };
 
-/** `forged`: the token is not EVE's, not for us, or not valid now. `unavailable`: EVE's keys could not be read. */
+/** `forged`: not signed by EVE, issued to another application, or expired. `unavailable`: EVE's keys cannot be fetched. */
 export class EveIdentityError extends Error {
   readonly reason: "forged" | "unavailable";
 
@@ -43,16 +43,19 @@ const claimsSchema = z.object({
   azp: z.string(),
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
-  // An array; one bare string when there is one scope; absent when there is none.
+  // An array, a string if there is one scope, or absent if there is none.
   scp: z.optional(z.union([z.string(), z.array(z.string())])),
 });
 
-/** Verifies an access token against EVE's keys and for our application; throws `EveIdentityError`. */
+/**
+ * Verifies signature and claims of an access token; throws `EveIdentityError`.
+ * https://developers.eveonline.com/docs/services/sso/#validating-jwt-tokens
+ */
 export async function verifyAccessToken(config: Config, token: string): Promise<EveIdentity> {
   const claims = claimsSchema.safeParse(await verifySignature(config, token));
   if (!claims.success) throw new EveIdentityError("forged", claims.error);
   const { sub, name, owner, azp, aud, exp, scp = [] } = claims.data;
-  // Another application's token has EVE's signature too: the audience and `azp` tell it from ours.
+  // Tokens of other applications have EVE's signature too: the audience and `azp` tell them apart.
   const audiences = typeof aud === "string" ? [aud, azp] : aud;
   const isForUs = audiences.includes(config.EVE_CLIENT_ID) && audiences.includes(AUDIENCE);
   if (!isForUs || azp !== config.EVE_CLIENT_ID) {
@@ -81,7 +84,7 @@ async function verifySignature(config: Config, token: string): Promise<JWTPayloa
   }
 }
 
-/** What jose says of the token; what it says of the key set's delivery is EVE's outage. */
+/** Errors about the token itself. Others are about fetching the keys. */
 function isForgery(error: unknown): boolean {
   return [
     errors.JWTInvalid,

@@ -2,19 +2,19 @@ import { CodeChallengeMethod, OAuth2Client, OAuth2RequestError } from "arctic";
 import type { OAuth2Tokens } from "arctic";
 import type { Config } from "#worker/config.ts";
 
-// EVE SSO v2, as its metadata document lists the endpoints. arctic has no EVE provider, and is used here only.
+// The endpoints of https://login.eveonline.com/.well-known/oauth-authorization-server. arctic is used in this file only.
 const AUTHORIZE_PATH = "/v2/oauth/authorize";
 const TOKEN_PATH = "/v2/oauth/token";
 const REVOKE_PATH = "/v2/oauth/revoke";
 
-/** Where EVE sends the browser back to. */
+/** The path of the callback URL that is registered with EVE. */
 export const EVE_CALLBACK_PATH = "/auth/callback";
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * `refused`: EVE says that the grant or code is not good (400 invalid_grant), nothing else does.
- * `misconfigured`: EVE does not accept this application, its secret or its id. `unavailable`: everything else.
+ * `refused`: the grant or code is not valid; only 400 `invalid_grant` means that. `misconfigured`: EVE does not accept the
+ * client id or the secret. `unavailable`: everything else.
  */
 export type EveSsoFailure = "refused" | "misconfigured" | "unavailable";
 
@@ -28,7 +28,7 @@ export class EveSsoError extends Error {
   }
 }
 
-/** What the token endpoint hands out. The access token is not verified yet. */
+/** The response of the token endpoint. The access token is not verified yet. */
 export type EveGrant = { accessToken: string; refreshToken: string; expiresInSeconds: number };
 
 export function createAuthorizationUrl(
@@ -57,19 +57,19 @@ export function exchangeCode(config: Config, code: string, codeVerifier: string)
   );
 }
 
-/** Throws `EveSsoError`. EVE may rotate refresh tokens: always keep the one this returns. */
+/** Throws `EveSsoError`. EVE may rotate refresh tokens: store the one that this returns. */
 export function refreshGrant(config: Config, refreshToken: string) {
   return requestGrant(() =>
     ssoClient(config).refreshAccessToken(config.EVE_SSO_URL + TOKEN_PATH, refreshToken, []),
   );
 }
 
-/** No refresh token at all: EVE refuses it, but only after it has looked who asks. */
+/** Not a refresh token: EVE refuses it, but only after it has accepted the application. */
 const NO_TOKEN = "none";
 
 /**
- * Whether EVE accepts this application, id and secret: asked with a refresh that cannot succeed. EVE says of an
- * unknown client id that it may not refresh (sso-issues #72), of a wrong secret `invalid_client`.
+ * Whether EVE accepts client id and secret: tests them with a refresh that cannot succeed. For a wrong secret EVE answers
+ * `invalid_client`, for an unknown client id see `isUnknownClient`.
  */
 export async function checkApplication(
   config: Config,
@@ -85,7 +85,7 @@ export async function checkApplication(
   }
 }
 
-/** Ends a grant. EVE answers 200 for a dead token as well; throws when it does not answer. */
+/** Revokes a grant. EVE answers 200 for an invalid token as well (RFC 7009 §2.2). Throws if EVE is unavailable. */
 export async function revokeGrant(config: Config, refreshToken: string) {
   const response = await fetch(config.EVE_SSO_URL + REVOKE_PATH, {
     method: "POST",
@@ -124,16 +124,19 @@ function failureOf(error: unknown): EveSsoFailure {
       return "misconfigured";
     }
   }
-  // The network, a 5xx, HTML in place of JSON, a 200 that holds no tokens, or our own timeout.
+  // A network error, a 5xx, HTML instead of JSON, a 200 without tokens, or the timeout.
   return "unavailable";
 }
 
-/** EVE says `invalid_grant` of an unknown client id as well, in words of its own: no grant is gone then. */
+/**
+ * EVE answers `invalid_grant` for an unknown client id as well, with the description "Grant type … is not supported." That
+ * must not count as a revoked grant: https://github.com/ccpgames/sso-issues/issues/72
+ */
 function isUnknownClient(error: unknown): boolean {
   return error instanceof OAuth2RequestError && /not supported/i.test(error.description ?? "");
 }
 
-/** arctic takes no AbortSignal. */
+/** arctic does not accept an AbortSignal. */
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("EVE's sign-in timed out.")), TIMEOUT_MS);

@@ -66,7 +66,7 @@ export async function refreshAllAffiliations(context: Context): Promise<number> 
     upsertAffiliations(affiliations),
     ...upsertCooldowns(config, esi.newCooldowns()),
     deleteUnknown(retried.filter((id) => answeredIds.has(id))),
-    // If ESI refused every list, that tells nothing of single ids.
+    // If ESI refused every list, the cause may be another than an unknown id.
     ...(affiliations.length === 0 ? [] : [upsertUnknown(unknownIds, now + UNKNOWN_RETRY_MS)]),
   ]);
   const shown = affiliations.flatMap(({ corporationId, allianceId }) => [

@@ -5,6 +5,7 @@ import type {
   SkillQueueEntry,
   TrainedSkills,
 } from "#shared/characters.ts";
+import { privateSectionSchema, publicSectionSchema } from "#shared/characters.ts";
 import {
   getAssets,
   getAttributes,
@@ -46,7 +47,7 @@ export type Refreshable = Section | "affiliation";
 /** Sections of one call each; assets take many. */
 export type PlainSection = Exclude<Section, "assets">;
 
-type Request = EsiRequest<"/characters/{character_id}">;
+type Request = EsiRequest<string>;
 
 type Source<Data> = {
   /** Undefined for public routes. */
@@ -54,14 +55,14 @@ type Source<Data> = {
   fetch: (esi: Esi, request: Request) => Promise<EsiAnswer<Data>>;
 };
 
-function source<Path extends `/characters/{character_id}${string}`, Answer, Data>(
-  endpoint: Endpoint<Path, Answer>,
+function source<Answer, Data>(
+  endpoint: Endpoint<string, Answer>,
   toData: (answer: Answer) => Data,
 ): Source<Data> {
   return {
     scope: endpoint.scope,
     async fetch(esi, request) {
-      const answer = await esi.request(endpoint, request as EsiRequest<Path>);
+      const answer = await esi.request(endpoint, request);
       return answer.state === "unchanged" ? answer : { ...answer, data: toData(answer.data) };
     },
   };
@@ -126,7 +127,8 @@ export const SOURCES: { [Name in PlainSection]: Source<SectionData[Name]> } = {
   wallet: source(getWallet, (balance) => ({ balance })),
 };
 
-export const PLAIN_SECTIONS = Object.keys(SOURCES) as PlainSection[];
+const SECTIONS: Section[] = [...publicSectionSchema.options, ...privateSectionSchema.options];
+export const PLAIN_SECTIONS = SECTIONS.filter((section) => section !== "assets");
 
 export const REFRESHABLES: readonly Refreshable[] = [...PLAIN_SECTIONS, "assets", "affiliation"];
 

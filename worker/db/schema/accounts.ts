@@ -23,7 +23,7 @@ export const users = sqliteTable(
   },
   (table) => [
     uniqueIndex("users_main_character").on(table.mainCharacterId),
-    // The main is a character of this very user, whatever runs at the same time.
+    // The main is one of the user's own characters, also under concurrent writes.
     foreignKey({
       name: "users_main_is_own_character",
       columns: [table.mainCharacterId, table.id],
@@ -32,13 +32,13 @@ export const users = sqliteTable(
   ],
 );
 
-/** Every character Muster has met. `userId` is null while nobody here holds it. */
+/** Linked characters, and others that were looked up. `userId` is null while the character is not linked. */
 export const characters = sqliteTable(
   "characters",
   {
     id: integer().primaryKey(),
     name: text().notNull(),
-    /** The name in lower case, folded by JavaScript: SQLite's `lower` knows ASCII only. */
+    /** The name in lower case, made by JavaScript: SQLite's `lower` handles ASCII only. */
     nameFolded: text("name_folded").notNull(),
     userId: text("user_id").references((): AnySQLiteColumn => users.id),
     /** EVE's owner hash: it changes when the character moves to another EVE account. */
@@ -63,9 +63,9 @@ export const eveTokens = sqliteTable("eve_tokens", {
   scopes: text({ mode: "json" }).$type<string[]>().notNull(),
   state: text().$type<TokenState>().notNull(),
   stateSince: instant("state_since").notNull(),
-  /** Counts every write; a refresh that lost the race sees it move. */
+  /** Increases with every write, so that a refresh notices a concurrent one. */
   version: integer().notNull().default(0),
-  /** While in the future, one isolate is refreshing this token and the others wait for it. */
+  /** While in the future, one isolate refreshes this token and the others wait for it. */
   refreshLeaseUntil: instant("refresh_lease_until"),
 });
 
@@ -73,7 +73,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     tokenHash: text("token_hash").primaryKey(),
-    /** Names the session in the API. */
+    /** The id of the session in the API. */
     id: text().notNull().unique(),
     userId: text("user_id")
       .notNull()
@@ -106,7 +106,7 @@ export const signInStates = sqliteTable(
   (table) => [index("sign_in_states_expires").on(table.expiresAt)],
 );
 
-/** A character that a browser has proved and not yet claimed as a main. */
+/** A character that has signed in with a browser and was not yet claimed as a main. */
 export const pendingClaims = sqliteTable(
   "pending_claims",
   {

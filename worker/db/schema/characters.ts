@@ -10,9 +10,9 @@ import type { EsiReason } from "./esi.ts";
 const ownCharacterId = () =>
   integer("character_id").references(() => characters.id, { onDelete: "cascade" });
 
-// ── Characters as ESI tells them ──────────────────────────────────────────────────────────────
+// ── Character data of ESI ─────────────────────────────────────────────────────────────────────
 
-/** Where a character is now. `asOf` is when ESI said so, and moves only with the corporation. */
+/** The current corporation and alliance. `asOf` is the time of ESI's answer; it changes only with the values. */
 export const characterAffiliations = sqliteTable(
   "character_affiliations",
   {
@@ -31,8 +31,8 @@ export const unknownCharacters = sqliteTable("unknown_characters", {
 });
 
 /**
- * What ESI last answered for each section, in the shape of the API without names. Written only when it
- * changed. A trigger deletes what needed the character's token when it leaves its user.
+ * The latest data of each section, in the shape of the API without names. Written only if it has changed. A trigger deletes
+ * what needed the character's token when the character leaves its user.
  */
 export const characterSections = sqliteTable(
   "character_sections",
@@ -47,15 +47,15 @@ export const characterSections = sqliteTable(
 
 /** Instants are milliseconds since 1970. */
 export type Check = {
-  /** When EVE last answered. */
+  /** When ESI last answered. */
   checkedAt: number | null;
-  /** From when on EVE may be asked again. */
+  /** ESI is not called again before. */
   dueAt: number;
   /** Why the last attempt failed. */
   failure: EsiReason | null;
 };
 
-/** Assets that are being read slice by slice. */
+/** Progress of reading assets in slices. */
 export type AssetScan = {
   nextPage: number;
   pages: number;
@@ -66,17 +66,17 @@ export type AssetScan = {
 export type CheckRecord = {
   checks: Partial<Record<Section | "affiliation", Check>>;
   assetScan?: AssetScan;
-  /** Since when the kept asset pages have their value. */
+  /** When the stored asset pages were valued. */
   assetsValuedAt?: number;
 };
 
-/** When each section was asked for and may be asked for again: the one row a refresh always writes. */
+/** When each section was fetched and may be fetched again: the one row that every refresh writes. */
 export const characterChecks = sqliteTable("character_checks", {
   characterId: ownCharacterId().primaryKey(),
   record: text({ mode: "json" }).$type<CheckRecord>().notNull(),
 });
 
-/** Sums over each page of a character's assets; the assets themselves are not kept. */
+/** Sums over each page of a character's assets; the assets themselves are not stored. */
 export const assetPages = sqliteTable(
   "asset_pages",
   {
@@ -90,8 +90,8 @@ export const assetPages = sqliteTable(
 );
 
 /**
- * Every ending of every main's folded name, so that a search for a part of a name reads a range of an index.
- * Kept by triggers.
+ * Every suffix of every main's folded name, so that a search for a part of a name reads a range of an index. Maintained by
+ * triggers.
  */
 export const mainNameSuffixes = sqliteTable(
   "main_name_suffixes",
@@ -112,8 +112,8 @@ export const mainNameSuffixes = sqliteTable(
 // ── The universe ──────────────────────────────────────────────────────────────────────────────
 
 /**
- * Names of corporations, alliances, types and structures: for good. Without a name, ESI refused it, to
- * `refusedTo` if it needed a token, and is asked again after `retryAt`.
+ * Names of corporations, alliances, types and structures; they do not expire. A row without a name: ESI refused it (to the
+ * character `refusedTo`, if the route needs a token), and is called again after `retryAt`.
  */
 export const names = sqliteTable("names", {
   id: integer().primaryKey(),
@@ -122,7 +122,7 @@ export const names = sqliteTable("names", {
   retryAt: instant("retry_at"),
 });
 
-/** ISK. Either may be missing: not everything is traded. */
+/** In ISK. Either may be missing, since not every type is traded. */
 export const marketPrices = sqliteTable("market_prices", {
   typeId: integer("type_id").primaryKey(),
   average: real(),
@@ -131,7 +131,7 @@ export const marketPrices = sqliteTable("market_prices", {
 
 // ── Jobs ──────────────────────────────────────────────────────────────────────────────────────
 
-/** One run of a cron's job. Without `finishedAt` it is running, or was cut off. */
+/** One run of a job. Without `finishedAt` it is running, or was cut off. */
 export const jobRuns = sqliteTable(
   "job_runs",
   {
@@ -139,7 +139,7 @@ export const jobRuns = sqliteTable(
     job: text().notNull(),
     startedAt: instant("started_at").notNull(),
     finishedAt: instant("finished_at"),
-    /** Rows that the run changed. */
+    /** How many rows the run changed; null if it failed. */
     rows: integer(),
     error: text(),
   },

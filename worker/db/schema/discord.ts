@@ -1,23 +1,23 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, users } from "./accounts.ts";
 
-/** Linked Discord accounts: one of a user, and each of one user. */
+/** Linked Discord accounts: at most one per user, and each linked to one user. */
 export const discordAccounts = sqliteTable("discord_accounts", {
-  /** Text: 64 bits are more than a JavaScript number holds. */
+  /** A 64 bit integer, which a JavaScript number cannot hold. */
   discordId: text("discord_id").primaryKey(),
   userId: text("user_id")
     .notNull()
     .unique()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The name that Discord displays. */
+  /** The display name. */
   username: text().notNull(),
   discriminator: text().notNull(),
-  /** Encrypted. Discord rotates it; access tokens are used at once and not kept. */
+  /** Encrypted. Discord rotates it. Access tokens are used at once and not stored. */
   refreshToken: text("refresh_token").notNull(),
-  /** False since Discord said that the permission is gone. */
+  /** False after Discord has refused the refresh token. */
   isAuthorized: integer("is_authorized", { mode: "boolean" }).notNull(),
   linkedAt: instant("linked_at").notNull(),
-  /** From when on Discord is asked again what the account is called. */
+  /** When the profile is checked again. */
   checkDueAt: instant("check_due_at").notNull(),
 });
 
