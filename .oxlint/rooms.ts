@@ -27,7 +27,7 @@ const workerLeaves: Record<string, Room> = {
 };
 const leaves = Object.keys(workerLeaves);
 const signedIn = [...leaves, "worker/audit", "worker/auth/sessions", "worker/auth/tokens"];
-const inGroups = [...signedIn, "worker/groups/visibility.ts"];
+const inGroups = [...signedIn, "worker/groups/pending.ts", "worker/groups/visibility.ts"];
 const groupParts = [...inGroups, "worker/groups/group", "worker/groups/members"];
 
 const workerDomains: Record<string, Room> = {
@@ -80,7 +80,8 @@ const workerDomains: Record<string, Room> = {
     "worker/universe",
   ),
 
-  "worker/groups/visibility.ts": open(...leaves),
+  "worker/groups/pending.ts": open(...leaves),
+  "worker/groups/visibility.ts": open(...leaves, "worker/groups/pending.ts"),
   "worker/groups/categories": domain(...inGroups),
   "worker/groups/group": {
     imports: [...inGroups, "worker/groups/categories"],

@@ -11,7 +11,7 @@ import {
   transferRefusal,
 } from "#worker/groups/members/policy.ts";
 import * as invitations from "#worker/groups/invitations/policy.ts";
-import type { Candidate } from "#worker/groups/invitations/store.ts";
+import type { Candidate } from "#worker/groups/invitations/candidates.ts";
 import { codeState, isUsable } from "#worker/groups/codes/policy.ts";
 import * as joinRequests from "#worker/groups/requests/policy.ts";
 
@@ -175,22 +175,24 @@ test.each([
 });
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
+const AT_NOON = new Date(NOON);
+const LATER = new Date(NOON + 1);
 const ENDLESS = { uses: 5, useLimit: null, expiresAt: null };
 
 test.each([
   [ENDLESS, "active"],
-  [{ ...ENDLESS, expiresAt: NOON + 1 }, "active"],
-  [{ ...ENDLESS, expiresAt: NOON }, "expired"],
+  [{ ...ENDLESS, expiresAt: LATER }, "active"],
+  [{ ...ENDLESS, expiresAt: AT_NOON }, "expired"],
   [{ ...ENDLESS, useLimit: 6 }, "active"],
   [{ ...ENDLESS, useLimit: 5 }, "used_up"],
-  [{ uses: 5, useLimit: 5, expiresAt: NOON }, "expired"],
+  [{ uses: 5, useLimit: 5, expiresAt: AT_NOON }, "expired"],
 ] as const)("an invite code of %j is %s at noon", (code, state) => {
   expect(codeState(code, NOON)).toBe(state);
 });
 
 test("a code admits while it is active, and one that does not exist never", () => {
   expect(isUsable(ENDLESS, NOON)).toBe(true);
-  expect(isUsable({ ...ENDLESS, expiresAt: NOON }, NOON)).toBe(false);
+  expect(isUsable({ ...ENDLESS, expiresAt: AT_NOON }, NOON)).toBe(false);
   expect(isUsable({ ...ENDLESS, useLimit: 5 }, NOON)).toBe(false);
   expect(isUsable(undefined, NOON)).toBe(false);
 });

@@ -40,6 +40,13 @@ type RowOf<F extends Fields, Built> = Built extends SQL
     ? Row
     : never;
 
+/** The rows of a statement, or of one that `prepare` made. */
+export type RowOfStatement<S> = S extends (...values: never[]) => infer Made
+  ? RowOfStatement<Made>
+  : S extends Read<(infer Row)[]>
+    ? Row
+    : never;
+
 type Values = Record<string, string | number | null>;
 
 /**

@@ -1,28 +1,60 @@
-import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
-import type { Given } from "#worker/db/raw.ts";
+import { and, eq, ne, or, sql } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import type { Visibility } from "#shared/categories.ts";
+import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import { isPendingInvitation } from "./pending.ts";
 
 /** The stricter of two visibilities: a group is never more visible than its category. */
-export function strictest(one: SQL, other: SQL): SQL {
+export function strictest(one: SQLWrapper, other: SQLWrapper): SQL<Visibility> {
   return sql`case when 'system' in (${one}, ${other}) then 'system'
     when 'hidden' in (${one}, ${other}) then 'hidden' else 'public' end`;
 }
 
-/** SQL condition: the membership `m` lets its user see the group `g`. */
-export const IS_VISIBLE_TO_MEMBER = sql`(g.effective_visibility <> 'system' or m.role <> 'member')`;
+/** SQL condition on `group_members` and `groups`: the member may see the group. */
+export const isVisibleToMember = or(
+  ne(groups.effectiveVisibility, "system"),
+  ne(groupMembers.role, "member"),
+);
+
+/** What lists of groups are sorted and filtered by. */
+export const listedColumns = {
+  id: groups.id,
+  nameFolded: groups.nameFolded,
+  categoryId: groups.categoryId,
+  visibility: groups.visibility,
+  joinMode: groups.joinMode,
+};
 
 /**
- * The groups that are not public and that a user may see, as a select: `canSee` of `group/policy.ts` for all users but
- * system administrators. The cross joins keep SQLite from scanning the groups instead.
+ * The groups that are not public and that a user may see: `canSee` of `group/policy.ts` for all users but system
+ * administrators. The cross joins keep SQLite from scanning the groups instead.
  */
-export function visibleNonPublicGroups(userId: Given<string>, now: Given<number>): SQL {
-  return sql`
-    select g.id, g.name_folded, g.category_id, g.visibility, g.join_mode
-    from group_members m cross join groups g on g.id = m.group_id
-    where m.user_id = ${userId} and g.effective_visibility <> 'public' and ${IS_VISIBLE_TO_MEMBER}
-    union
-    select g.id, g.name_folded, g.category_id, g.visibility, g.join_mode
-    from invitations i cross join groups g on g.id = i.group_id
-    where i.invitee_id = ${userId} and i.status = 'pending' and i.expires_at > ${now}
-      and g.effective_visibility = 'hidden'`;
+export function visibleNonPublicGroups(userId: string | Placeholder, now: number | Placeholder) {
+  const asMember = orm
+    .select(listedColumns)
+    .from(groupMembers)
+    .crossJoin(groups)
+    .where(
+      and(
+        eq(groups.id, groupMembers.groupId),
+        eq(groupMembers.userId, userId),
+        ne(groups.effectiveVisibility, "public"),
+        isVisibleToMember,
+      ),
+    );
+  const asInvited = orm
+    .select(listedColumns)
+    .from(invitations)
+    .crossJoin(groups)
+    .where(
+      and(
+        eq(groups.id, invitations.groupId),
+        eq(invitations.inviteeId, userId),
+        isPendingInvitation(now),
+        eq(groups.effectiveVisibility, "hidden"),
+      ),
+    );
+  return union(asMember, asInvited).as("non_public_groups");
 }

@@ -1,57 +1,80 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { CreateCategory, GroupCreation, Visibility } from "#shared/categories.ts";
+import type { EventDetail } from "#shared/activity.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
-import type { GroupEventDetail } from "#shared/activity.ts";
+import type { CreateCategory } from "#shared/categories.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Statement } from "#worker/db/statements.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { runBatch } from "#worker/db/batch.ts";
-import { raw } from "#worker/db/raw.ts";
+import { categories, groupCounts, groups } from "#worker/db/schema/groups.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { strictest } from "#worker/groups/visibility.ts";
-import { visibleNonPublicGroups } from "#worker/groups/visibility.ts";
+import { strictest, visibleNonPublicGroups } from "#worker/groups/visibility.ts";
 
-export type CategoryRow = {
-  id: string;
-  name: string;
-  description: string | null;
-  visibility: Visibility;
-  allowGroupCreation: GroupCreation;
-  version: number;
-  groupCount: number;
+export type CategoryRow = RowOfStatement<ReturnType<typeof prepareCategories>>;
+
+const groupCount = orm
+  .select({ count: sql`coalesce(sum(${groupCounts.count}), 0)` })
+  .from(groupCounts)
+  .where(eq(groupCounts.categoryId, categories.id));
+
+const nonPublic = visibleNonPublicGroups(sql.placeholder("userId"), sql.placeholder("now"));
+const isVisible = or(
+  eq(categories.visibility, "public"),
+  and(
+    eq(categories.visibility, "hidden"),
+    inArray(categories.id, orm.select({ id: nonPublic.categoryId }).from(nonPublic)),
+  ),
+);
+const hasId = eq(categories.id, sql.placeholder("id"));
+
+const visible = {
+  list: prepareCategories(isVisible),
+  one: prepareCategories(and(hasId, isVisible)),
 };
+const all = { list: prepareCategories(), one: prepareCategories(hasId) };
 
-/** The categories that the actor may see, by name. */
-function selectCategories(db: Database, actor: UserActor, where: SQL = sql`true`) {
-  const isVisible = actor.isAdmin
-    ? sql`true`
-    : sql`(c.visibility = 'public' or (c.visibility = 'hidden' and c.id in
-        (select category_id from (${visibleNonPublicGroups(actor.userId, Date.now())}))))`;
-  return raw<CategoryRow>(
-    db,
-    sql`
-    select c.id, c.name, c.description, c.visibility, c.version,
-      c.allow_group_creation as "allowGroupCreation",
-      (select coalesce(sum(count), 0) from group_counts where category_id = c.id) as "groupCount"
-    from categories c
-    where ${where} and ${isVisible}
-    order by c.name_folded, c.id limit ${MAX_CATEGORIES}`,
+function prepareCategories(condition?: SQL) {
+  const category = {
+    id: categories.id,
+    name: categories.name,
+    description: categories.description,
+    visibility: categories.visibility,
+    allowGroupCreation: categories.allowGroupCreation,
+    version: categories.version,
+    groupCount: sql<number>`${groupCount}`,
+  };
+  return prepare(category, (fields) =>
+    orm
+      .select(fields)
+      .from(categories)
+      .where(condition)
+      .orderBy(categories.nameFolded, categories.id)
+      .limit(MAX_CATEGORIES),
   );
 }
 
-export function listCategories(db: Database, actor: UserActor): Promise<CategoryRow[]> {
-  return selectCategories(db, actor);
+/** The categories that the actor may see, by name. */
+export function listCategories(db: Database, { isAdmin, userId }: UserActor) {
+  const { list } = isAdmin ? all : visible;
+  return run(db, list({ userId, now: Date.now() }));
 }
 
+/** Undefined unless the actor may see the category. */
 export async function findCategory(
   db: Database,
   actor: UserActor,
   id: string,
 ): Promise<CategoryRow | undefined> {
-  const [row] = await selectCategories(db, actor, sql`c.id = ${id}`);
+  const [row] = await run(db, selectCategory(actor, id));
   return row;
+}
+
+function selectCategory({ isAdmin, userId }: UserActor, id: string) {
+  const { one } = isAdmin ? all : visible;
+  return one({ id, userId, now: Date.now() });
 }
 
 /** Undefined when there are `MAX_CATEGORIES` already. */
@@ -59,54 +82,34 @@ export async function insertCategory(
   context: Context,
   actor: UserActor,
   id: string,
-  { name, description, visibility, allowGroupCreation }: CreateCategory,
+  input: CreateCategory,
 ): Promise<CategoryRow | undefined> {
-  const { db } = context;
-  const [, , [row]] = await runBatch(db, [
-    raw(
-      db,
-      sql`
-      insert into categories
-        (id, name, name_folded, description, visibility, allow_group_creation, created_at)
-      select ${id}, ${name}, ${name.toLowerCase()}, ${description}, ${visibility},
-        ${allowGroupCreation}, ${Date.now()}
-      where (select count(*) from categories) < ${MAX_CATEGORIES}`,
+  const count = orm.select({ count: sql`count(*)` }).from(categories);
+  const [, , [row]] = await runBatch(context.db, [
+    insertWhere(
+      categories,
+      { ...input, id, nameFolded: input.name.toLowerCase(), createdAt: new Date() },
+      sql`${count} < ${MAX_CATEGORIES}`,
     ),
     recordEvent(context, {
       kind: "category_created",
       actor: { userId: actor.userId },
       categoryId: id,
     }).statement,
-    selectCategories(db, actor, sql`c.id = ${id}`),
+    selectCategory(actor, id),
   ]);
   return row;
 }
 
-/** Writes the category as it is to be, unless it was edited since `next` was made. */
+/** Writes the edited category, unless it was edited since `next` was made. */
 export function updateCategory(
   context: Context,
   actor: UserActor,
   next: CategoryRow,
-  changes: NonNullable<GroupEventDetail["changes"]>,
+  changes: NonNullable<EventDetail["changes"]>,
 ): Promise<CategoryRow | undefined> {
-  const { db } = context;
-  const statements = (applied: SQL): Statement[] => [
-    raw(
-      db,
-      sql`
-      update categories set name = ${next.name}, name_folded = ${next.name.toLowerCase()},
-        description = ${next.description}, visibility = ${next.visibility},
-        allow_group_creation = ${next.allowGroupCreation}, version = version + 1
-      where id = ${next.id} and ${applied}`,
-    ),
-    raw(
-      db,
-      sql`
-      update groups set effective_visibility = ${strictest(sql`visibility`, sql`${next.visibility}`)}
-      where category_id = ${next.id} and ${applied}
-        and effective_visibility <> ${strictest(sql`visibility`, sql`${next.visibility}`)}`,
-    ),
-  ];
+  const { name, description, visibility, allowGroupCreation } = next;
+  const effectiveVisibility = strictest(groups.visibility, sql`${visibility}`);
   return recordApplyAndRead(
     context,
     {
@@ -114,23 +117,43 @@ export function updateCategory(
       actor: { userId: actor.userId },
       detail: { changes },
       categoryId: next.id,
-      condition: sql`categories.version = ${next.version}`,
-      statements,
+      condition: eq(categories.version, next.version),
+      statements: (applied) => [
+        orm
+          .update(categories)
+          .set({
+            name,
+            description,
+            visibility,
+            allowGroupCreation,
+            nameFolded: name.toLowerCase(),
+            version: sql`${categories.version} + 1`,
+          })
+          .where(and(eq(categories.id, next.id), applied)),
+        orm
+          .update(groups)
+          .set({ effectiveVisibility })
+          .where(
+            and(
+              eq(groups.categoryId, next.id),
+              ne(groups.effectiveVisibility, effectiveVisibility),
+              applied,
+            ),
+          ),
+      ],
     },
-    selectCategories(db, actor, sql`c.id = ${next.id}`),
+    selectCategory(actor, next.id),
   );
 }
 
 /** Deletes an empty category that was not edited since it was read. */
 export function deleteCategory(context: Context, actor: UserActor, { id, version }: CategoryRow) {
+  const isEmpty = notExists(orm.select().from(groups).where(eq(groups.categoryId, categories.id)));
   return recordAndApply(context, {
     kind: "category_deleted",
     actor: { userId: actor.userId },
     categoryId: id,
-    condition: sql`categories.version = ${version}
-      and not exists (select 1 from groups where groups.category_id = categories.id)`,
-    statements: (applied) => [
-      raw(context.db, sql`delete from categories where id = ${id} and ${applied}`),
-    ],
+    condition: and(eq(categories.version, version), isEmpty),
+    statements: (applied) => [orm.delete(categories).where(and(eq(categories.id, id), applied))],
   });
 }

@@ -98,8 +98,8 @@ function randomCode(): string {
 function present(row: CodeRow): InviteCode {
   return {
     ...row,
-    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
+    expiresAt: row.expiresAt && row.expiresAt.toISOString(),
     state: codeState(row, Date.now()),
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
   };
 }

@@ -1,45 +1,67 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { MAX_CODES } from "#shared/invitations.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { addMember, isNotMember } from "#worker/groups/members/add-member.ts";
-import { selectGroup, selectGroups } from "#worker/groups/group/group-row.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
-import { MAX_CODES } from "#shared/invitations.ts";
-import { raw } from "#worker/db/raw.ts";
+import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
+import { addMember, isNotMember } from "#worker/groups/members/add-member.ts";
 
-export type CodeRow = {
-  id: string;
-  code: string;
-  uses: number;
-  useLimit: number | null;
-  expiresAt: number | null;
-  createdAt: number;
-  createdByName: string | null;
-};
+export type CodeRow = RowOfStatement<ReturnType<typeof prepareCodes>>;
 
-function selectCodes(db: Database, where: SQL) {
-  return raw<CodeRow>(
-    db,
-    sql`
-    select k.id, k.code, k.uses, k.use_limit as "useLimit", k.expires_at as "expiresAt",
-      k.created_at as "createdAt", characters.name as "createdByName"
-    from invite_codes k
-    join users on users.id = k.created_by
-    left join characters on characters.id = users.main_character_id
-    where ${where}
-    order by k.created_at desc, k.id desc limit ${MAX_CODES}`,
+const isOfGroup = eq(inviteCodes.groupId, sql.placeholder("groupId"));
+const hasId = eq(inviteCodes.id, sql.placeholder("id"));
+const hasCode = eq(inviteCodes.code, sql.placeholder("code"));
+
+const selectCodes = prepareCodes(isOfGroup);
+const byId = { select: prepareCodes(hasId), selectGroup: prepareGroupOf(hasId) };
+const byCode = { select: prepareCodes(hasCode), selectGroup: prepareGroupOf(hasCode) };
+
+function prepareCodes(condition: SQL) {
+  const code = {
+    id: inviteCodes.id,
+    code: inviteCodes.code,
+    uses: inviteCodes.uses,
+    useLimit: inviteCodes.useLimit,
+    expiresAt: inviteCodes.expiresAt,
+    createdAt: inviteCodes.createdAt,
+    createdByName: characters.name,
+  };
+  return prepare(code, (fields) =>
+    orm
+      .select(fields)
+      .from(inviteCodes)
+      .innerJoin(users, eq(users.id, inviteCodes.createdBy))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(condition)
+      .orderBy(desc(inviteCodes.createdAt), desc(inviteCodes.id))
+      .limit(MAX_CODES),
+  );
+}
+
+function prepareGroupOf(condition: SQL) {
+  return prepareGroups(
+    orm
+      .select({ id: sql`${inviteCodes.groupId}`.as("id") })
+      .from(inviteCodes)
+      .where(condition)
+      .getSQL(),
   );
 }
 
 /** A group and its codes, whether or not the actor may see them. */
 export async function listCodes(db: Database, actor: UserActor, groupId: string) {
-  const [[group], codes] = await db.batch([
-    selectGroup(db, actor.userId, groupId),
-    selectCodes(db, sql`k.group_id = ${groupId}`),
+  const [[group], codes] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectCodes({ groupId }),
   ]);
   return { group, codes };
 }
@@ -47,13 +69,13 @@ export async function listCodes(db: Database, actor: UserActor, groupId: string)
 /** A code and its group, whether or not the actor may see them. */
 export async function findCode(
   db: Database,
-  actor: UserActor,
+  { userId }: UserActor,
   by: { id: string } | { code: string },
 ) {
-  const which = "id" in by ? sql`k.id = ${by.id}` : sql`k.code = ${by.code}`;
-  const [[group], [code]] = await db.batch([
-    selectGroups(db, actor.userId, sql`select k.group_id as id from invite_codes k where ${which}`),
-    selectCodes(db, which),
+  const statements = "id" in by ? byId : byCode;
+  const [[group], [code]] = await runBatch(db, [
+    statements.selectGroup({ ...by, userId, now: Date.now() }),
+    statements.select(by),
   ]);
   return { group, code };
 }
@@ -65,15 +87,18 @@ export type NewCode = {
   expiresAt: Date | null;
 };
 
-/** Undefined when the group has as many codes as it may have. */
+/** Undefined if the group has `MAX_CODES` codes, or has changed. */
 export function insertCode(
   context: Context,
   actor: UserActor,
   group: AuthorizedGroup,
-  row: NewCode,
+  code: NewCode,
 ) {
-  const { db } = context;
-  const { id, code, useLimit, expiresAt } = row;
+  const { id, useLimit, expiresAt } = code;
+  const count = orm
+    .select({ count: sql`count(*)` })
+    .from(inviteCodes)
+    .where(eq(inviteCodes.groupId, groups.id));
   return recordApplyAndRead(
     context,
     {
@@ -81,58 +106,54 @@ export function insertCode(
       actor: { userId: actor.userId },
       detail: { codeId: id, useLimit, expiresAt: expiresAt && expiresAt.toISOString() },
       groupId: group.id,
-      condition: sql`${isUnchanged(group, actor)}
-        and (select count(*) from invite_codes where group_id = groups.id) < ${MAX_CODES}`,
+      condition: and(isUnchanged(group, actor), sql`${count} < ${MAX_CODES}`),
       statements: (applied) => [
-        raw(
-          db,
-          sql`
-          insert into invite_codes
-            (id, group_id, code, use_limit, expires_at, created_by, created_at)
-          select ${id}, ${group.id}, ${code}, ${useLimit}, ${expiresAt && expiresAt.getTime()},
-            ${actor.userId}, ${Date.now()}
-          where ${applied}`,
+        insertWhere(
+          inviteCodes,
+          { ...code, groupId: group.id, createdBy: actor.userId, createdAt: new Date() },
+          applied,
         ),
       ],
     },
-    selectCodes(db, sql`k.id = ${id}`),
+    byId.select({ id }),
   );
 }
 
 export type Found = { group: AuthorizedGroup; code: CodeRow };
 
 export function deleteCode(context: Context, actor: UserActor, { group, code }: Found) {
+  const isCode = eq(inviteCodes.id, code.id);
   return recordAndApply(context, {
     kind: "code_revoked",
     actor: { userId: actor.userId },
     detail: { codeId: code.id },
     groupId: group.id,
-    condition: sql`${isUnchanged(group, actor)}
-      and exists (select 1 from invite_codes where id = ${code.id})`,
-    statements: (applied) => [
-      raw(context.db, sql`delete from invite_codes where id = ${code.id} and ${applied}`),
-    ],
+    condition: and(isUnchanged(group, actor), exists(orm.select().from(inviteCodes).where(isCode))),
+    statements: (applied) => [orm.delete(inviteCodes).where(and(isCode, applied))],
   });
 }
 
 /** Counts a use of the code and adds the actor to the group, if the code is still usable. */
 export function redeemCode(context: Context, actor: UserActor, groupId: string, code: CodeRow) {
   const { userId } = actor;
+  const isCode = eq(inviteCodes.id, code.id);
+  const isUsable = and(
+    isCode,
+    or(isNull(inviteCodes.useLimit), lt(inviteCodes.uses, inviteCodes.useLimit)),
+    or(isNull(inviteCodes.expiresAt), gt(inviteCodes.expiresAt, new Date())),
+  );
   return recordAndApply(context, {
     kind: "code_redeemed",
     actor: { userId },
     subjectId: userId,
     detail: { codeId: code.id },
     groupId,
-    condition: sql`${isNotMember(userId)} and exists (select 1 from invite_codes
-      where id = ${code.id} and (use_limit is null or uses < use_limit)
-        and (expires_at is null or expires_at > ${Date.now()}))`,
+    condition: and(isNotMember(userId), exists(orm.select().from(inviteCodes).where(isUsable))),
     statements: (applied) => [
-      raw(
-        context.db,
-        sql`
-        update invite_codes set uses = uses + 1 where id = ${code.id} and ${applied}`,
-      ),
+      orm
+        .update(inviteCodes)
+        .set({ uses: sql`${inviteCodes.uses} + 1` })
+        .where(and(isCode, applied)),
       ...addMember(context, { groupId, userId }, applied),
     ],
   });

@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { GroupAbilities } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { run } from "#worker/db/batch.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { selectGroup } from "./group-row.ts";
@@ -31,7 +34,7 @@ export function requireVisible(row: GroupRow | undefined, actor: UserActor): Aut
 
 /** Reads a group; throws `not_found` unless the actor may see it. */
 export async function getAuthorizedGroup({ db }: Context, actor: UserActor, id: string) {
-  const [row] = await selectGroup(db, actor.userId, id);
+  const [row] = await run(db, selectGroup(actor.userId, id));
   return requireVisible(row, actor);
 }
 
@@ -63,9 +66,20 @@ export function requireAbilityToRead(group: AuthorizedGroup, ability: ManagerAbi
   }
 }
 
-/** SQL condition on `groups`: join mode, visibility and the actor's role are those that the rules were applied to. */
-export function isUnchanged(group: AuthorizedGroup, actor: UserActor): SQL {
-  return sql`groups.join_mode = ${group.joinMode} and groups.effective_visibility = ${group.effectiveVisibility}
-    and (select role from group_members
-      where group_id = groups.id and user_id = ${actor.userId}) is ${group.role}`;
+/** SQL condition on `groups`: the join mode, the visibility and the actor's role are those that `group` was read with. */
+export function isUnchanged(group: AuthorizedGroup, actor: UserActor): SQL | undefined {
+  return and(
+    eq(groups.joinMode, group.joinMode),
+    eq(groups.effectiveVisibility, group.effectiveVisibility),
+    isRoleUnchanged(group, actor),
+  );
+}
+
+/** SQL condition on `groups`: the actor's role is the one that `group` was read with. */
+export function isRoleUnchanged({ role }: AuthorizedGroup, { userId }: UserActor): SQL {
+  const current = orm
+    .select({ role: groupMembers.role })
+    .from(groupMembers)
+    .where(and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)));
+  return sql`${current} is ${role}`;
 }

@@ -1,77 +1,101 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
-import type { Visibility } from "#shared/categories.ts";
-import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
+import type { Group } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Database } from "#worker/db/database.ts";
-import { fixed, raw, value } from "#worker/db/raw.ts";
-import type { Given } from "#worker/db/raw.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import {
+  categories,
+  groupMembers,
+  groups,
+  invitations,
+  joinRequests,
+} from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { isPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
 import { abilitiesOf } from "./policy.ts";
 
-/** A group, and the membership, request and invitation of one user. */
-export type GroupRow = {
-  id: string;
-  name: string;
-  description: string | null;
-  categoryId: string;
-  categoryName: string;
-  visibility: Visibility;
-  effectiveVisibility: Visibility;
-  joinMode: JoinMode;
-  memberCount: number;
-  pendingRequestCount: number;
-  version: number;
-  createdAt: number;
-  ownerId: string;
-  ownerMainCharacterId: number | null;
-  ownerName: string | null;
-  adminUserIds: string;
-  role: GroupRole | null;
-  pendingRequestId: string | null;
-  pendingInvitationId: string | null;
+const owner = alias(groupMembers, "owner");
+const admins = alias(groupMembers, "admins");
+/** Of the user who reads the group. */
+const own = alias(groupMembers, "own");
+
+const adminUserIds = orm
+  .select({ ids: sql`group_concat(${admins.userId})` })
+  .from(admins)
+  .where(and(eq(admins.groupId, groups.id), eq(admins.rank, 1)));
+
+const group = {
+  id: groups.id,
+  name: groups.name,
+  description: groups.description,
+  categoryId: groups.categoryId,
+  categoryName: categories.name,
+  visibility: groups.visibility,
+  effectiveVisibility: groups.effectiveVisibility,
+  joinMode: groups.joinMode,
+  memberCount: groups.memberCount,
+  pendingRequestCount: groups.pendingRequestCount,
+  version: groups.version,
+  createdAt: groups.createdAt,
+  ownerId: owner.userId,
+  ownerMainCharacterId: users.mainCharacterId,
+  ownerName: characters.name,
+  adminUserIds: sql<string | null>`${adminUserIds}`,
+  role: own.role,
+  pendingRequestId: joinRequests.id,
+  pendingInvitationId: invitations.id,
 };
 
+/** A group, and the membership, request and invitation of one user. */
+export type GroupRow = RowOfStatement<typeof selectOne>;
+
 /**
- * Reads the groups whose ids `source` selects, whether or not the user may see them. A cross join in SQLite keeps
- * its order: from the page to the groups, never from all groups to the page.
+ * Prepares a statement that reads the groups whose ids `ids` selects, by name, visible or not. Its own values are
+ * `userId` and `now`, those of the user who reads.
  */
-export function groupsOf(source: SQL, userId: Given<string>, now: Given<number>): SQL {
-  return sql`
-    select g.id, g.name, g.description, g.visibility, g.version,
-      g.category_id as "categoryId", categories.name as "categoryName",
-      g.effective_visibility as "effectiveVisibility", g.join_mode as "joinMode",
-      g.member_count as "memberCount", g.pending_request_count as "pendingRequestCount",
-      g.created_at as "createdAt",
-      owner.user_id as "ownerId", users.main_character_id as "ownerMainCharacterId",
-      characters.name as "ownerName",
-      (select json_group_array(a.user_id) from group_members a
-        where a.group_id = g.id and a.rank = 1) as "adminUserIds",
-      m.role, r.id as "pendingRequestId", i.id as "pendingInvitationId"
-    from (${source}) page
-    cross join groups g on g.id = page.id
-    join categories on categories.id = g.category_id
-    join group_members owner on owner.group_id = g.id and owner.role = 'owner'
-    join users on users.id = owner.user_id
-    left join characters on characters.id = users.main_character_id
-    left join group_members m on m.group_id = g.id and m.user_id = ${userId}
-    left join join_requests r
-      on r.group_id = g.id and r.user_id = ${userId} and r.status = 'pending'
-    left join invitations i
-      on i.group_id = g.id and i.invitee_id = ${userId} and i.status = 'pending'
-      and i.expires_at > ${now}
-    order by g.name_folded, g.id`;
+export function prepareGroups(ids: SQL) {
+  const page = orm.$with("page", { id: groups.id }).as(ids);
+  return prepare(group, (fields) =>
+    orm
+      .with(page)
+      .select(fields)
+      .from(page)
+      // A cross join in SQLite keeps its order: from the page to the groups, never from all groups to the page.
+      .crossJoin(groups)
+      .innerJoin(categories, eq(categories.id, groups.categoryId))
+      // A literal, so that SQLite can use the partial index on owners.
+      .innerJoin(owner, and(eq(owner.groupId, groups.id), sql`${owner.role} = 'owner'`))
+      .innerJoin(users, eq(users.id, owner.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .leftJoin(own, and(eq(own.groupId, groups.id), eq(own.userId, sql.placeholder("userId"))))
+      .leftJoin(
+        joinRequests,
+        and(
+          eq(joinRequests.groupId, groups.id),
+          eq(joinRequests.userId, sql.placeholder("userId")),
+          isPendingRequest,
+        ),
+      )
+      .leftJoin(
+        invitations,
+        and(
+          eq(invitations.groupId, groups.id),
+          eq(invitations.inviteeId, sql.placeholder("userId")),
+          isPendingInvitation(sql.placeholder("now")),
+        ),
+      )
+      .where(eq(groups.id, page.id))
+      .orderBy(groups.nameFolded, groups.id),
+  );
 }
 
-export function selectGroups(db: Database, userId: string, source: SQL) {
-  return raw<GroupRow>(db, groupsOf(source, userId, Date.now()));
-}
+const selectOne = prepareGroups(sql`select ${sql.placeholder("groupId")} as id`);
 
-const selectOne = fixed<GroupRow>(
-  groupsOf(sql`select ${value("groupId")} as id`, value("userId"), value("now")),
-);
-
-export function selectGroup(db: Database, userId: string, groupId: string) {
-  return selectOne(db, { groupId, userId, now: Date.now() });
+/** Reads one group, visible or not. */
+export function selectGroup(userId: string, groupId: string) {
+  return selectOne({ groupId, userId, now: Date.now() });
 }
 
 export function presentGroup(row: GroupRow, actor: UserActor): Group {
@@ -88,11 +112,11 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     joinMode: row.joinMode,
     memberCount: row.memberCount,
     pendingRequestCount: can.reviewRequests ? row.pendingRequestCount : null,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
     ownerId: row.ownerId,
     ownerMainCharacterId: row.ownerMainCharacterId,
     ownerName: row.ownerName,
-    adminUserIds: row.adminUserIds === "[]" ? [] : (JSON.parse(row.adminUserIds) as string[]),
+    adminUserIds: row.adminUserIds?.split(",") ?? [],
     isMember: role !== null,
     isOwner: role === "owner",
     isAdmin: role === "admin",

@@ -19,7 +19,7 @@ import {
   requireVisible,
 } from "./authorized-group.ts";
 import { presentGroup, selectGroup } from "./group-row.ts";
-import * as listStore from "./list-store.ts";
+import { listGroups as listGroupRows } from "./list-store.ts";
 import * as store from "./store.ts";
 
 const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
@@ -31,9 +31,7 @@ export async function listGroups(
   actor: UserActor,
   query: GroupQuery,
 ): Promise<Page<Group>> {
-  const [nameFolded, id] = readCursor(query.cursor, listKey) ?? [];
-  const after = nameFolded !== undefined && id !== undefined ? { nameFolded, id } : undefined;
-  const found = await listStore.listGroups(db, actor, query, after);
+  const found = await listGroupRows(db, actor, query, readCursor(query.cursor, listKey));
   const { rows, nextCursor } = toPage(found.rows, (row) => [row.name.toLowerCase(), row.id]);
   return { items: rows.map((row) => presentGroup(row, actor)), total: found.total, nextCursor };
 }
@@ -49,7 +47,7 @@ export async function listActivity(
   cursor: string | undefined,
 ): Promise<ActivityPage> {
   const [[row], events] = await runBatch(db, [
-    selectGroup(db, actor.userId, groupId),
+    selectGroup(actor.userId, groupId),
     selectGroupActivity(groupId, cursor),
   ]);
   requireAbilityToRead(requireVisible(row, actor), "seeActivity");

@@ -1,66 +1,72 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { GroupEventDetail } from "#shared/activity.ts";
+import type { EventDetail } from "#shared/activity.ts";
 import type { CreateGroup } from "#shared/groups.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { raw } from "#worker/db/raw.ts";
+import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { strictest } from "#worker/groups/visibility.ts";
+import { isRoleUnchanged } from "./authorized-group.ts";
+import type { AuthorizedGroup } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
 import type { GroupRow } from "./group-row.ts";
-import type { AuthorizedGroup } from "./authorized-group.ts";
 
-/** Undefined when the category no longer lets the actor create groups. */
+/** Undefined if the category no longer lets the actor create groups. */
 export async function insertGroup(
   context: Context,
   actor: UserActor,
   id: string,
-  { categoryId, name, description, visibility, joinMode }: CreateGroup,
+  input: CreateGroup,
 ): Promise<GroupRow | undefined> {
-  const { db } = context;
-  const now = Date.now();
-  const effective = strictest(sql`${visibility}`, sql`c.visibility`);
-  const [, , , [row]] = await runBatch(db, [
-    raw(
-      db,
-      sql`
-      insert into groups (id, name, name_folded, description, category_id, visibility,
-        effective_visibility, join_mode, created_at)
-      select ${id}, ${name}, ${name.toLowerCase()}, ${description}, c.id, ${visibility},
-        ${effective}, ${joinMode}, ${now}
-      from categories c where c.id = ${categoryId} and ${admitsGroupsOf(actor)}`,
+  const { userId } = actor;
+  const now = new Date();
+  const [, , , [row]] = await runBatch(context.db, [
+    insertWhere(
+      groups,
+      {
+        ...input,
+        id,
+        nameFolded: input.name.toLowerCase(),
+        effectiveVisibility: strictest(sql`${input.visibility}`, categories.visibility),
+        createdAt: now,
+      },
+      sql`${and(eq(categories.id, input.categoryId), allowsGroupsOf(actor))}`,
+      sql`${categories}`,
     ),
-    raw(
-      db,
-      sql`
-      insert into group_members (group_id, user_id, role, joined_at)
-      select g.id, ${actor.userId}, 'owner', ${now} from groups g where g.id = ${id}`,
+    insertWhere(
+      groupMembers,
+      { groupId: id, userId, role: "owner", joinedAt: now },
+      eq(groups.id, id),
+      sql`${groups}`,
     ),
     recordEvent(context, {
       kind: "group_created",
-      actor: { userId: actor.userId },
-      subjectId: actor.userId,
+      actor: { userId },
+      subjectId: userId,
       groupId: id,
     }).statement,
-    selectGroup(db, actor.userId, id),
+    selectGroup(userId, id),
   ]);
   return row;
 }
 
-/** Writes the group as it is to be, unless it was edited since `next` was made. */
+/** Writes the edited group, unless it was edited since `next` was made, or `next.categoryId` does not accept it. */
 export function updateGroup(
   context: Context,
   actor: UserActor,
   next: AuthorizedGroup,
-  changes: NonNullable<GroupEventDetail["changes"]>,
+  changes: NonNullable<EventDetail["changes"]>,
 ): Promise<GroupRow | undefined> {
-  const { db } = context;
-  const isHome = sql`c.id = ${next.categoryId}
-    and (c.id = groups.category_id or ${admitsGroupsOf(actor)})`;
-  const categoryVisibility = sql`(select c.visibility from categories c
-    where c.id = ${next.categoryId})`;
+  const { name, description, categoryId, visibility, joinMode } = next;
+  const isAccepted = or(eq(categories.id, groups.categoryId), allowsGroupsOf(actor));
+  const isNextCategory = eq(categories.id, categoryId);
+  const categoryVisibility = orm
+    .select({ visibility: categories.visibility })
+    .from(categories)
+    .where(isNextCategory);
   return recordApplyAndRead(
     context,
     {
@@ -68,43 +74,44 @@ export function updateGroup(
       actor: { userId: actor.userId },
       detail: { changes },
       groupId: next.id,
-      condition: sql`groups.version = ${next.version} and ${roleIs(next, actor)}
-        and exists (select 1 from categories c where ${isHome})`,
+      condition: and(
+        eq(groups.version, next.version),
+        isRoleUnchanged(next, actor),
+        exists(orm.select().from(categories).where(and(isNextCategory, isAccepted))),
+      ),
       statements: (applied) => [
-        raw(
-          db,
-          sql`
-          update groups set name = ${next.name}, name_folded = ${next.name.toLowerCase()},
-            description = ${next.description}, category_id = ${next.categoryId},
-            visibility = ${next.visibility}, join_mode = ${next.joinMode},
-            effective_visibility = ${strictest(sql`${next.visibility}`, categoryVisibility)},
-            version = version + 1
-          where id = ${next.id} and ${applied}`,
-        ),
+        orm
+          .update(groups)
+          .set({
+            name,
+            description,
+            categoryId,
+            visibility,
+            joinMode,
+            nameFolded: name.toLowerCase(),
+            effectiveVisibility: strictest(sql`${visibility}`, categoryVisibility),
+            version: sql`${groups.version} + 1`,
+          })
+          .where(and(eq(groups.id, next.id), applied)),
       ],
     },
-    selectGroup(db, actor.userId, next.id),
+    selectGroup(actor.userId, next.id),
   );
 }
 
-/** Deletes a group that was not edited since it was read, with its members, requests, invitations and codes. */
+/** Deletes a group, with its members, requests, invitations and codes, unless it was edited since it was read. */
 export function deleteGroup(context: Context, actor: UserActor, group: AuthorizedGroup) {
   return recordAndApply(context, {
     kind: "group_deleted",
     actor: { userId: actor.userId },
     groupId: group.id,
-    condition: sql`groups.version = ${group.version} and ${roleIs(group, actor)}`,
-    statements: (applied) => [
-      raw(context.db, sql`delete from groups where id = ${group.id} and ${applied}`),
-    ],
+    condition: and(eq(groups.version, group.version), isRoleUnchanged(group, actor)),
+    statements: (applied) => [orm.delete(groups).where(and(eq(groups.id, group.id), applied))],
   });
 }
 
-/** Whether the actor may create groups in the category `c`, or move them there. */
-function admitsGroupsOf({ isAdmin }: UserActor): SQL {
-  return isAdmin ? sql`true` : sql`c.allow_group_creation = 'anyone' and c.visibility <> 'system'`;
-}
-
-function roleIs({ role }: AuthorizedGroup, { userId }: UserActor): SQL {
-  return sql`(select role from group_members where group_id = groups.id and user_id = ${userId}) is ${role}`;
+/** SQL condition on `categories`: the actor may create groups in the category, and move groups to it. */
+function allowsGroupsOf({ isAdmin }: UserActor): SQL | undefined {
+  if (isAdmin) return undefined;
+  return sql`${categories.allowGroupCreation} = 'anyone' and ${categories.visibility} <> 'system'`;
 }

@@ -1,26 +1,39 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Visibility } from "#shared/categories.ts";
 import type { MyInvitation } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { groups, invitations } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { isPendingInvitation, isUnanswered } from "#worker/groups/pending.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
-import { INVITER_NAME } from "./store.ts";
+import { inviterName } from "./store.ts";
 
 const cursorKey = z.tuple([z.int(), z.string()]);
 
-/** The invitations that await the actor's answer; those that expire first on top. */
+/** Greater than every id: where a page begins after all invitations that have expired. */
+const LAST_ID = "~";
+
+/** The actor's pending invitations; those that expire first come first. */
 export async function listMyInvitations(
   { db }: Context,
   actor: UserActor,
   cursor: string | undefined,
 ): Promise<Page<MyInvitation>> {
-  const found = await listMine(db, actor.userId, readCursor(cursor, cursorKey));
-  const { rows, nextCursor } = toPage(found.rows, (row) => [row.expiresAt, row.id]);
-  return { items: rows.map((row) => present(row, actor)), total: found.total, nextCursor };
+  const { userId } = actor;
+  const now = Date.now();
+  const key = readCursor(cursor, cursorKey);
+  // One lower bound: of two, SQLite would seek by the first and read what the other excludes.
+  const [expiresAt, id] = key !== undefined && key[0] > now ? key : [now, LAST_ID];
+  const [found, [count]] = await runBatch(db, [
+    selectPage({ userId, expiresAt, id }),
+    countPending({ userId, now }),
+  ]);
+  const { rows, nextCursor } = toPage(found, (row) => [row.expiresAt.getTime(), row.id]);
+  return { items: rows.map((row) => present(row, actor)), total: count?.total ?? 0, nextCursor };
 }
 
 function present(row: MyInvitationRow, { isAdmin }: UserActor): MyInvitation {
@@ -28,8 +41,8 @@ function present(row: MyInvitationRow, { isAdmin }: UserActor): MyInvitation {
   return {
     id,
     inviterCharacterName,
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: new Date(row.expiresAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
     group: {
       id: row.groupId,
       name: groupName,
@@ -40,39 +53,42 @@ function present(row: MyInvitationRow, { isAdmin }: UserActor): MyInvitation {
   };
 }
 
-type MyInvitationRow = {
-  id: string;
-  inviterCharacterName: string | null;
-  createdAt: number;
-  expiresAt: number;
-  groupId: string;
-  groupName: string;
-  description: string | null;
-  visibility: Visibility;
-  effectiveVisibility: Visibility;
+const invitation = {
+  id: invitations.id,
+  inviterCharacterName: inviterName,
+  createdAt: invitations.createdAt,
+  expiresAt: invitations.expiresAt,
+  groupId: groups.id,
+  groupName: groups.name,
+  description: groups.description,
+  visibility: groups.visibility,
+  effectiveVisibility: groups.effectiveVisibility,
 };
 
-/** One page of the invitations that await the user's answer, and how many there are. */
-async function listMine(
-  db: Database,
-  userId: string,
-  after: [expiresAt: number, id: string] | undefined,
-) {
-  const pending = sql`i.invitee_id = ${userId} and i.status = 'pending'
-    and i.expires_at > ${Date.now()}`;
-  const isAfter = after ? sql`(i.expires_at, i.id) > (${after[0]}, ${after[1]})` : sql`true`;
-  const [rows, [count]] = await db.batch([
-    raw<MyInvitationRow>(
-      db,
-      sql`
-      select i.id, i.created_at as "createdAt", i.expires_at as "expiresAt", ${INVITER_NAME},
-        g.id as "groupId", g.name as "groupName", g.description, g.visibility,
-        g.effective_visibility as "effectiveVisibility"
-      from invitations i join groups g on g.id = i.group_id
-      where ${pending} and ${isAfter}
-      order by i.expires_at, i.id limit ${PAGE_LIMIT}`,
-    ),
-    raw<{ total: number }>(db, sql`select count(*) as total from invitations i where ${pending}`),
-  ]);
-  return { rows, total: count?.total ?? 0 };
-}
+type MyInvitationRow = RowOfStatement<typeof selectPage>;
+
+const isOwn = eq(invitations.inviteeId, sql.placeholder("userId"));
+
+const selectPage = prepare(invitation, (fields) =>
+  orm
+    .select(fields)
+    .from(invitations)
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .where(
+      and(
+        isOwn,
+        isUnanswered,
+        sql`(${invitations.expiresAt}, ${invitations.id})
+          > (${sql.placeholder("expiresAt")}, ${sql.placeholder("id")})`,
+      ),
+    )
+    .orderBy(invitations.expiresAt, invitations.id)
+    .limit(PAGE_LIMIT),
+);
+
+const countPending = prepare({ total: sql<number>`count(*)` }, (fields) =>
+  orm
+    .select(fields)
+    .from(invitations)
+    .where(and(isOwn, isPendingInvitation(sql.placeholder("now")))),
+);

@@ -1,8 +1,8 @@
 import type { InvitationStatus } from "#shared/invitations.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import type { Candidate } from "./store.ts";
+import type { Candidate } from "./candidates.ts";
 
-/** Who can be invited to a group: somebody's main, outside of it, and neither invited nor asking. */
+/** The user to invite: the character must be a main, and its user neither a member nor invited nor waiting for an answer. */
 export function requireInvitable(
   candidate: Candidate | undefined,
   typed: string,
@@ -10,7 +10,7 @@ export function requireInvitable(
   { isAdmin }: { isAdmin: boolean },
 ): { userId: string; characterId: number } {
   const isAlt = candidate?.userId != null && candidate.mainCharacterId !== candidate.characterId;
-  // Anybody can own a group and invite: whose alt somebody is, system administrators alone are told.
+  // Every user can own a group and invite, so only system administrators learn whose alt a character is.
   if (isAlt && isAdmin) {
     const { characterName, mainCharacterName: main } = candidate;
     throw new ApiError("conflict", `${characterName} is an alt of ${main}; invite ${main}.`);

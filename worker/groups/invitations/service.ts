@@ -12,6 +12,7 @@ import {
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
+import { findCandidate } from "./candidates.ts";
 import { requireInvitable, requirePending } from "./policy.ts";
 import * as store from "./store.ts";
 import type { Found, InvitationRow } from "./store.ts";
@@ -26,7 +27,10 @@ export async function listInvitations(
 ): Promise<Page<GroupInvitation>> {
   const found = await store.listPending(db, actor, groupId, readCursor(cursor, invitationKey));
   requireAbilityToRead(requireVisible(found.group, actor), "invite");
-  const { rows, nextCursor } = toPage(found.invitations, (row) => [row.createdAt, row.id]);
+  const { rows, nextCursor } = toPage(found.invitations, (row) => [
+    row.createdAt.getTime(),
+    row.id,
+  ]);
   return { items: rows.map(present), total: found.total, nextCursor };
 }
 
@@ -38,7 +42,7 @@ export async function inviteCharacter(
   characterName: string,
 ): Promise<GroupInvitation> {
   const read = async () => {
-    const found = await store.findCandidate(context.db, actor, groupId, characterName);
+    const found = await findCandidate(context.db, actor, groupId, characterName);
     const group = requireVisible(found.group, actor);
     requireAbility(group, "invite");
     const invitee = requireInvitable(found.candidate, characterName, group.name, actor);
@@ -96,7 +100,7 @@ function present(found: InvitationRow): GroupInvitation {
   const { groupId: _, ...row } = found;
   return {
     ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: new Date(row.expiresAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
   };
 }

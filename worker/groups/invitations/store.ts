@@ -1,149 +1,136 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, exists, lte, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
 import type { InvitationStatus } from "#shared/invitations.ts";
 import { recordAndApply, recordApplyAndRead, recordForEach } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { invitations } from "#worker/db/schema/groups.ts";
-import type { Statement } from "#worker/db/statements.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { addMember, isNotMember } from "#worker/groups/members/add-member.ts";
-import { selectGroup, selectGroups } from "#worker/groups/group/group-row.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
+import { addMember, isNotMember } from "#worker/groups/members/add-member.ts";
+import {
+  hasPendingInvitation,
+  hasPendingRequest,
+  isPendingInvitation,
+  isUnanswered,
+} from "#worker/groups/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
+
+const inviter = alias(users, "inviter");
+const inviterMain = alias(characters, "inviter_main");
+
+/** The name of the inviter's main. */
+export const inviterName = sql<string | null>`${orm
+  .select({ name: inviterMain.name })
+  .from(inviter)
+  .innerJoin(inviterMain, eq(inviterMain.id, inviter.mainCharacterId))
+  .where(eq(inviter.id, invitations.inviterId))}`;
 
 const TTL_MS = INVITATION_TTL_DAYS * 24 * 60 * 60 * 1000;
 
-export type InvitationRow = {
-  id: string;
-  groupId: string;
-  inviteeUserId: string;
-  inviteeCharacterId: number | null;
-  inviteeCharacterName: string | null;
-  inviterCharacterName: string | null;
-  status: InvitationStatus;
-  createdAt: number;
-  expiresAt: number;
-};
+export type InvitationRow = RowOfStatement<typeof selectInvitation>;
+export type InvitationKey = [createdAt: number, id: string];
 
-export type InvitationKey = [instant: number, id: string] | undefined;
+/** Before every invitation: the newest comes first. */
+const START: InvitationKey = [Number.MAX_SAFE_INTEGER, ""];
 
-function selectInvitations(db: Database, where: SQL) {
-  return raw<InvitationRow>(
-    db,
-    sql`
-    select i.id, i.group_id as "groupId", i.invitee_id as "inviteeUserId",
-      case when i.status = 'pending' and i.expires_at <= ${Date.now()}
-        then 'expired' else i.status end as status,
-      i.created_at as "createdAt", i.expires_at as "expiresAt",
-      invitee.main_character_id as "inviteeCharacterId",
-      invitee_main.name as "inviteeCharacterName", ${INVITER_NAME}
-    from invitations i
-    join users invitee on invitee.id = i.invitee_id
-    left join characters invitee_main on invitee_main.id = invitee.main_character_id
-    where ${where}
-    order by i.created_at desc, i.id desc limit ${PAGE_LIMIT}`,
+const selectInvitation = prepareInvitations(eq(invitations.id, sql.placeholder("id")));
+
+const isPendingInGroup = and(
+  eq(invitations.groupId, sql.placeholder("groupId")),
+  isPendingInvitation(sql.placeholder("now")),
+);
+const selectPending = prepareInvitations(
+  and(
+    isPendingInGroup,
+    sql`(${invitations.createdAt}, ${invitations.id})
+      < (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
+  ),
+);
+const countPending = prepare({ total: sql<number>`count(*)` }, (fields) =>
+  orm.select(fields).from(invitations).where(isPendingInGroup),
+);
+
+function prepareInvitations(condition: SQL | undefined) {
+  const invitation = {
+    id: invitations.id,
+    groupId: invitations.groupId,
+    inviteeUserId: invitations.inviteeId,
+    inviteeCharacterId: users.mainCharacterId,
+    inviteeCharacterName: characters.name,
+    inviterCharacterName: inviterName,
+    status: sql<InvitationStatus>`case
+      when ${isUnanswered} and ${invitations.expiresAt} <= ${sql.placeholder("now")} then 'expired'
+      else ${invitations.status} end`,
+    createdAt: invitations.createdAt,
+    expiresAt: invitations.expiresAt,
+  };
+  return prepare(invitation, (fields) =>
+    orm
+      .select(fields)
+      .from(invitations)
+      .innerJoin(users, eq(users.id, invitations.inviteeId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(condition)
+      .orderBy(desc(invitations.createdAt), desc(invitations.id))
+      .limit(PAGE_LIMIT),
   );
 }
 
-export const INVITER_NAME = sql`(select characters.name from users
-  join characters on characters.id = users.main_character_id
-  where users.id = i.inviter_id) as "inviterCharacterName"`;
+const selectGroupOfInvitation = prepareGroups(
+  orm
+    .select({ id: sql`${invitations.groupId}`.as("id") })
+    .from(invitations)
+    .where(eq(invitations.id, sql.placeholder("id")))
+    .getSQL(),
+);
 
 /** A group and one page of its pending invitations, whether or not the actor may see them. */
 export async function listPending(
   db: Database,
   actor: UserActor,
   groupId: string,
-  before: InvitationKey,
+  [createdAt, id]: InvitationKey = START,
 ) {
-  const pending = sql`i.group_id = ${groupId} and i.status = 'pending'
-    and i.expires_at > ${Date.now()}`;
-  const isBefore = before ? sql`(i.created_at, i.id) < (${before[0]}, ${before[1]})` : sql`true`;
-  const [[group], invitations, [count]] = await db.batch([
-    selectGroup(db, actor.userId, groupId),
-    selectInvitations(db, sql`${pending} and ${isBefore}`),
-    raw<{ total: number }>(db, sql`select count(*) as total from invitations i where ${pending}`),
+  const now = Date.now();
+  const [[group], found, [count]] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectPending({ groupId, createdAt, id, now }),
+    countPending({ groupId, now }),
   ]);
-  return { group, invitations, total: count?.total ?? 0 };
+  return { group, invitations: found, total: count?.total ?? 0 };
 }
 
 /** An invitation and its group, whether or not the actor may see them. */
-export async function findInvitation(db: Database, actor: UserActor, id: string) {
-  const [[group], [invitation]] = await db.batch([
-    selectGroups(db, actor.userId, sql`select group_id as id from invitations where id = ${id}`),
-    selectInvitations(db, sql`i.id = ${id}`),
+export async function findInvitation(db: Database, { userId }: UserActor, id: string) {
+  const now = Date.now();
+  const [[group], [invitation]] = await runBatch(db, [
+    selectGroupOfInvitation({ id, userId, now }),
+    selectInvitation({ id, now }),
   ]);
   return { group, invitation };
 }
 
-/** A character of the name somebody typed, who holds it, and how that user stands to the group. */
-export type Candidate = {
-  characterId: number;
-  characterName: string;
-  userId: string | null;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  isMember: 0 | 1;
-  isInvited: 0 | 1;
-  hasRequested: 0 | 1;
-};
-
-/** A group, and the character of that name: a main before an alt before one without an account. */
-export async function findCandidate(
-  db: Database,
-  actor: UserActor,
-  groupId: string,
-  characterName: string,
-) {
-  const [[group], [candidate]] = await db.batch([
-    selectGroup(db, actor.userId, groupId),
-    raw<Candidate>(
-      db,
-      sql`
-      select c.id as "characterId", c.name as "characterName", c.user_id as "userId",
-        users.main_character_id as "mainCharacterId", main.name as "mainCharacterName",
-        exists (select 1 from group_members
-          where group_id = ${groupId} and user_id = c.user_id) as "isMember",
-        ${pendingInvitation(groupId, sql`c.user_id`)} as "isInvited",
-        ${pendingRequest(groupId, sql`c.user_id`)} as "hasRequested"
-      from characters c
-      left join users on users.id = c.user_id
-      left join characters main on main.id = users.main_character_id
-      where c.name_folded = ${characterName.toLowerCase()}
-      order by (c.id is users.main_character_id) desc, c.user_id is null, c.id
-      limit 1`,
-    ),
-  ]);
-  return { group, candidate };
-}
-
-function pendingInvitation(groupId: string, userId: SQL): SQL {
-  return sql`exists (select 1 from invitations where group_id = ${groupId}
-    and invitee_id = ${userId} and status = 'pending' and expires_at > ${Date.now()})`;
-}
-
-function pendingRequest(groupId: string, userId: SQL): SQL {
-  return sql`exists (select 1 from join_requests where group_id = ${groupId}
-    and user_id = ${userId} and status = 'pending')`;
-}
-
+/** Undefined if the invitee can no longer be invited, or the group has changed. */
 export function insertInvitation(
   context: Context,
   actor: UserActor,
   group: AuthorizedGroup,
   invitee: { userId: string; characterId: number },
 ) {
-  const { db } = context;
   const id = randomToken(12);
-  const now = Date.now();
+  const now = new Date();
   const { userId } = invitee;
-  const isPast = sql`invitations.group_id = ${group.id} and invitations.invitee_id = ${userId}
-    and invitations.status = 'pending' and invitations.expires_at <= ${now}`;
+  const isMain = and(eq(users.id, userId), eq(users.mainCharacterId, invitee.characterId));
   return recordApplyAndRead(
     context,
     {
@@ -151,29 +138,48 @@ export function insertInvitation(
       actor: { userId: actor.userId },
       subjectId: userId,
       groupId: group.id,
-      condition: sql`${isUnchanged(group, actor)} and ${isNotMember(userId)}
-        and not ${pendingInvitation(group.id, sql`${userId}`)}
-        and not ${pendingRequest(group.id, sql`${userId}`)}
-        and exists (select 1 from users
-          where id = ${userId} and main_character_id = ${invitee.characterId})`,
+      condition: and(
+        isUnchanged(group, actor),
+        isNotMember(userId),
+        not(hasPendingInvitation(group.id, userId, now.getTime())),
+        not(hasPendingRequest(group.id, userId)),
+        exists(orm.select().from(users).where(isMain)),
+      ),
       statements: (applied) => [
-        ...expire(context, sql`${isPast} and ${applied}`),
-        raw(
-          db,
-          sql`
-          insert into invitations
-            (id, group_id, invitee_id, inviter_id, status, created_at, expires_at)
-          select ${id}, ${group.id}, ${userId}, ${actor.userId}, 'pending', ${now}, ${now + TTL_MS}
-          where ${applied}`,
+        ...expire(
+          context,
+          and(
+            eq(invitations.groupId, group.id),
+            eq(invitations.inviteeId, userId),
+            hasExpired(now),
+            applied,
+          ),
+        ),
+        insertWhere(
+          invitations,
+          {
+            id,
+            groupId: group.id,
+            inviteeId: userId,
+            inviterId: actor.userId,
+            status: "pending",
+            createdAt: now,
+            expiresAt: new Date(now.getTime() + TTL_MS),
+          },
+          applied,
         ),
       ],
     },
-    selectInvitations(db, sql`i.id = ${id}`),
+    selectInvitation({ id, now: now.getTime() }),
   );
 }
 
-/** Marks pending invitations as expired. */
-function expire(context: Context, which: SQL): Statement[] {
+function hasExpired(now: Date): SQL | undefined {
+  return and(isUnanswered, lte(invitations.expiresAt, now));
+}
+
+/** Marks unanswered invitations as expired. */
+function expire(context: Context, condition: SQL | undefined): Statement[] {
   return [
     recordForEach(
       context,
@@ -183,19 +189,16 @@ function expire(context: Context, which: SQL): Statement[] {
         groupId: invitations.groupId,
         subjectId: invitations.inviteeId,
       },
-      sql`invitations`,
-      which,
+      sql`${invitations}`,
+      sql`${condition}`,
     ),
-    raw(context.db, sql`update invitations set status = 'expired' where ${which}`),
+    orm.update(invitations).set({ status: "expired" }).where(condition),
   ];
 }
 
-/** Marks all pending invitations past their expiry as expired. */
+/** Marks every unanswered invitation past its expiry as expired. */
 export function expirePastInvitations(context: Context): Statement[] {
-  return expire(
-    context,
-    sql`invitations.status = 'pending' and invitations.expires_at <= ${Date.now()}`,
-  );
+  return expire(context, hasExpired(new Date()));
 }
 
 export type Found = { group: AuthorizedGroup; invitation: InvitationRow };
@@ -204,26 +207,19 @@ export function revokeInvitation(context: Context, actor: UserActor, { group, in
   return recordAndApply(context, {
     kind: "invitation_revoked",
     ...about(actor, invitation),
-    condition: sql`${isUnchanged(group, actor)} and ${isOpen(invitation)}`,
-    statements: (applied) => [setStatus(context.db, invitation, "revoked", applied)],
+    condition: and(isUnchanged(group, actor), isStillPending(invitation)),
+    statements: (applied) => [setStatus(invitation, "revoked", applied)],
   });
 }
 
 export function acceptInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
+  const { id, groupId, inviteeUserId: userId } = invitation;
   return recordAndApply(context, {
     kind: "invitation_accepted",
     ...about(actor, invitation),
-    condition: isOpen(invitation),
+    condition: isStillPending(invitation),
     statements: (applied) =>
-      addMember(
-        context,
-        {
-          groupId: invitation.groupId,
-          userId: invitation.inviteeUserId,
-          acceptedInvitationId: invitation.id,
-        },
-        applied,
-      ),
+      addMember(context, { groupId, userId, acceptedInvitationId: id }, applied),
   });
 }
 
@@ -231,8 +227,8 @@ export function declineInvitation(context: Context, actor: UserActor, invitation
   return recordAndApply(context, {
     kind: "invitation_declined",
     ...about(actor, invitation),
-    condition: isOpen(invitation),
-    statements: (applied) => [setStatus(context.db, invitation, "declined", applied)],
+    condition: isStillPending(invitation),
+    statements: (applied) => [setStatus(invitation, "declined", applied)],
   });
 }
 
@@ -240,11 +236,18 @@ function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
   return { actor: { userId: actor.userId }, subjectId: inviteeUserId, groupId };
 }
 
-function isOpen({ id }: InvitationRow): SQL {
-  return sql`exists (select 1 from invitations
-    where id = ${id} and status = 'pending' and expires_at > ${Date.now()})`;
+function isStillPending({ id }: InvitationRow): SQL {
+  return exists(
+    orm
+      .select()
+      .from(invitations)
+      .where(and(eq(invitations.id, id), isPendingInvitation(Date.now()))),
+  );
 }
 
-function setStatus(db: Database, { id }: InvitationRow, status: InvitationStatus, applied: SQL) {
-  return raw(db, sql`update invitations set status = ${status} where id = ${id} and ${applied}`);
+function setStatus({ id }: InvitationRow, status: "revoked" | "declined", applied: SQL) {
+  return orm
+    .update(invitations)
+    .set({ status })
+    .where(and(eq(invitations.id, id), applied));
 }

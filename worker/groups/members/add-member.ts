@@ -5,6 +5,7 @@ import { groupMembers, groups, invitations, joinRequests } from "#worker/db/sche
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /**
@@ -29,13 +30,13 @@ export function addMember(context: Context, member: NewMember, applied: SQL): St
   const request = and(
     eq(joinRequests.groupId, groupId),
     eq(joinRequests.userId, userId),
-    eq(joinRequests.status, "pending"),
+    isPendingRequest,
     applied,
   );
   const invitation = and(
     eq(invitations.groupId, groupId),
     eq(invitations.inviteeId, userId),
-    eq(invitations.status, "pending"),
+    isUnanswered,
     or(gt(invitations.expiresAt, now), eq(invitations.id, acceptedInvitationId)),
     applied,
   );

@@ -1,92 +1,107 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Visibility } from "#shared/categories.ts";
-import type { GroupRole, JoinMode, Membership, MyGroups } from "#shared/groups.ts";
+import type { Membership, MyGroups } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { abilitiesOf } from "#worker/groups/group/policy.ts";
-import { IS_VISIBLE_TO_MEMBER } from "#worker/groups/visibility.ts";
+import { isVisibleToMember } from "#worker/groups/visibility.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
+
+const membershipKey = z.tuple([z.int(), z.string(), z.string()]);
+
+/** Before every group of the user. */
+const START: z.output<typeof membershipKey> = [-1, "", ""];
 
 /** A member has no pending request or invitation. */
 const NOTHING_PENDING = { pendingRequestId: null, pendingInvitationId: null };
 
-const membershipKey = z.tuple([z.int(), z.string(), z.string()]);
-
+/** One page of the actor's groups, and how many there are: in all, owned, and with the admin role. */
 export async function listMyGroups(
   { db }: Context,
   actor: UserActor,
   cursor: string | undefined,
 ): Promise<MyGroups> {
-  const found = await listMemberships(db, actor, readCursor(cursor, membershipKey));
-  const { rows, nextCursor } = toPage(found.rows, (row) => [
+  const { userId } = actor;
+  const statements = actor.isAdmin ? all : visible;
+  const [rank, afterName, afterId] = readCursor(cursor, membershipKey) ?? START;
+  const [found, [counts = { total: 0, owned: 0, admin: 0 }]] = await runBatch(db, [
+    statements.page({ userId, rank, afterName, afterId }),
+    statements.counts({ userId }),
+  ]);
+  const { rows, nextCursor } = toPage(found, (row) => [
     row.rank,
     row.groupName.toLowerCase(),
     row.groupId,
   ]);
-  return { items: rows.map((row) => present(row, actor)), ...found.counts, nextCursor };
+  return { items: rows.map((row) => present(row, actor)), ...counts, nextCursor };
 }
 
 function present(row: MembershipRow, actor: UserActor): Membership {
   const { effectiveVisibility, joinMode, role, rank: _, pendingRequestCount, ...rest } = row;
-  const membership = { effectiveVisibility, joinMode, role, ...NOTHING_PENDING };
-  const can = abilitiesOf(membership, actor);
+  const can = abilitiesOf({ effectiveVisibility, joinMode, role, ...NOTHING_PENDING }, actor);
   return {
     ...rest,
     pendingRequestCount: can.reviewRequests ? pendingRequestCount : null,
-    joinedAt: new Date(row.joinedAt).toISOString(),
+    joinedAt: row.joinedAt.toISOString(),
     isOwner: role === "owner",
     isAdmin: role === "admin",
     can,
   };
 }
 
-type MembershipRow = {
-  groupId: string;
-  groupName: string;
-  categoryName: string;
-  visibility: Visibility;
-  effectiveVisibility: Visibility;
-  joinMode: JoinMode;
-  memberCount: number;
-  pendingRequestCount: number;
-  role: GroupRole;
-  rank: number;
-  joinedAt: number;
+const membership = {
+  groupId: groups.id,
+  groupName: groups.name,
+  categoryName: categories.name,
+  visibility: groups.visibility,
+  effectiveVisibility: groups.effectiveVisibility,
+  joinMode: groups.joinMode,
+  memberCount: groups.memberCount,
+  pendingRequestCount: groups.pendingRequestCount,
+  role: groupMembers.role,
+  rank: sql<number>`${groupMembers.rank}`,
+  joinedAt: groupMembers.joinedAt,
 };
 
-type MembershipKey = [rank: number, nameFolded: string, groupId: string] | undefined;
+type MembershipRow = RowOfStatement<ReturnType<typeof prepareStatements>["page"]>;
 
-/** One page of the actor's groups, and how many there are: in all, owned, and with the admin role. */
-async function listMemberships(db: Database, actor: UserActor, after: MembershipKey) {
-  const mine = sql`m.user_id = ${actor.userId} and ${actor.isAdmin ? sql`true` : IS_VISIBLE_TO_MEMBER}`;
-  const isAfter = after
-    ? sql`(m.rank, g.name_folded, g.id) > (${after[0]}, ${after[1]}, ${after[2]})`
-    : sql`true`;
-  const [rows, [counts]] = await db.batch([
-    raw<MembershipRow>(
-      db,
-      sql`
-      select g.id as "groupId", g.name as "groupName", categories.name as "categoryName",
-        g.visibility, g.effective_visibility as "effectiveVisibility", g.join_mode as "joinMode",
-        g.member_count as "memberCount", g.pending_request_count as "pendingRequestCount",
-        m.role, m.rank, m.joined_at as "joinedAt"
-      from group_members m
-      cross join groups g on g.id = m.group_id
-      join categories on categories.id = g.category_id
-      where ${mine} and ${isAfter}
-      order by m.rank, g.name_folded, g.id limit ${PAGE_LIMIT}`,
-    ),
-    raw<{ total: number; owned: number; admin: number }>(
-      db,
-      sql`
-      select count(*) as total, count(*) filter (where m.rank = 0) as owned,
-        count(*) filter (where m.rank = 1) as admin
-      from group_members m cross join groups g on g.id = m.group_id
-      where ${mine}`,
-    ),
-  ]);
-  return { rows, counts: counts ?? { total: 0, owned: 0, admin: 0 } };
+const visible = prepareStatements({ isAdmin: false });
+const all = prepareStatements({ isAdmin: true });
+
+/** The cross joins keep SQLite from scanning the groups instead of the user's memberships. */
+function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
+  const isOwn = and(
+    eq(groups.id, groupMembers.groupId),
+    eq(groupMembers.userId, sql.placeholder("userId")),
+    isAdmin ? undefined : isVisibleToMember,
+  );
+  const page = prepare(membership, (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .crossJoin(groups)
+      .innerJoin(categories, eq(categories.id, groups.categoryId))
+      .where(
+        and(
+          isOwn,
+          sql`(${groupMembers.rank}, ${groups.nameFolded}, ${groups.id})
+            > (${sql.placeholder("rank")}, ${sql.placeholder("afterName")}, ${sql.placeholder("afterId")})`,
+        ),
+      )
+      .orderBy(groupMembers.rank, groups.nameFolded, groups.id)
+      .limit(PAGE_LIMIT),
+  );
+  const counts = prepare(
+    {
+      total: sql<number>`count(*)`,
+      owned: sql<number>`count(*) filter (where ${groupMembers.rank} = 0)`,
+      admin: sql<number>`count(*) filter (where ${groupMembers.rank} = 1)`,
+    },
+    (fields) => orm.select(fields).from(groupMembers).crossJoin(groups).where(isOwn),
+  );
+  return { page, counts };
 }

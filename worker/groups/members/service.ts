@@ -27,7 +27,11 @@ export async function listMembers(
 ): Promise<Page<GroupMember>> {
   const found = await store.listMembers(db, actor, groupId, readCursor(cursor, memberKey));
   const group = requireVisible(found.group, actor);
-  const { rows, nextCursor } = toPage(found.members, (row) => [row.rank, row.joinedAt, row.userId]);
+  const { rows, nextCursor } = toPage(found.members, (row) => [
+    row.rank,
+    row.joinedAt.getTime(),
+    row.userId,
+  ]);
   const items = rows.map((row) => presentMember(row, group));
   return { items, total: group.memberCount, nextCursor };
 }
@@ -42,7 +46,7 @@ export async function joinGroup(
     if (!group.can.join) throw policy.joinRefusal(group);
     return group;
   };
-  const row = await withOptimisticLock(read, (group) => store.insertMember(context, actor, group));
+  const row = await withOptimisticLock(read, (group) => store.joinGroup(context, actor, group));
   return presentGroup(row, actor);
 }
 
@@ -52,7 +56,7 @@ export async function leaveGroup(context: Context, actor: UserActor, groupId: st
     if (!group.can.leave) throw policy.leaveRefusal(group);
     return group;
   };
-  await withOptimisticLock(read, (group) => store.deleteOwnMembership(context, actor, group));
+  await withOptimisticLock(read, (group) => store.leaveGroup(context, actor, group));
 }
 
 export async function removeMember(
@@ -66,7 +70,7 @@ export async function removeMember(
     if (!abilities(target).remove) throw policy.removalRefusal(target.group, target.member);
     return target;
   };
-  await withOptimisticLock(read, (target) => store.deleteMember(context, actor, target));
+  await withOptimisticLock(read, (target) => store.removeMember(context, actor, target));
 }
 
 export async function appointAdmin(
@@ -140,7 +144,7 @@ function presentMember(row: MemberRow, group: AuthorizedGroup): GroupMember {
     role: row.role,
     mainCharacterId: row.mainCharacterId,
     mainCharacterName: row.mainCharacterName,
-    joinedAt: new Date(row.joinedAt).toISOString(),
+    joinedAt: row.joinedAt.toISOString(),
     can: policy.memberAbilitiesOf(group.can, row.role),
   };
 }

@@ -1,10 +1,14 @@
-import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import type { GroupRole } from "#shared/groups.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw, shaped, value } from "#worker/db/raw.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
@@ -12,155 +16,175 @@ import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { addMember } from "./add-member.ts";
 
-export type MemberRow = {
-  userId: string;
-  role: GroupRole;
-  rank: number;
-  joinedAt: number;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
+const member = {
+  userId: groupMembers.userId,
+  role: groupMembers.role,
+  rank: sql<number>`${groupMembers.rank}`,
+  joinedAt: groupMembers.joinedAt,
+  mainCharacterId: users.mainCharacterId,
+  mainCharacterName: characters.name,
 };
 
-export type MemberKey = [rank: number, joinedAt: number, userId: string] | undefined;
+export type MemberRow = RowOfStatement<typeof selectPage>;
+export type MemberKey = [rank: number, joinedAt: number, userId: string];
 
-function membersOf(where: SQL): SQL {
-  return sql`
-    select m.user_id as "userId", m.role, m.rank, m.joined_at as "joinedAt",
-      users.main_character_id as "mainCharacterId", characters.name as "mainCharacterName"
-    from group_members m
-    join users on users.id = m.user_id
-    left join characters on characters.id = users.main_character_id
-    where ${where}
-    order by m.rank, m.joined_at, m.user_id limit ${PAGE_LIMIT}`;
-}
+/** Before every member. */
+const START: MemberKey = [-1, 0, ""];
 
-const selectPage = shaped<MemberRow, { isContinued: boolean }>(({ isContinued }) => {
-  const after = sql`(${value("rank")}, ${value("joinedAt")}, ${value("userId")})`;
-  const isAfter = isContinued ? sql`(m.rank, m.joined_at, m.user_id) > ${after}` : sql`true`;
-  return membersOf(sql`m.group_id = ${value("groupId")} and ${isAfter}`);
-});
+const selectPage = prepare(member, (fields) =>
+  orm
+    .select(fields)
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .where(
+      and(
+        eq(groupMembers.groupId, sql.placeholder("groupId")),
+        sql`(${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId})
+          > (${sql.placeholder("rank")}, ${sql.placeholder("joinedAt")}, ${sql.placeholder("userId")})`,
+      ),
+    )
+    .orderBy(groupMembers.rank, groupMembers.joinedAt, groupMembers.userId)
+    .limit(PAGE_LIMIT),
+);
+
+const selectMember = prepare(member, (fields) =>
+  orm
+    .select(fields)
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .where(isMembership(sql.placeholder("groupId"), sql.placeholder("userId"))),
+);
 
 /** A group and one page of its members, whether or not the actor may see them. */
 export async function listMembers(
   db: Database,
   actor: UserActor,
   groupId: string,
-  after: MemberKey,
+  [rank, joinedAt, userId]: MemberKey = START,
 ) {
-  const [rank = 0, joinedAt = 0, userId = ""] = after ?? [];
-  const [[group], members] = await db.batch([
-    selectGroup(db, actor.userId, groupId),
-    selectPage(db, { isContinued: after !== undefined }, { groupId, rank, joinedAt, userId }),
+  const [[group], members] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectPage({ groupId, rank, joinedAt, userId }),
   ]);
   return { group, members };
 }
 
+/** A group and one of its members, whether or not the actor may see them. */
 export async function findMember(db: Database, actor: UserActor, groupId: string, userId: string) {
-  const [[group], [member]] = await db.batch([
-    selectGroup(db, actor.userId, groupId),
-    raw<MemberRow>(db, membersOf(sql`m.group_id = ${groupId} and m.user_id = ${userId}`)),
+  const [[group], [found]] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectMember({ groupId, userId }),
   ]);
-  return { group, member };
+  return { group, member: found };
 }
 
-export type Target = { group: AuthorizedGroup; member: MemberRow };
-
-export function insertMember(context: Context, actor: UserActor, group: AuthorizedGroup) {
+export function joinGroup(context: Context, actor: UserActor, group: AuthorizedGroup) {
   const { userId } = actor;
   return recordApplyAndRead(
     context,
     {
       kind: "member_joined",
-      actor: { userId },
-      subjectId: userId,
-      groupId: group.id,
+      ...about(actor, actor, group),
       condition: isUnchanged(group, actor),
       statements: (applied) => addMember(context, { groupId: group.id, userId }, applied),
     },
-    selectGroup(context.db, userId, group.id),
+    selectGroup(userId, group.id),
   );
 }
 
-/** The actor's own membership ends, unless the actor has become the owner. */
-export function deleteOwnMembership(context: Context, actor: UserActor, group: AuthorizedGroup) {
-  const { userId } = actor;
+/** Ends the actor's membership, unless the actor has become the owner. */
+export function leaveGroup(context: Context, actor: UserActor, group: AuthorizedGroup) {
   return recordAndApply(context, {
     kind: "member_left",
-    actor: { userId },
-    subjectId: userId,
-    groupId: group.id,
+    ...about(actor, actor, group),
     condition: isUnchanged(group, actor),
-    statements: (applied) => [deleteMembership(context.db, group.id, userId, applied)],
+    statements: (applied) => [deleteMembership(group.id, actor.userId, applied)],
   });
 }
 
-export function deleteMember(context: Context, actor: UserActor, { group, member }: Target) {
+/** An actor's group, and one of its members as the rules were applied to them. */
+export type Target = { group: AuthorizedGroup; member: MemberRow };
+
+export function removeMember(context: Context, actor: UserActor, target: Target) {
+  const { group, member } = target;
   return recordAndApply(context, {
     kind: "member_removed",
     ...about(actor, member, group),
-    condition: sql`${isUnchanged(group, actor)} and ${isStill(member)}`,
-    statements: (applied) => [deleteMembership(context.db, group.id, member.userId, applied)],
+    condition: isTargetUnchanged(target, actor),
+    statements: (applied) => [deleteMembership(group.id, member.userId, applied)],
   });
 }
 
 export function updateRole(
   context: Context,
   actor: UserActor,
-  { group, member }: Target,
+  target: Target,
   role: "admin" | "member",
 ) {
+  const { group, member } = target;
   return recordAndApply(context, {
     kind: role === "admin" ? "admin_appointed" : "admin_dismissed",
     ...about(actor, member, group),
-    condition: sql`${isUnchanged(group, actor)} and ${isStill(member)}`,
-    statements: (applied) => [
-      setRole(context.db, group.id, sql`user_id = ${member.userId}`, role, applied),
-    ],
+    condition: isTargetUnchanged(target, actor),
+    statements: (applied) => [setRole(role, and(isMembership(group.id, member.userId), applied))],
   });
 }
 
-/** The owner becomes an admin, the member the owner. */
-export function updateOwner(context: Context, actor: UserActor, { group, member }: Target) {
-  const { db } = context;
+/** Makes the member the owner, and the owner an admin. */
+export function updateOwner(context: Context, actor: UserActor, target: Target) {
+  const { group, member } = target;
+  const isOwner = and(eq(groupMembers.groupId, group.id), sql`${groupMembers.role} = 'owner'`);
   return recordApplyAndRead(
     context,
     {
       kind: "ownership_transferred",
       ...about(actor, member, group),
-      condition: sql`${isUnchanged(group, actor)} and ${isStill(member)} and exists
-        (select 1 from group_members
-          where group_id = groups.id and user_id = ${group.ownerId} and role = 'owner')`,
+      condition: and(
+        isTargetUnchanged(target, actor),
+        exists(
+          orm
+            .select()
+            .from(groupMembers)
+            .where(and(isOwner, eq(groupMembers.userId, group.ownerId))),
+        ),
+      ),
       statements: (applied) => [
-        // In this order: at no time are there two.
-        setRole(db, group.id, sql`role = 'owner'`, "admin", applied),
-        setRole(db, group.id, sql`user_id = ${member.userId}`, "owner", applied),
+        // In this order: an index refuses a second owner.
+        setRole("admin", and(isOwner, applied)),
+        setRole("owner", and(isMembership(group.id, member.userId), applied)),
       ],
     },
-    selectGroup(db, actor.userId, group.id),
+    selectGroup(actor.userId, group.id),
   );
 }
 
-function about(actor: UserActor, member: MemberRow, group: AuthorizedGroup) {
-  return { actor: { userId: actor.userId }, subjectId: member.userId, groupId: group.id };
+function about(actor: UserActor, { userId }: { userId: string }, { id }: AuthorizedGroup) {
+  return { actor: { userId: actor.userId }, subjectId: userId, groupId: id };
 }
 
-function isStill({ userId, role }: MemberRow): SQL {
-  return sql`exists (select 1 from group_members
-    where group_id = groups.id and user_id = ${userId} and role = ${role})`;
-}
-
-function deleteMembership(db: Database, groupId: string, userId: string, applied: SQL) {
-  return raw(
-    db,
-    sql`delete from group_members
-    where group_id = ${groupId} and user_id = ${userId} and ${applied}`,
+/** SQL condition on `groups`: the group, the actor's role and the member's role are those that the rules were applied to. */
+function isTargetUnchanged({ group, member }: Target, actor: UserActor) {
+  return and(
+    isUnchanged(group, actor),
+    exists(
+      orm
+        .select()
+        .from(groupMembers)
+        .where(and(isMembership(group.id, member.userId), eq(groupMembers.role, member.role))),
+    ),
   );
 }
 
-function setRole(db: Database, groupId: string, whose: SQL, role: GroupRole, applied: SQL) {
-  return raw(
-    db,
-    sql`update group_members set role = ${role}
-    where group_id = ${groupId} and ${whose} and ${applied}`,
-  );
+function isMembership(groupId: string | Placeholder, userId: string | Placeholder) {
+  return and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
+}
+
+function deleteMembership(groupId: string, userId: string, applied: SQL) {
+  return orm.delete(groupMembers).where(and(isMembership(groupId, userId), applied));
+}
+
+function setRole(role: GroupRole, condition: SQL | undefined) {
+  return orm.update(groupMembers).set({ role }).where(condition);
 }

@@ -27,7 +27,7 @@ export async function listRequests(
   const found = await store.listPending(db, actor, groupId, readCursor(cursor, requestKey));
   const group = requireVisible(found.group, actor);
   requireAbilityToRead(group, "reviewRequests");
-  const { rows, nextCursor } = toPage(found.requests, (row) => [row.createdAt, row.id]);
+  const { rows, nextCursor } = toPage(found.requests, (row) => [row.createdAt.getTime(), row.id]);
   return { items: rows.map(present), total: group.pendingRequestCount, nextCursor };
 }
 
@@ -82,5 +82,5 @@ function notFound(): ApiError {
 }
 
 function present(row: RequestRow): JoinRequest {
-  return { ...row, createdAt: new Date(row.createdAt).toISOString() };
+  return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -1,86 +1,111 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { JoinRequestStatus } from "#shared/invitations.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw, shaped, value } from "#worker/db/raw.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { addMember } from "#worker/groups/members/add-member.ts";
-import { selectGroup, selectGroups } from "#worker/groups/group/group-row.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
+import { addMember } from "#worker/groups/members/add-member.ts";
+import {
+  hasPendingInvitation,
+  hasPendingRequest,
+  isPendingRequest,
+} from "#worker/groups/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
-export type RequestRow = {
-  id: string;
-  groupId: string;
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  reason: string | null;
-  status: JoinRequestStatus;
-  createdAt: number;
+const request = {
+  id: joinRequests.id,
+  groupId: joinRequests.groupId,
+  userId: joinRequests.userId,
+  reason: joinRequests.reason,
+  status: joinRequests.status,
+  createdAt: joinRequests.createdAt,
+  mainCharacterId: users.mainCharacterId,
+  mainCharacterName: characters.name,
 };
 
-export type RequestKey = [createdAt: number, id: string] | undefined;
+export type RequestRow = RowOfStatement<typeof selectRequest>;
+export type RequestKey = [createdAt: number, id: string];
 
-function requestsOf(where: SQL): SQL {
-  return sql`
-    select r.id, r.group_id as "groupId", r.user_id as "userId", r.reason, r.status,
-      r.created_at as "createdAt", users.main_character_id as "mainCharacterId",
-      characters.name as "mainCharacterName"
-    from join_requests r
-    join users on users.id = r.user_id
-    left join characters on characters.id = users.main_character_id
-    where ${where}
-    order by r.created_at, r.id limit ${PAGE_LIMIT}`;
-}
+/** Before every request. */
+const START: RequestKey = [0, ""];
 
-const selectPending = shaped<RequestRow, { isContinued: boolean }>(({ isContinued }) => {
-  const after = sql`(${value("createdAt")}, ${value("id")})`;
-  const isAfter = isContinued ? sql`(r.created_at, r.id) > ${after}` : sql`true`;
-  return requestsOf(sql`r.group_id = ${value("groupId")} and r.status = 'pending' and ${isAfter}`);
-});
+const selectPending = prepare(request, (fields) =>
+  orm
+    .select(fields)
+    .from(joinRequests)
+    .innerJoin(users, eq(users.id, joinRequests.userId))
+    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .where(
+      and(
+        eq(joinRequests.groupId, sql.placeholder("groupId")),
+        isPendingRequest,
+        sql`(${joinRequests.createdAt}, ${joinRequests.id})
+          > (${sql.placeholder("createdAt")}, ${sql.placeholder("id")})`,
+      ),
+    )
+    .orderBy(joinRequests.createdAt, joinRequests.id)
+    .limit(PAGE_LIMIT),
+);
 
-function selectRequest(db: Database, id: string) {
-  return raw<RequestRow>(db, requestsOf(sql`r.id = ${id}`));
-}
+const selectRequest = prepare(request, (fields) =>
+  orm
+    .select(fields)
+    .from(joinRequests)
+    .innerJoin(users, eq(users.id, joinRequests.userId))
+    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .where(eq(joinRequests.id, sql.placeholder("id"))),
+);
+
+const selectGroupOfRequest = prepareGroups(
+  orm
+    .select({ id: sql`${joinRequests.groupId}`.as("id") })
+    .from(joinRequests)
+    .where(eq(joinRequests.id, sql.placeholder("id")))
+    .getSQL(),
+);
 
 /** A group and one page of its pending requests, whether or not the actor may see them. */
 export async function listPending(
   db: Database,
   actor: UserActor,
   groupId: string,
-  after: RequestKey,
+  [createdAt, id]: RequestKey = START,
 ) {
-  const [createdAt = 0, id = ""] = after ?? [];
-  const [[group], requests] = await db.batch([
-    selectGroup(db, actor.userId, groupId),
-    selectPending(db, { isContinued: after !== undefined }, { groupId, createdAt, id }),
+  const [[group], requests] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectPending({ groupId, createdAt, id }),
   ]);
   return { group, requests };
 }
 
 /** A request and its group, whether or not the actor may see them. */
-export async function findRequest(db: Database, actor: UserActor, id: string) {
-  const [[group], [request]] = await db.batch([
-    selectGroups(db, actor.userId, sql`select group_id as id from join_requests where id = ${id}`),
-    selectRequest(db, id),
+export async function findRequest(db: Database, { userId }: UserActor, id: string) {
+  const [[group], [found]] = await runBatch(db, [
+    selectGroupOfRequest({ id, userId, now: Date.now() }),
+    selectRequest({ id }),
   ]);
-  return { group, request };
+  return { group, request: found };
 }
 
+/** Undefined if the user has a pending request or invitation, or the group has changed. */
 export function insertRequest(
   context: Context,
   actor: UserActor,
   group: AuthorizedGroup,
   reason: string | null,
 ) {
-  const { db } = context;
   const { userId } = actor;
   const id = randomToken(12);
+  const now = new Date();
   return recordApplyAndRead(
     context,
     {
@@ -88,39 +113,33 @@ export function insertRequest(
       actor: { userId },
       subjectId: userId,
       groupId: group.id,
-      condition: sql`${isUnchanged(group, actor)}
-        and not exists (select 1 from join_requests
-          where group_id = groups.id and user_id = ${userId} and status = 'pending')
-        and not exists (select 1 from invitations
-          where group_id = groups.id and invitee_id = ${userId} and status = 'pending'
-            and expires_at > ${Date.now()})`,
+      condition: and(
+        isUnchanged(group, actor),
+        not(hasPendingRequest(groups.id, userId)),
+        not(hasPendingInvitation(groups.id, userId, now.getTime())),
+      ),
       statements: (applied) => [
-        raw(
-          db,
-          sql`
-          insert into join_requests (id, group_id, user_id, reason, status, created_at)
-          select ${id}, ${group.id}, ${userId}, ${reason}, 'pending', ${Date.now()}
-          where ${applied}`,
+        insertWhere(
+          joinRequests,
+          { id, groupId: group.id, userId, reason, status: "pending", createdAt: now },
+          applied,
         ),
       ],
     },
-    selectRequest(db, id),
+    selectRequest({ id }),
   );
 }
 
 export type Found = { group: AuthorizedGroup; request: RequestRow };
 
 export function approveRequest(context: Context, actor: UserActor, { group, request }: Found) {
+  const { id, groupId, userId } = request;
   return recordAndApply(context, {
     kind: "request_approved",
     ...about(actor, request),
-    condition: sql`${isUnchanged(group, actor)} and ${isPending(request)}`,
+    condition: and(isUnchanged(group, actor), isStillPending(request)),
     statements: (applied) =>
-      addMember(
-        context,
-        { groupId: request.groupId, userId: request.userId, approvedRequestId: request.id },
-        applied,
-      ),
+      addMember(context, { groupId, userId, approvedRequestId: id }, applied),
   });
 }
 
@@ -128,8 +147,8 @@ export function rejectRequest(context: Context, actor: UserActor, { group, reque
   return recordAndApply(context, {
     kind: "request_rejected",
     ...about(actor, request),
-    condition: sql`${isUnchanged(group, actor)} and ${isPending(request)}`,
-    statements: (applied) => [setStatus(context.db, request, "rejected", applied)],
+    condition: and(isUnchanged(group, actor), isStillPending(request)),
+    statements: (applied) => [setStatus(request, "rejected", applied)],
   });
 }
 
@@ -137,8 +156,8 @@ export function withdrawRequest(context: Context, actor: UserActor, request: Req
   return recordAndApply(context, {
     kind: "request_withdrawn",
     ...about(actor, request),
-    condition: isPending(request),
-    statements: (applied) => [setStatus(context.db, request, "withdrawn", applied)],
+    condition: isStillPending(request),
+    statements: (applied) => [setStatus(request, "withdrawn", applied)],
   });
 }
 
@@ -146,10 +165,18 @@ function about(actor: UserActor, { groupId, userId }: RequestRow) {
   return { actor: { userId: actor.userId }, subjectId: userId, groupId };
 }
 
-function isPending({ id }: RequestRow): SQL {
-  return sql`exists (select 1 from join_requests where id = ${id} and status = 'pending')`;
+function isStillPending({ id }: RequestRow): SQL {
+  return exists(
+    orm
+      .select()
+      .from(joinRequests)
+      .where(and(eq(joinRequests.id, id), isPendingRequest)),
+  );
 }
 
-function setStatus(db: Database, { id }: RequestRow, status: JoinRequestStatus, applied: SQL) {
-  return raw(db, sql`update join_requests set status = ${status} where id = ${id} and ${applied}`);
+function setStatus({ id }: RequestRow, status: "rejected" | "withdrawn", applied: SQL) {
+  return orm
+    .update(joinRequests)
+    .set({ status })
+    .where(and(eq(joinRequests.id, id), applied));
 }

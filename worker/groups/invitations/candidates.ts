@@ -1,0 +1,66 @@
+import { and, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
+
+const main = alias(characters, "main");
+
+/** A character, the user who owns it, and the relation of that user to the group. */
+export type Candidate = RowOfStatement<typeof selectCandidate>;
+
+const selectCandidate = prepare(
+  {
+    characterId: characters.id,
+    characterName: characters.name,
+    userId: characters.userId,
+    mainCharacterId: users.mainCharacterId,
+    mainCharacterName: main.name,
+    isMember: sql<number>`${exists(
+      orm
+        .select()
+        .from(groupMembers)
+        .where(
+          and(
+            eq(groupMembers.groupId, sql.placeholder("groupId")),
+            eq(groupMembers.userId, characters.userId),
+          ),
+        ),
+    )}`,
+    isInvited: sql<number>`${hasPendingInvitation(sql.placeholder("groupId"), characters.userId, sql.placeholder("now"))}`,
+    hasRequested: sql<number>`${hasPendingRequest(sql.placeholder("groupId"), characters.userId)}`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .leftJoin(users, eq(users.id, characters.userId))
+      .leftJoin(main, eq(main.id, users.mainCharacterId))
+      .where(eq(characters.nameFolded, sql.placeholder("nameFolded")))
+      .orderBy(
+        desc(sql`${characters.id} is ${users.mainCharacterId}`),
+        isNull(characters.userId),
+        characters.id,
+      )
+      .limit(1),
+);
+
+/** A group, and the character of that name: a main before an alt, and an alt before a character without an account. */
+export async function findCandidate(
+  db: Database,
+  actor: UserActor,
+  groupId: string,
+  characterName: string,
+) {
+  const [[group], [candidate]] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectCandidate({ groupId, nameFolded: characterName.toLowerCase(), now: Date.now() }),
+  ]);
+  return { group, candidate };
+}

@@ -1,0 +1,37 @@
+import { and, eq, exists, sql } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
+import { invitations, joinRequests } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+
+// Literals, not parameters: SQLite uses a partial index only if the query states its condition
+// (https://www.sqlite.org/partialindex.html).
+
+/** SQL condition on `join_requests`. */
+export const isPendingRequest = sql`${joinRequests.status} = 'pending'`;
+
+/** SQL condition on `invitations`: not answered. Some of them have expired. */
+export const isUnanswered = sql`${invitations.status} = 'pending'`;
+
+/** SQL condition on `invitations`: not answered and not expired at this instant, in milliseconds. */
+export function isPendingInvitation(now: number | Placeholder): SQL | undefined {
+  return and(isUnanswered, sql`${invitations.expiresAt} > ${now}`);
+}
+
+type Id = string | SQLWrapper;
+
+/** SQL condition: the user has asked to join the group, and has no answer yet. */
+export function hasPendingRequest(groupId: Id, userId: Id): SQL {
+  const condition = and(eq(joinRequests.groupId, groupId), eq(joinRequests.userId, userId));
+  return exists(orm.select().from(joinRequests).where(and(condition, isPendingRequest)));
+}
+
+/** SQL condition: the user is invited to the group at this instant, in milliseconds. */
+export function hasPendingInvitation(groupId: Id, userId: Id, now: number | Placeholder): SQL {
+  const condition = and(eq(invitations.groupId, groupId), eq(invitations.inviteeId, userId));
+  return exists(
+    orm
+      .select()
+      .from(invitations)
+      .where(and(condition, isPendingInvitation(now))),
+  );
+}
