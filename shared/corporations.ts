@@ -6,14 +6,14 @@ import type { TokenState } from "./session.ts";
 
 const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
 const MAX_EVE_ID_DIGITS = 15;
-/** EVE's own limits are 50 and 5 letters; these only keep garbage out. */
+/** EVE's own limits are 50 and 5 letters; these only refuse nonsense. */
 const NAME_MAX_LENGTH = 255;
 const TICKER_MAX_LENGTH = 10;
 
 export const DEFAULT_DIRECTOR_PRIORITY = 100;
 export const MAX_DIRECTORS = 50;
 
-/** Of all but `public`, a director reads them. */
+/** All but `public` are read with a director's access token. */
 export const corporationCategorySchema = z.enum([
   "public",
   "core",
@@ -39,7 +39,7 @@ export const directorParamSchema = z.extend(corporationParamSchema, { directorId
 
 export const corporationQuerySchema = pageQuerySchema;
 
-/** `q` is a part of the name or ticker, in any case. */
+/** `q` is part of the name or ticker, in any case. */
 export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
   q: z.string().check(z.trim(), z.minLength(1, "Type a name or a ticker."), z.maxLength(255)),
 });
@@ -47,12 +47,12 @@ export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
 const line = (required: string, max: number, tooLong: string) =>
   z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(max, tooLong));
 
-/** `GET /corporations/lookup?corporationId=`: what EVE calls it, before it is added. */
+/** `GET /corporations/lookup?corporationId=`: EVE's name of a corporation that is to be added. */
 export const corporationLookupQuerySchema = z.object({
   corporationId: idInPath(INVALID_CORPORATION_ID),
 });
 
-/** EVE's name and ticker replace those that were typed, whenever EVE answers. */
+/** EVE's name and ticker replace the typed ones when EVE answers. */
 export const addCorporationSchema = z.object({
   corporationId: corporationIdSchema,
   name: line("Name is required", NAME_MAX_LENGTH, "Name must be 255 characters or less"),
@@ -62,7 +62,7 @@ export const addCorporationSchema = z.object({
 });
 export type AddCorporation = z.infer<typeof addCorporationSchema>;
 
-/** What is left out stays. A character that is assigned becomes a director; null assigns nobody. */
+/** Omitted fields stay. An assigned character becomes a director; null removes the assignment. */
 export const updateCorporationSchema = z.object({
   assignedCharacterId: z.exactOptional(z.nullable(characterIdSchema)),
   assignedCharacterName: z.exactOptional(
@@ -72,7 +72,7 @@ export const updateCorporationSchema = z.object({
 });
 export type UpdateCorporation = z.infer<typeof updateCorporationSchema>;
 
-/** What is not a number becomes 100. Lower goes first among directors used equally long ago. */
+/** Non-numeric input becomes 100. Among directors used equally long ago, the lowest is used first. */
 export const prioritySchema = z.pipe(
   z.transform((value: unknown) => {
     const isNumeric =
@@ -99,7 +99,7 @@ export const fetchRequestSchema = z.object({
 });
 export type FetchCategory = z.infer<typeof fetchRequestSchema>["category"];
 
-// ── Answers ───────────────────────────────────────────────────────────────────────────────────
+// ── Responses ───────────────────────────────────────────────────────────────────────────────────
 
 /** Dates are ISO strings. */
 export type Corporation = {
@@ -118,10 +118,10 @@ export type Corporation = {
   healthyDirectorCount: number;
 };
 
-/** Of `GET /corporations` and `GET /corporations/search`, by name. */
+/** `GET /corporations` and `GET /corporations/search`, by name. */
 export type CorporationPage = Page<Corporation>;
 
-/** One check of all directors. `unknown` of them EVE could not be asked about. */
+/** One check of all directors. For `unknown` of them EVE did not answer. */
 export type HealthMark = {
   at: string;
   directors: number;
@@ -131,7 +131,7 @@ export type HealthMark = {
 
 export type CorporationDetail = Corporation & {
   createdAt: string;
-  /** As EVE tells everybody; null until the category `public` was fetched. */
+  /** Public data of EVE; null until the category `public` has been fetched. */
   memberCount: number | null;
   ceoId: number | null;
   ceoName: string | null;
@@ -139,11 +139,11 @@ export type CorporationDetail = Corporation & {
   allianceName: string | null;
   /** Characters of this corporation that are linked here. */
   linkedCharacterCount: number;
-  /** Of the last 24 hours, oldest first; one every half hour. */
+  /** The last 24 hours, oldest first; one every half hour. */
   health: HealthMark[];
 };
 
-/** What EVE says of a corporation that may be added; refused with words if it may not. */
+/** A corporation that can be added, as EVE has it. Others are refused with a reason. */
 export type CorporationLookup = {
   corporationId: number;
   name: string;
@@ -151,7 +151,7 @@ export type CorporationLookup = {
   memberCount: number;
 };
 
-/** Why a director cannot be used: the player's doing, never EVE's. */
+/** Why a director cannot be used. An outage of EVE is none. */
 export type DirectorProblem =
   | "token_revoked"
   | "missing_scope"
@@ -165,16 +165,16 @@ export type Director = {
   priority: number;
   /** False also before the first check: then `lastHealthCheck` is null ("Needs Verification"). */
   isHealthy: boolean;
-  /** In a row. */
+  /** Consecutive. */
   failureCount: number;
   lastHealthCheck: string | null;
   lastUsed: string | null;
-  /** The character with which the corporation is configured. */
+  /** Whether this is the corporation's assigned character. */
   isAssigned: boolean;
-  /** Of the last check or call; null when all was well. `problemText` says it to people. */
+  /** Of the last check or call; null after a success. `problemText` is the sentence for it. */
   problem: DirectorProblem | null;
   problemText: string | null;
-  /** In-game roles at the last check that asked for them. */
+  /** In-game roles at the last check that read them. */
   roles: string[];
   /** Director scopes that the character's authorization lacks. */
   missingScopes: string[];
@@ -184,8 +184,8 @@ export type Director = {
 export type Directors = { directors: Director[] };
 
 /**
- * Of `POST …/verify`, over all directors together: a role counts when a director who can be used has it, and
- * `Director` stands for every role.
+ * `POST …/verify`, for all directors together: a role counts if a director who can be used has it, and `Director`
+ * includes every role.
  */
 export type VerifyResult = {
   hasAccess: boolean;
@@ -193,13 +193,13 @@ export type VerifyResult = {
   missingRoles: string[];
 };
 
-/** Of `POST …/directors/{directorId}/verify`: the same for one director, and what is known of them now. */
+/** `POST …/directors/{directorId}/verify`: the same for one director, with the director. */
 export type VerifyDirectorResult = VerifyResult & { director: Director };
 
-/** Of `POST …/directors/verify-all`: `pending` directors are checked within a minute or so. */
+/** `POST …/directors/verify-all`: `pending` directors are checked within about a minute. */
 export type VerifyAllResult = Directors & { checked: number; pending: number };
 
-/** `waiting`: for EVE, until `resumesAt`. A run without `finishedAt` is going on. */
+/** A run without `finishedAt` is open; with `resumesAt` it waits for EVE until then. */
 export type FetchRun = {
   id: string;
   category: CorporationCategory;
@@ -213,15 +213,12 @@ export type FetchRun = {
   resumesAt: string | null;
 };
 
-/** Of `POST …/fetch`, 202: one run a category; `joined` when one was going on already. */
+/** `POST …/fetch`, 202: one run a category; `joined` if the run was open already. */
 export type FetchStarted = {
   runs: { id: string; category: CorporationCategory; joined: boolean }[];
 };
 
-/**
- * `never` fetched, `running`, `fresh`, `due`, or `failed`: then `error` says why, and what is shown is of
- * `lastSuccess`.
- */
+/** If it is `failed`, `error` says why, and the data is that of `lastSuccess`. */
 export type CategoryState = {
   category: CorporationCategory;
   state: "never" | "running" | "fresh" | "due" | "failed";
@@ -230,7 +227,7 @@ export type CategoryState = {
   age: number | null;
   nextDue: string | null;
   error: string | null;
-  /** The latest run, be it going on or finished. */
+  /** The latest run, open or finished. */
   lastRun: FetchRun | null;
 };
 
@@ -255,7 +252,7 @@ export const corporationEventKindSchema = z.enum([
 ]);
 export type CorporationEventKind = z.infer<typeof corporationEventKindSchema>;
 
-/** An actor of null is Muster itself. Names are those of the time. */
+/** An actor of null is Muster itself. Names are those at the time of the event. */
 export type CorporationEvent = {
   id: string;
   kind: CorporationEventKind;
@@ -263,7 +260,7 @@ export type CorporationEvent = {
   corporationId: number;
   corporationName: string;
   actor: { userId: string; name: string | null } | null;
-  /** The director it is about. */
+  /** The director concerned. */
   character: { characterId: number; characterName: string } | null;
   detail: {
     changes?: Record<string, { from: string | null; to: string | null }> | undefined;
@@ -271,5 +268,5 @@ export type CorporationEvent = {
   };
 };
 
-/** Of `GET /corporations/{id}/activity`, the newest first. */
+/** `GET /corporations/{id}/activity`, newest first. */
 export type CorporationActivity = { items: CorporationEvent[]; nextCursor: string | null };

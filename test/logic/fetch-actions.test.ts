@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildRun, CLOCK, NOW } from "#test/support/fetch-run-builder.ts";
-import { openRun, PUBLIC } from "#worker/corporations/fetch/fetch-run.ts";
+import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import { MAX_CALLS, nextAction } from "#worker/corporations/fetch/next-action.ts";
 import { getSource } from "#worker/corporations/fetch/sources.ts";
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
@@ -71,7 +71,7 @@ test("the list whose pages are being read is read to its end first", () => {
 test("public data is read without a director, with the ETag of before", () => {
   const run = buildRun({ category: "public", directors: [], held: null });
   expect(nextAction(run, CLOCK)).toEqual({ kind: "read-public", etag: null });
-  const sources = { [PUBLIC]: { expiresAt: null, etag: "before" } };
+  const sources = { corporation: { expiresAt: null, etag: "before" } };
   const again = { ...run, plan: { ...run.plan, sources } };
   expect(nextAction(again, CLOCK)).toEqual({ kind: "read-public", etag: "before" });
 });

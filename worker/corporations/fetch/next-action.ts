@@ -110,11 +110,14 @@ function giveUp(source: string, failure: RunFailure): Action {
 }
 
 function finish({ category, plan }: FetchRun, now: number): Action {
-  const failed = Object.keys(plan.sources).filter((key) => plan.sources[key]?.failure);
-  const [first] = failed;
-  const error = (first !== undefined && plan.sources[first]?.failure) || null;
+  const failures = Object.entries(plan.sources).flatMap(([source, { failure }]) =>
+    failure === undefined ? [] : [{ source, failure }],
+  );
+  const error = failures[0]?.failure ?? null;
   const writes: PendingWrite[] = [
-    ...(failed.length === 0 ? [] : [{ kind: "drop-staged" as const, sources: failed }]),
+    ...(failures.length === 0
+      ? []
+      : [{ kind: "drop-staged" as const, sources: failures.map(({ source }) => source) }]),
     ...(category === "core" ? [{ kind: "count-linked-members" as const }] : []),
   ];
   return { kind: "finish", writes, error, dueAt: dueAfter(category, plan, error, now) };

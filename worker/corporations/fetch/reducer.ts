@@ -77,7 +77,7 @@ type Failure = Extract<Result, { kind: "failed" }>;
 
 function afterFailedCall(run: FetchRun, failure: Failure): Step {
   const { source, reason, directorId } = failure;
-  const problem = directorId === undefined ? undefined : problemOf(reason);
+  const problem = problemOf(reason);
   if (directorId !== undefined && problem !== undefined) {
     return recordFailure(run, directorId, problem, { isFinal: false });
   }

@@ -11,7 +11,7 @@ import type { CorporationCategory, DirectorProblem } from "#shared/corporations.
 import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
 
-// The tables of what accumulates are WITHOUT ROWID, which drizzle cannot say: see migrations/0007_corporations.sql.
+// The tables of items that accumulate are WITHOUT ROWID, which Drizzle cannot express: see migrations/0007_corporations.sql.
 
 const ownCorporationId = () =>
   integer("corporation_id")
@@ -24,7 +24,7 @@ export const corporations = sqliteTable(
   {
     id: integer().primaryKey(),
     name: text().notNull(),
-    /** In lower case, folded by JavaScript. Lists are sorted and searched by it. */
+    /** In lower case, by JavaScript. Lists are sorted and searched by it. */
     nameFolded: text("name_folded").notNull(),
     ticker: text().notNull(),
     tickerFolded: text("ticker_folded").notNull(),
@@ -33,13 +33,13 @@ export const corporations = sqliteTable(
     isVerified: integer("is_verified", { mode: "boolean" }).notNull().default(false),
     verifiedAt: instant("verified_at"),
     createdAt: instant("created_at").notNull(),
-    /** As EVE tells everybody. */
+    /** Public data of EVE. */
     memberCount: integer("member_count"),
     ceoId: integer("ceo_id"),
     allianceId: integer("alliance_id"),
-    /** Members who are linked here, at the last fetch of the members. */
+    /** Members who were linked to an account at the last fetch of the members. */
     linkedMemberCount: integer("linked_member_count").notNull().default(0),
-    /** Of the rows that accumulate: kept by those who insert them, for counting them would read them all. */
+    /** Of the items that accumulate. Counting them for each request would read all of them. */
     journalCount: integer("journal_count").notNull().default(0),
     contractCount: integer("contract_count").notNull().default(0),
     killmailCount: integer("killmail_count").notNull().default(0),
@@ -47,7 +47,7 @@ export const corporations = sqliteTable(
   (table) => [index("corporations_name").on(table.nameFolded, table.id)],
 );
 
-/** Characters whose authorization reads a corporation's data. */
+/** Characters with whose access tokens a corporation's data is read. */
 export const directors = sqliteTable(
   "corporation_directors",
   {
@@ -58,17 +58,17 @@ export const directors = sqliteTable(
       .references(() => characters.id),
     priority: integer().notNull(),
     isHealthy: integer("is_healthy", { mode: "boolean" }).notNull().default(false),
-    /** In a row. */
+    /** Consecutive. */
     failureCount: integer("failure_count").notNull().default(0),
     problem: text().$type<DirectorProblem>(),
     roles: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     rolesEtag: text("roles_etag"),
-    /** EVE is not asked for the roles before. */
+    /** EVE must not be asked for the roles before. */
     rolesExpireAt: instant("roles_expire_at"),
-    /** When a check last came to a result, and when one was last tried. */
+    /** When a check last had a result, and when one was last attempted. */
     checkedAt: instant("checked_at"),
     attemptedAt: instant("attempted_at"),
-    /** When a call with this director last failed; of other calls the runs tell. */
+    /** When a call with this director last failed. Runs record the other calls. */
     failedAt: instant("failed_at"),
     createdAt: instant("created_at").notNull(),
   },
@@ -79,38 +79,38 @@ export const directors = sqliteTable(
   ],
 );
 
-/** What was found of a category, and how far the run is with it. Instants are milliseconds since 1970. */
+/** The state of a category's lists, and the progress of the run. Instants are milliseconds since 1970. */
 export type RunPlan = {
-  /** By source; begins as the last run left it. */
+  /** By source; taken over from the last run. */
   sources: Record<string, SourceState>;
-  /** What this run has read to its end, or given up. */
+  /** Sources that this run has read to the end or given up. */
   done: string[];
-  /** When a run of this category last succeeded, before this one. */
+  /** When an earlier run of this category last succeeded. */
   lastSuccessAt: number | null;
   /** The list that is being read, page by page. */
   cursor?: { source: string; nextPage: number; pages: number; lastModified: string | null };
-  /** How often that list was renewed under our eyes. */
+  /** How often EVE has renewed that list while it was read. */
   restarts?: number;
-  /** Directors with whom the present call failed. */
+  /** Directors with whom the current call has failed. */
   tried?: string[];
 };
 
 export type SourceState = {
-  /** EVE is not asked before. */
+  /** EVE must not be asked before. */
   expiresAt: number | null;
-  /** Of what is kept without pages. */
+  /** Of public data, which has no pages. */
   etag?: string | null;
-  /** Items, of what is replaced as a whole. */
+  /** Items of a snapshot. */
   count?: number;
-  /** Why the last attempt was given up. */
+  /** Why the last fetch of the source was given up. */
   failure?: RunFailure;
 };
 
 export type RunFailure = EsiReason | "no_director" | "cut_off";
 
 /**
- * One fetch of one category: the record of it, and its state while it goes on. At most one of a corporation and
- * category is without `finishedAt`.
+ * One fetch of one category: its state while it is open, and its record afterwards. A corporation has at most one open
+ * run (without `finishedAt`) of each category.
  */
 export const fetchRuns = sqliteTable(
   "corporation_runs",
@@ -118,22 +118,22 @@ export const fetchRuns = sqliteTable(
     id: text().primaryKey(),
     corporationId: ownCorporationId(),
     category: text().$type<CorporationCategory>().notNull(),
-    /** Who is or was used last. */
+    /** The director used last. */
     directorId: text("director_id").references(() => directors.id, { onDelete: "set null" }),
     startedAt: instant("started_at").notNull(),
     finishedAt: instant("finished_at"),
     /** When the category is due again. */
     dueAt: instant("due_at"),
-    /** While in the future, one invocation is at work and the others keep off. */
+    /** While in the future, one invocation has the run and the others leave it alone. */
     leaseUntil: instant("lease_until"),
-    /** When the next invocation is to go on. */
+    /** When the next invocation resumes the run. */
     resumesAt: instant("resumes_at"),
     /** Invocations since the last progress. */
     attempts: integer().notNull().default(0),
-    /** Counts every write; an invocation that lost its lease sees it move. */
+    /** Incremented by every write, so that an invocation that has lost its lease writes nothing. */
     version: integer().notNull().default(0),
     pagesRead: integer("pages_read").notNull().default(0),
-    /** Items in what changed. */
+    /** Items that are new or changed. */
     rows: integer().notNull().default(0),
     error: text().$type<RunFailure>(),
     plan: text({ mode: "json" }).$type<RunPlan>(),
@@ -154,14 +154,14 @@ export const fetchRuns = sqliteTable(
 );
 
 /**
- * What is replaced as a whole, a row for each thousand items as ESI told them. While a list is read, pages that
- * changed wait as `isStaged`; of what accumulates only the ETags are kept.
+ * Snapshots as ESI has them, a row for each thousand items. While a list is read, its changed pages are `isStaged`. Of
+ * lists that accumulate, only the ETags are here.
  */
 export const dataPages = sqliteTable(
   "corporation_pages",
   {
     corporationId: ownCorporationId(),
-    /** A list of ESI; journals as `journal:1` and so on. */
+    /** A list of ESI; journals are `journal:1` to `journal:7`. */
     source: text().notNull(),
     isStaged: integer("is_staged", { mode: "boolean" }).notNull(),
     page: integer().notNull(),
@@ -175,7 +175,7 @@ export const dataPages = sqliteTable(
   ],
 );
 
-/** Entries of the wallet journals, as ESI told them: ESI forgets them after a month. */
+/** Entries of the wallet journals as ESI has them. ESI lists them for a month. */
 export const journalEntries = sqliteTable(
   "corporation_journal",
   {
@@ -187,14 +187,14 @@ export const journalEntries = sqliteTable(
   (table) => [primaryKey({ columns: [table.corporationId, table.division, table.id] })],
 );
 
-/** Contracts as ESI last told them. */
+/** Contracts as ESI last had them. */
 export const contracts = sqliteTable(
   "corporation_contracts",
   { corporationId: ownCorporationId(), id: integer().notNull(), data: text().notNull() },
   (table) => [primaryKey({ columns: [table.corporationId, table.id] })],
 );
 
-/** With its hash, anybody may ask ESI for the killmail itself. */
+/** The id and hash with which ESI returns a killmail to any caller. */
 export const killmails = sqliteTable(
   "corporation_killmails",
   { corporationId: ownCorporationId(), id: integer().notNull(), hash: text().notNull() },
@@ -209,7 +209,7 @@ export const healthMarks = sqliteTable(
     at: instant("at").notNull(),
     directors: integer().notNull(),
     healthy: integer().notNull(),
-    /** Of whom EVE could not be asked. */
+    /** Directors for whom EVE did not answer. */
     unknown: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.corporationId, table.at] })],
