@@ -1,6 +1,6 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { Query, SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 import { write } from "./statements.ts";
@@ -43,17 +43,31 @@ async function execute(
   statements: readonly (Built | Statement)[],
 ): Promise<D1Result[]> {
   const binding = db.$client;
+  const queries = statements.map((statement) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle's have it too
+    return (statement as Built).toSQL();
+  });
   try {
     return await binding.batch(
-      statements.map((statement) => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle's have it too
-        const query = (statement as Built).toSQL();
-        return binding.prepare(query.sql).bind(...query.params);
-      }),
+      queries.map((query) => binding.prepare(query.sql).bind(...query.params)),
     );
   } catch (error) {
-    throw isGuardFailure(error) ? new GuardFailed() : error;
+    if (isGuardFailure(error)) throw new GuardFailed();
+    throw isOfD1(error) ? new QueryError(error, queries) : error;
   }
+}
+
+/** D1 refused a batch. Names its statements without their parameters, which may be secret. */
+class QueryError extends Error {
+  constructor(cause: Error, queries: Query[]) {
+    super(`${cause.message}. Query: ${queries.map((query) => query.sql).join("; ")}`, { cause });
+    this.name = "QueryError";
+  }
+}
+
+/** https://developers.cloudflare.com/d1/observability/debug-d1/ */
+function isOfD1(error: unknown): error is Error {
+  return error instanceof Error && error.message.startsWith("D1_");
 }
 
 function isRead(statement: Built | Statement): statement is Read<unknown> {
