@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   mkdirSync,
@@ -6,9 +6,10 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { getPlatformProxy } from "wrangler";
@@ -24,7 +25,7 @@ import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 /** Two hundred kilobytes of what SQL and JSON find hard. */
 const LONG = JSON.stringify(
   Array.from({ length: 2000 }, (_, id) => ({
@@ -32,7 +33,8 @@ const LONG = JSON.stringify(
     text: `it's (a, "b"); \n\\ Ёж 🚀 ${"x".repeat(40)}`,
   })),
 );
-const DESCRIPTION = "Two lines;\r\nit's 'quoted', --no comment\u2028and a rocket 🚀";
+const DESCRIPTION =
+  "Two lines;\r\nit's 'quoted', C:\\new\\\\\\rig\\\n --no comment\u2028and a rocket 🚀";
 
 const home = mkdtempSync(join(tmpdir(), "muster-backup-"));
 afterAll(() => {
@@ -105,7 +107,12 @@ test(
       DB.prepare("update groups set description = ? where rowid = 1").bind(DESCRIPTION),
     ]);
     const file = join(home, "backup.sql");
-    expect(ops("backup", from.config, "--output", file)).toMatchObject({ status: 0 });
+    spawnSync("git", ["init", "--quiet", home]);
+    expect(ops("backup", from.config, "--output", file)).toMatchObject({
+      status: 0,
+      said: expect.stringContaining(`Warning: git does not ignore ${file}`),
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(ops("backup", from.config, "--output", file).said).toContain("is there already");
     const longest = readFileSync(file, "utf8")
       .split("\n")
@@ -125,6 +132,18 @@ test(
     expect(ops("restore", to.config, file)).toMatchObject({
       status: 1,
       said: expect.stringContaining("not empty"),
+    });
+
+    const changed = join(home, "changed.sql");
+    const trigger =
+      "CREATE TRIGGER hidden AFTER INSERT ON users BEGIN DELETE FROM sessions;\nEND;\n";
+    writeFileSync(
+      changed,
+      readFileSync(file, "utf8").replace(/^CREATE TRIGGER/m, `${trigger}CREATE TRIGGER`),
+    );
+    expect(ops("restore", place("refusing").config, changed)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining("The trigger hidden is of no migration."),
     });
 
     const restored = await open(to);
@@ -181,6 +200,45 @@ async function expectProductOn(bindings: Env, state: string) {
     globalThis.fetch = network;
   }
 }
+
+/** Replaces wrangler: writes what others could read, and goes on. */
+const SLOW_EXPORT = `#!/bin/sh
+while [ "$1" != "--output" ]; do shift; done
+echo "CREATE TABLE secrets (id);" > "$2"
+exec sleep 60
+`;
+
+test.for(["SIGHUP", "SIGINT", "SIGTERM"] as const)(
+  "a backup that ends by %s leaves no file, and nobody else could read the one it had",
+  { timeout: TIMEOUT_MS },
+  async (signal) => {
+    const folder = mkdtempSync(join(home, "interrupted-"));
+    const programs = mkdtempSync(join(home, "bin-"));
+    writeFileSync(join(programs, "wrangler"), SLOW_EXPORT, { mode: 0o755 });
+    const file = join(folder, "backup.sql");
+    // A file of an earlier attempt has the mode of then.
+    writeFileSync(`${file}.part`, "", { mode: 0o644 });
+    const backup = spawn(process.execPath, ["worker/ops/backup.ts", "--local", "--output", file], {
+      env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}` },
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => backup.on("close", resolve));
+    await vi.waitFor(() => expect(statSync(`${file}.part`).size).toBeGreaterThan(0), 20_000);
+    expect(statSync(`${file}.part`).mode & 0o777).toBe(0o600);
+    backup.kill(signal);
+    expect(await ended).toBe(128 + constants.signals[signal]);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test("line breaks of a text that is written in pieces survive after a backslash", () => {
+  const value = `replace('${"a\\\\n".repeat(60_000)}','\\n',char(10))`;
+  const [, ...updates] = splitLongInsert(`INSERT INTO "t" ("id","text") VALUES(7,${value});`);
+  const pieces = updates.map((update) => /replace\('(.*?)',/s.exec(update)?.[1] ?? "");
+  expect(pieces.length).toBeGreaterThan(2);
+  const restored = pieces.map((piece) => piece.replaceAll("\\n", "\n")).join("");
+  expect(restored).toBe("a\\\n".repeat(60_000));
+});
 
 test("a statement too long for D1 is written as several, each of which D1 takes", () => {
   const value = `replace('${"a''\\n".repeat(60_000)}','\\n',char(10))`;

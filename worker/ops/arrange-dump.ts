@@ -13,9 +13,15 @@ export type RowCounts = Map<string, number>;
  * Reorders D1's export so that it can be executed. D1's own order cannot: it refers to tables before they
  * exist, a foreign key needs its unique index before the first row, and a trigger that exists before the rows
  * would count them twice. Statements over D1's limit are split. A reordered file
- * is not changed. Throws when the file is incomplete.
+ * is not changed. `exact` are the UPDATEs that follow the rows of these tables. Throws when the file is incomplete or
+ * `signal` aborts; leaves no files then.
  */
-export async function arrangeDump(from: string, to: string): Promise<RowCounts> {
+export async function arrangeDump(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  exact: (tables: string[]) => Promise<string[]> = () => Promise.resolve([]),
+): Promise<RowCounts> {
   const counts: RowCounts = new Map();
   const tables: string[] = [];
   const uniqueIndexes: string[] = [];
@@ -24,6 +30,7 @@ export async function arrangeDump(from: string, to: string): Promise<RowCounts> 
   const rows = await openWriter(rowsFile);
   try {
     for await (const statement of readStatements(from)) {
+      signal.throwIfAborted();
       const table = /^(?:INSERT INTO|CREATE TABLE(?: IF NOT EXISTS)?) ["'`](\w+)["'`]/.exec(
         statement,
       )?.[1];
@@ -39,14 +46,21 @@ export async function arrangeDump(from: string, to: string): Promise<RowCounts> 
         else tables.push(statement);
       }
     }
-    await rows.close();
     if (tables.length === 0) throw new Error("The file holds no tables: it is no backup.");
+    await rows.write(await exact([...counts.keys()]));
+    await rows.close();
     const out = await openWriter(to);
     await out.write([FIRST_LINE, "PRAGMA defer_foreign_keys=TRUE;", ...tables, ...uniqueIndexes]);
-    for await (const line of readLines(rowsFile)) await out.write([line]);
+    for await (const line of readLines(rowsFile)) {
+      signal.throwIfAborted();
+      await out.write([line]);
+    }
     // Triggers too.
     await out.write([...others, LAST_LINE]);
     await out.close();
+  } catch (error) {
+    await rm(to, { force: true });
+    throw error;
   } finally {
     await rm(rowsFile, { force: true });
   }

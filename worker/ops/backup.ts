@@ -1,7 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { arrangeDump } from "./arrange-dump.ts";
+import { exactTexts } from "./exact-texts.ts";
+import { failureOf, untilInterrupted } from "./interruption.ts";
 import { targetOf } from "./target.ts";
 import { d1 } from "./wrangler.ts";
 
@@ -16,18 +20,35 @@ const { values } = parseArgs({
 });
 const output = values.output ?? `muster-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.sql`;
 const raw = `${output}.part`;
+const signal = untilInterrupted();
+// Only its owner may read what this program and wrangler write.
+process.umask(0o077);
 try {
-  const target = targetOf(values);
+  const target = { ...targetOf(values), signal };
   if (existsSync(output)) throw new Error(`${output} is there already. Choose another --output.`);
+  // A file that is there keeps its mode.
+  await rm(raw, { force: true });
   await d1("export", target, ["--output", raw, "-y"]);
-  const counts = await arrangeDump(raw, output);
+  const counts = await arrangeDump(raw, output, signal, (tables) => exactTexts(target, tables));
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
   console.log(
     `${output}: ${rows} rows of ${counts.size} tables. The tokens in it are of use only with TOKEN_ENCRYPTION_KEY: keep that apart. The rest can be read by whoever has the file.`,
   );
+  if (isOpenToGit(output)) {
+    console.warn(
+      `Warning: git does not ignore ${output}, so that "git add" would publish it. Move it out of the repository.`,
+    );
+  }
 } catch (error) {
-  console.error(`No backup was made. ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  console.error(`No backup was made. ${failureOf(error, signal)}`);
+  process.exitCode ??= 1;
 } finally {
   await rm(raw, { force: true });
+}
+
+/** Inside a work tree of git, and not ignored there. */
+function isOpenToGit(file: string): boolean {
+  const args = ["-C", dirname(file), "check-ignore", "--quiet", "--", basename(file)];
+  // 0: ignored, 1: not ignored, 128: no repository; null: no git.
+  return spawnSync("git", args, { stdio: "ignore" }).status === 1;
 }

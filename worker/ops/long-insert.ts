@@ -62,8 +62,8 @@ function toPieces(value: string): string[] {
   const parts = /^((?:replace\()*)'(.*)'((?:,'\\[nr]',char\(1[03]\)\))*)$/s.exec(value);
   if (parts === null) throw new Error(`A value is too long: ${value.slice(0, 80)}…`);
   const [, before = "", text = "", after = ""] = parts;
-  // Does not split doubled quotes, escapes or surrogate pairs.
-  const pieces = text.match(new RegExp(`(?:''|\\\\.|[^']){1,${PIECE_CHARACTERS}}`, "gsu")) ?? [];
+  // Does not split doubled quotes, \n and \r, or surrogate pairs. In \\n the second backslash belongs to the n.
+  const pieces = text.match(new RegExp(`(?:''|\\\\[nr]|[^']){1,${PIECE_CHARACTERS}}`, "gsu")) ?? [];
   return pieces.map((piece) => `${before}'${piece}'${after}`);
 }
 

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
+import { failureOf, untilInterrupted } from "./interruption.ts";
 import { targetOf } from "./target.ts";
 import { d1, query } from "./wrangler.ts";
 
@@ -17,10 +18,11 @@ const { values, positionals } = parseArgs({
 });
 const [file = ""] = positionals;
 const arranged = `${file}.restoring`;
+const signal = untilInterrupted();
 try {
-  const target = targetOf(values);
+  const target = { ...targetOf(values), signal };
   if (file === "") throw new Error("Say which file.");
-  const counts = await arrangeDump(file, arranged);
+  const counts = await arrangeDump(file, arranged, signal);
   const [tables = []] = await query(target, [OUR_TABLES]);
   if (tables.length > 0) {
     throw new Error(
@@ -28,14 +30,15 @@ try {
     );
   }
   await d1("execute", target, ["-y", "--file", arranged]);
-  const { problems, migrations } = await checkRestored(target, counts);
+  const known = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+  const { problems, migrations } = await checkRestored(target, counts, known);
   if (problems.length > 0) {
-    throw new Error(`The database differs from the backup: do not use it.\n${problems.join("\n")}`);
+    throw new Error(
+      `The database differs from the backup or from Muster's migrations: do not use it.\n${problems.join("\n")}`,
+    );
   }
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const known = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
   const missing = known.filter((name) => !migrations.includes(name));
-  const newer = migrations.filter((name) => !known.includes(name));
   console.log(
     `Restored: ${rows} rows of ${counts.size} tables, counted again; the database is sound, and so are its references and counters.`,
   );
@@ -44,14 +47,9 @@ try {
       `${missing.length} newer migrations are to follow: npx wrangler d1 migrations apply DB ${target.place}`,
     );
   }
-  if (newer.length > 0) {
-    console.log(
-      `It knows migrations that this version of Muster does not (${newer.join(", ")}): deploy a newer version.`,
-    );
-  }
 } catch (error) {
-  console.error(`Not restored. ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  console.error(`Not restored. ${failureOf(error, signal)}`);
+  process.exitCode ??= 1;
 } finally {
   await rm(arranged, { force: true });
 }

@@ -3,7 +3,12 @@ import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
 
 /** A database, as wrangler addresses it. */
-export type Target = { place: "--local" | "--remote"; config?: string | undefined };
+export type Target = {
+  place: "--local" | "--remote";
+  config?: string | undefined;
+  /** Ends the wrangler that works on it. */
+  signal?: AbortSignal;
+};
 
 /** A program that failed; the message is its output. */
 export class CommandError extends Error {
@@ -18,11 +23,14 @@ type Options = {
   env?: Record<string, string>;
   /** The program uses the terminal itself, and may ask questions. */
   isShown?: boolean;
+  /** Ends the program; it has ended when `run` throws. */
+  signal?: AbortSignal | undefined;
 };
 
 /** Runs a program of node_modules/.bin; returns its output. Throws a `CommandError` when it fails. */
 export async function run(program: string, args: string[], options: Options = {}) {
-  const { env = {}, isShown = false } = options;
+  const { env = {}, isShown = false, signal } = options;
+  signal?.throwIfAborted();
   const child = spawn(program, args, {
     stdio: isShown ? ["inherit", "inherit", "pipe"] : ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
@@ -37,7 +45,9 @@ export async function run(program: string, args: string[], options: Options = {}
   });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.on("error", reject);
+  // When "close" fires, the program's own children have ended too: they share its output.
   child.on("close", resolve);
+  signal?.addEventListener("abort", () => child.kill());
   if ((await promise) !== 0) {
     throw new CommandError([program, ...args.slice(0, 2)].join(" "), [...told, ...said].join(""));
   }
@@ -49,9 +59,10 @@ export function wrangler(args: string[], options?: Options): Promise<string> {
 }
 
 /** Runs `wrangler d1 <command> DB …`. */
-export function d1(command: string, { place, config }: Target, more: string[]): Promise<string> {
+export function d1(command: string, target: Target, more: string[]): Promise<string> {
+  const { place, config, signal } = target;
   const named = config === undefined ? [] : ["--config", config];
-  return wrangler(["d1", command, "DB", place, ...named, ...more]);
+  return wrangler(["d1", command, "DB", place, ...named, ...more], { signal });
 }
 
 const answersSchema = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }));

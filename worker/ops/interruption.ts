@@ -1,0 +1,23 @@
+import { constants } from "node:os";
+
+/**
+ * Aborts on the signals that end a program, so that its `finally` blocks remove what nobody should find. Without that,
+ * Node exits at once.
+ */
+export function untilInterrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      // As shells report it.
+      process.exitCode = 128 + constants.signals[name];
+      controller.abort(new Error("It was interrupted."));
+    });
+  }
+  return controller.signal;
+}
+
+/** Why a program failed, in words for a person. */
+export function failureOf(error: unknown, signal: AbortSignal): string {
+  const reason: unknown = signal.aborted ? signal.reason : error;
+  return reason instanceof Error ? reason.message : String(reason);
+}
