@@ -108,11 +108,6 @@ export default defineConfig({
       files: anywhere("test/**", `${SCRIPTS}/**`, "worker/http/log.ts"),
       rules: { "no-console": "off" },
     },
-    // To be removed, when these casts are.
-    {
-      files: anywhere("web/**", "worker/{corporations,db,groups}/**"),
-      rules: { "typescript/no-unsafe-type-assertion": "off" },
-    },
     { files: anywhere("*.d.ts"), rules: { "typescript/consistent-type-imports": "off" } },
   ],
 });

@@ -39,5 +39,6 @@ export function preloadOnIntent(client: QueryClient): void {
 
 /** https://developer.mozilla.org/docs/Web/API/NetworkInformation/saveData */
 function isSavingData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false;
+  const connection: { saveData?: boolean } | undefined = Reflect.get(navigator, "connection");
+  return connection?.saveData ?? false;
 }

@@ -67,9 +67,9 @@ export function CharacterSheet({ character }: { character: CharacterDetail }) {
 
 /** With a lost authorization every section fails, so one alert replaces the notes of all sections. */
 function quiet(sections: SectionStates): SectionStates {
-  const entries = Object.entries(sections).map(([name, state]) => [
-    name,
-    state && { ...state, state: state.state === "failed" ? "due" : state.state },
-  ]);
-  return Object.fromEntries(entries) as SectionStates;
+  const quieted = structuredClone(sections);
+  for (const section of Object.values(quieted)) {
+    if (section?.state === "failed") section.state = "due";
+  }
+  return quieted;
 }

@@ -40,14 +40,17 @@ async function post(url: string, form: URLSearchParams) {
   }
 }
 
+/** RFC 6749 §5.1. Muster validates the tokens that it receives. */
+type TokenResponse = {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  scope: string;
+};
+
 function readTokens(text: string): Omit<DiscordTokens, "state"> {
   try {
-    const tokens = JSON.parse(text) as {
-      access_token: string;
-      refresh_token: string;
-      expires_in: number;
-      scope: string;
-    };
+    const tokens: TokenResponse = JSON.parse(text);
     return {
       accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token,

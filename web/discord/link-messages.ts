@@ -13,7 +13,8 @@ type Envelope = { type: typeof NAME; message: LinkMessage };
  */
 export function announce(message: LinkMessage): void {
   const envelope: Envelope = { type: NAME, message };
-  (window.opener as Window | null)?.postMessage(envelope, location.origin);
+  const opener: Window | null = window.opener;
+  opener?.postMessage(envelope, location.origin);
   const channel = new BroadcastChannel(NAME);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has one origin: ours.
   channel.postMessage(envelope);
@@ -39,5 +40,5 @@ export function listenForLinks(callback: (message: LinkMessage) => void): () => 
 
 /** Pages receive unrelated messages too, e.g. from browser extensions. */
 function isEnvelope(data: unknown): data is Envelope {
-  return (data as Partial<Envelope> | null | undefined)?.type === NAME;
+  return typeof data === "object" && data !== null && "type" in data && data.type === NAME;
 }

@@ -36,7 +36,7 @@ function forgetExpired() {
 /** Tolerates anything that storage may contain. */
 function read(key: string): PendingLink | undefined {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? "") as Stored;
+    const stored: Stored = JSON.parse(localStorage.getItem(key) ?? "");
     const { codeVerifier, clientId, tokenUrl, redirectUri, startedAt = 0 } = stored;
     const age = Date.now() - startedAt;
     if (!codeVerifier || !clientId || !tokenUrl || !redirectUri || !(age < TTL_MS))

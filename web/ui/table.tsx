@@ -56,6 +56,7 @@ type TableRowProps<Row> = {
   className: string | undefined;
 };
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` loses the type parameter
 const TableRow = memo(function TableRow<Row>({ row, columns, className }: TableRowProps<Row>) {
   return (
     <tr className={className}>
@@ -72,5 +73,4 @@ const TableRow = memo(function TableRow<Row>({ row, columns, className }: TableR
       )}
     </tr>
   );
-  // `memo` loses the type parameter.
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;

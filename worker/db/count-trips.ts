@@ -11,6 +11,7 @@ export function countTrips(real: D1Database) {
   }
 
   function wrap(statement: D1PreparedStatement): D1PreparedStatement {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle uses only these methods
     const counted = {
       bind: (...values: unknown[]) => wrap(statement.bind(...values)),
       all: () => count(statement.all()),
@@ -21,6 +22,7 @@ export function countTrips(real: D1Database) {
     return counted;
   }
 
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle uses only these methods
   const db = {
     prepare: (query: string) => wrap(real.prepare(query)),
     batch: (statements: D1PreparedStatement[]) =>

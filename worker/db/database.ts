@@ -8,5 +8,6 @@ export type Database = ReturnType<typeof openDatabase>;
 
 /** Without the schema: only Drizzle's relational queries need it, and they look through it at every opening. */
 export function openDatabase(binding: Binding) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle uses only these methods
   return drizzle(binding as D1Database);
 }

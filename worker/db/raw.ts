@@ -49,6 +49,7 @@ function statement<Row>(db: Database, query: SQL, textOf: (build: () => Query) =
   const statement = db.all<Row>(query);
   return Object.assign(statement, {
     toSQL: () => textOf(() => statement.getQuery()),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- goes away with this file
     read: ({ results }: D1Result) => results as Row[],
     // Alone it is a batch of one: what travels with a batch travels with it.
     execute: async () => (await db.batch([statement]))[0],

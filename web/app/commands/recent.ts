@@ -6,8 +6,9 @@ const KEPT = 4;
 /** Where the palette led lately, the last first. Kept for whoever went there, in this tab. */
 export function readRecent(userId: string): Entry[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    const recent = stored as { userId: string; entries: Entry[] } | null;
+    const recent: { userId: string; entries: Entry[] } | null = JSON.parse(
+      sessionStorage.getItem(KEY) ?? "null",
+    );
     return recent?.userId === userId ? recent.entries : [];
   } catch {
     return [];

@@ -36,7 +36,7 @@ export class ApiError extends Error {
     super(`API request failed: ${statusText || REASONS[status] || status}`);
     this.name = "ApiError";
     this.status = status;
-    const said = saidIn(body);
+    const said = isErrorBody(body) ? body.error : undefined;
     this.code = said?.code;
     this.serverMessage = said?.message;
     this.requestId = said?.requestId;
@@ -45,9 +45,11 @@ export class ApiError extends Error {
 }
 
 /** Read without `errorBodySchema`, which would add zod to the entry chunk. */
-function saidIn(body: unknown): ErrorBody["error"] | undefined {
-  const error = (body as Partial<ErrorBody> | null | undefined)?.error;
-  return typeof error?.message === "string" ? error : undefined;
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== "object" || body === null || !("error" in body)) return false;
+  const { error } = body;
+  if (typeof error !== "object" || error === null || !("message" in error)) return false;
+  return typeof error.message === "string";
 }
 
 /** The message for the user: the server's, else `fallback`. */

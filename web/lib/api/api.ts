@@ -1,5 +1,4 @@
 import { hc } from "hono/client";
-import type { ClientResponse } from "hono/client";
 import { setServerTime } from "#web/lib/time/clock.ts";
 import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
@@ -10,14 +9,14 @@ import { readSessionToken } from "./session-token.ts";
  * The typed client of the API. A response without success throws an `ApiError`, so
  * `await body(api.auth.session.$get())` has the type that the handler returned.
  */
-export const api = hc<Api>("/", { fetch: send as typeof fetch }).api;
+export const api = hc<Api>("/", { fetch: send }).api;
 
 /** Parses the JSON of a response. A 204 has none: await the call itself. */
-export async function body<T>(answer: Promise<ClientResponse<T>>): Promise<T> {
-  return (await (await answer).json()) as T;
+export async function body<T>(answer: Promise<{ json: () => Promise<T> }>): Promise<T> {
+  return (await answer).json();
 }
 
-async function send(path: string, init: RequestInit = {}): Promise<Response> {
+async function send(path: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const response = await request(path, init).catch((error: unknown) => {
     noteAnswer(false);
     throw error;
@@ -36,7 +35,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** Fetches from the API with the session's token, and sets the clock by the answer. */
-async function request(path: string, init: RequestInit): Promise<Response> {
+async function request(path: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const token = readSessionToken();
   const headers = new Headers({ "Content-Type": "application/json" });
   if (token) headers.set("Authorization", `Bearer ${token}`);

@@ -21,6 +21,7 @@ export function check<Input, Output>(
   if (result.success) return { value: result.data };
   const problems: Problems<Input> = {};
   for (const { path, message } of result.error.issues) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a path begins with a field of the input
     problems[path[0] as keyof Input] ??= message;
   }
   return { problems };

@@ -39,6 +39,8 @@ export type Source = {
   read: (esi: Esi, request: ReadRequest) => Promise<Slice>;
 };
 
+type CorporationPath = `/corporations/{corporation_id}${string}`;
+
 type More = Partial<Pick<Source, "key" | "kind" | "division">> & { parallel?: number };
 
 function source(
@@ -50,10 +52,10 @@ function source(
   return { key, category, feature, scope, kind, division };
 }
 
-function paged<Path extends string>(
+function paged(
   feature: DirectorFeature,
   category: CorporationCategory,
-  endpoint: Endpoint<Path, Items>,
+  endpoint: Endpoint<CorporationPath, Items>,
   more: More = {},
 ): Source {
   const { parallel = PARALLEL_PAGES, division } = more;
@@ -61,20 +63,20 @@ function paged<Path extends string>(
     readPages(
       esi,
       endpoint,
-      { params: paramsOf<Path>(corporationId, division), grant },
+      { params: paramsOf(corporationId, division), grant },
       { cursor, limit: Math.min(limit, parallel), etagOf },
     );
   return { ...source(feature, category, endpoint, more), isPaged: true, read };
 }
 
 /** One answer, without pages. */
-function whole<Path extends string, Answer extends Items | object>(
+function whole<Answer extends Items | object>(
   feature: DirectorFeature,
   category: CorporationCategory,
-  endpoint: Endpoint<Path, Answer>,
+  endpoint: Endpoint<CorporationPath, Answer>,
 ): Source {
   const read: Source["read"] = async (esi, { corporationId, grant, etagOf }) => {
-    const params = paramsOf<Path>(corporationId);
+    const params = paramsOf(corporationId);
     const answer = await esi.request(endpoint, { params, grant, etag: etagOf(1) });
     const { lastModified, expiresAt } = answer;
     return {
@@ -93,8 +95,8 @@ function asItems(answer: EsiAnswer<Items | object>): EsiAnswer<Items> {
   return { ...answer, data: Array.isArray(data) ? data : [{ ...data }] };
 }
 
-function paramsOf<Path extends string>(corporationId: number, division?: number) {
-  return { corporation_id: corporationId, division } as unknown as PathParams<Path>;
+function paramsOf(corporationId: number, division?: number): PathParams<CorporationPath> {
+  return { corporation_id: corporationId, ...(division !== undefined && { division }) };
 }
 
 /** In the order in which a run reads them. */
