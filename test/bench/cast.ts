@@ -121,8 +121,8 @@ function insertSheet(db: DatabaseSync, characterId: number, now: number) {
   });
   insert(db, "eve_tokens", {
     character_id: characterId,
-    refresh_token: "sealed",
-    access_token: "sealed",
+    refresh_token: "encrypted",
+    access_token: "encrypted",
     access_expires_at: now + HOUR_MS,
     scopes: JSON.stringify(CHARACTER_SCOPES),
     state: "ok",

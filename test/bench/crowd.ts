@@ -18,7 +18,7 @@ export async function fillCrowd(db: DatabaseSync, users: number) {
     insert into character_affiliations (character_id, corporation_id, as_of)
       select id, 98000001 + id % ${CORPORATIONS}, 0 from characters where user_id like 'u%';
     insert into eve_tokens (character_id, refresh_token, access_token, access_expires_at, scopes, state, state_since)
-      select id, 'sealed', 'sealed', 0, '["publicData"]', 'ok', 0 from characters where user_id like 'u%';
+      select id, 'encrypted', 'encrypted', 0, '["publicData"]', 'ok', 0 from characters where user_id like 'u%';
     insert into sessions (token_hash, id, user_id, device, created_at, last_seen_at, expires_at)
       ${each} select 'hash of ' || i, 's' || i, 'u' || i, 'Firefox', i, i, 4102444800000 from n;
     insert into audit_events

@@ -91,7 +91,7 @@ function read(
   return detail;
 }
 
-test("everybody sees who a character is, and what finished in its queue since as trained", () => {
+test("every user sees the public part, with levels that finished since as trained", () => {
   for (const viewer of [OWNER, "somebody else"]) {
     expect(read(viewer).public).toEqual({
       info: {
@@ -120,7 +120,7 @@ test("everybody sees who a character is, and what finished in its queue since as
   }
 });
 
-test("the owner alone sees the private part", () => {
+test("only the owner sees the private part", () => {
   const { isOwner, private: secrets, characterId } = read(OWNER);
   expect({ isOwner, characterId }).toEqual({ isOwner: true, characterId: ID });
   expect(secrets).toEqual({
@@ -144,7 +144,7 @@ test("the owner alone sees the private part", () => {
   expect(read("anybody", { userId: null })).toMatchObject({ isOwner: false, private: null });
 });
 
-test("who looks decides what they learn of the sections", () => {
+test("the states of sections depend on the viewer", () => {
   const names = (viewer: string, userId: string | null = OWNER) =>
     Object.keys(read(viewer, { userId }).sections);
   const told = ["info", "corporationHistory"];
@@ -153,7 +153,7 @@ test("who looks decides what they learn of the sections", () => {
   expect(names(OWNER)).toHaveLength(10);
 });
 
-test("before EVE has told anything, every part is empty, and the authorization is as good as none", () => {
+test("without data every part is empty and the authorization counts as revoked", () => {
   const character = {
     record: null,
     corporationId: null,
@@ -189,7 +189,7 @@ test("before EVE has told anything, every part is empty, and the authorization i
   expect(authorizationOf(character)).toEqual({ tokenState: "revoked", scopes: [] });
 });
 
-test("the fresh affiliation counts before that of the public sheet, also when it names no alliance", () => {
+test("the affiliation takes precedence over the public sheet, also without an alliance", () => {
   const affiliationOf = (character: Partial<SheetCharacter>) => {
     const { corporationId, allianceId } = read("somebody else", character).public.info;
     return [corporationId, allianceId];
@@ -201,7 +201,7 @@ test("the fresh affiliation counts before that of the public sheet, also when it
   ]);
 });
 
-test("skills are shown as EVE told them while nothing is known of the queue", () => {
+test("without a queue skills are shown as stored", () => {
   const { skills } = KEPT;
   expect(read(OWNER, {}, { skills }).public.skills).toEqual(skills);
 });

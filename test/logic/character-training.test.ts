@@ -27,7 +27,7 @@ const trained = {
   skills: [{ skill_id: GUNNERY, skillpoints_in_skill: 1414, trained_skill_level: 2 }],
 };
 
-test("what has finished since the last login counts as trained, and so do its skill points", () => {
+test("levels that finished since the last login count as trained, with their skill points", () => {
   const queue = [entry(0, -3, -2), entry(1, -2, -1), entry(2, -1, 1)];
   expect(withFinishedTraining(trained, queue, NOW)).toEqual({
     total_sp: 100_000 + 16_000 - 1414,
@@ -36,21 +36,21 @@ test("what has finished since the last login counts as trained, and so do its sk
   });
 });
 
-test("a skill that was new to the pilot appears when its first level has finished", () => {
+test("a new skill appears when its first level has finished", () => {
   const queue = [{ ...entry(0, -3, -2), skill_id: 3301, finished_level: 1, level_end_sp: 250 }];
   const { skills, total_sp } = withFinishedTraining(trained, queue, NOW);
   expect(skills).toHaveLength(2);
   expect(total_sp).toBe(100_250);
 });
 
-test("where EVE leaves the points out, they follow from the level and the rank", () => {
+test("missing skill points are computed from level and rank", () => {
   const queue = [{ ...entry(0, -3, -2), level_end_sp: null }];
   expect(withFinishedTraining(trained, queue, NOW).skills).toEqual([
     { skill_id: GUNNERY, skillpoints_in_skill: 8000, trained_skill_level: 3 },
   ]);
 });
 
-test("a skill that is newer than our catalogue is worth what EVE says, or nothing yet", () => {
+test("a skill that the catalogue lacks has ESI's points, or none", () => {
   const newest = { ...entry(0, -3, -2), skill_id: 1 };
   const pointsOf = (one: SkillQueueEntry) =>
     withFinishedTraining(trained, [one], NOW).total_sp - trained.total_sp;
@@ -62,19 +62,19 @@ test("a skill that is newer than our catalogue is worth what EVE says, or nothin
   });
 });
 
-test("a level that was trained before is not lost to an older entry of the queue", () => {
+test("an older queue entry does not lower a trained level", () => {
   const known = { skill_id: GUNNERY, skillpoints_in_skill: 256_000, trained_skill_level: 5 };
   const { skills } = withFinishedTraining({ ...trained, skills: [known] }, [entry(0, -3, -2)], NOW);
   expect(skills).toEqual([known]);
 });
 
-test("after the pilot has logged in, the same queue adds nothing", () => {
+test("after a login the same queue adds nothing", () => {
   const queue = [entry(0, -3, -2), entry(1, -2, -1)];
   const once = withFinishedTraining(trained, queue, NOW);
   expect(withFinishedTraining(once, queue, NOW)).toEqual(once);
 });
 
-test("finished training never takes anything away", () => {
+test("finished training never lowers levels or points", () => {
   const entries = fc.array(
     fc.record({
       skill_id: fc.constantFrom(GUNNERY, 3301, 3302),
@@ -98,7 +98,7 @@ test("finished training never takes anything away", () => {
   );
 });
 
-test("a queue says what trains and when it runs out", () => {
+test("the summary of a queue names the current training and its end", () => {
   const queue = [entry(0, -3, -1), entry(1, -1, 2), entry(2, 2, 9)];
   expect(summarizeQueue(queue, NOW)).toMatchObject({
     training: { queue_position: 1, skillName: "Gunnery" },
@@ -114,7 +114,7 @@ test("a queue without dates is paused, even behind entries that have finished", 
   expect(summarizeQueue([entry(0, -1, 1), entry(1, null, null)], NOW)).toEqual(paused);
 });
 
-test("a queue that is about to begin trains nothing yet", () => {
+test("a queue that has not started trains nothing", () => {
   expect(summarizeQueue([entry(0, 1, 2)], NOW)).toEqual({
     training: null,
     queueState: "training",

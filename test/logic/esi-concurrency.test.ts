@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { fillPath } from "#worker/esi/endpoint.ts";
 import { limitConcurrency } from "#worker/esi/concurrency.ts";
 
-test("never more tasks run at once than there are slots, and all of them run", async () => {
+test("at most `size` tasks run at once, and all of them run", async () => {
   const run = limitConcurrency(6);
   let running = 0;
   let most = 0;
@@ -22,7 +22,7 @@ test("never more tasks run at once than there are slots, and all of them run", a
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(32);
 });
 
-test("who waits for a slot is served in the order they came", async () => {
+test("waiting tasks start in the order of the calls", async () => {
   const run = limitConcurrency(1);
   const ends: (() => void)[] = [];
   const started: number[] = [];

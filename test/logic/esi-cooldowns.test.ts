@@ -34,7 +34,7 @@ const tokens = (remaining: number) =>
 const ERRORS = bucketOf(undefined, undefined);
 const DETAIL = bucketOf("char-detail", 7);
 
-test("a well filled budget stops nobody, and there is nothing to tell others", () => {
+test("a well filled bucket causes no cooldown", () => {
   const { limits, isOpen } = openWorld();
   limits.observe(ERRORS, 404, errors(90));
   limits.observe(DETAIL, 200, tokens(500));
@@ -43,7 +43,7 @@ test("a well filled budget stops nobody, and there is nothing to tell others", (
   expect(limits.changes()).toEqual([]);
 });
 
-test("the last forty errors of a minute are for people, the last ten for nobody", () => {
+test("the last 40 errors of a minute are reserved for users, the last 10 are never spent", () => {
   const { clock, limits, isOpen } = openWorld();
   limits.observe(ERRORS, 404, errors(40));
   expect(isOpen(ERRORS, "background")).toBe(false);
@@ -55,7 +55,7 @@ test("the last forty errors of a minute are for people, the last ten for nobody"
   expect(isOpen(ERRORS, "background")).toBe(true);
 });
 
-test("a quarter of a token bucket is kept for people", () => {
+test("a quarter of a token bucket is reserved for users", () => {
   const { limits, isOpen } = openWorld();
   limits.observe(DETAIL, 200, tokens(149));
   expect(isOpen(DETAIL, "background")).toBe(false);
@@ -65,7 +65,7 @@ test("a quarter of a token bucket is kept for people", () => {
   expect(isOpen(bucketOf("char-detail", 8), "background")).toBe(true);
 });
 
-test("after a 420 nobody asks anything until the window ends", () => {
+test("after a 420 all calls wait until the window ends", () => {
   const { clock, limits, isOpen } = openWorld();
   limits.observe(ERRORS, 420, errors(0));
   expect(isOpen(DETAIL, "interactive")).toBe(false);
@@ -75,7 +75,7 @@ test("after a 420 nobody asks anything until the window ends", () => {
   expect(isOpen(DETAIL, "interactive")).toBe(true);
 });
 
-test("after a 429 its bucket rests as long as ESI says", () => {
+test("after a 429 its bucket waits for Retry-After", () => {
   const { clock, limits, isOpen } = openWorld();
   limits.observe(DETAIL, 429, new Headers({ "Retry-After": "5" }));
   expect(isOpen(DETAIL, "interactive")).toBe(false);
@@ -84,7 +84,7 @@ test("after a 429 its bucket rests as long as ESI says", () => {
   expect(isOpen(DETAIL, "background")).toBe(true);
 });
 
-test("what one isolate learns, another knows that reads it from the database", () => {
+test("a cooldown is shared with other isolates through the database", () => {
   const first = openWorld();
   first.limits.observe(ERRORS, 404, errors(20));
   const told = first.limits.changes();
@@ -94,7 +94,7 @@ test("what one isolate learns, another knows that reads it from the database", (
   expect(second.limits.changes()).toEqual([]);
 });
 
-test("whoever has to wait is told how long", () => {
+test("the error of a cooldown says how long to wait", () => {
   const { clock, limits } = openWorld();
   limits.observe(DETAIL, 429, new Headers({ "Retry-After": "5" }));
   clock.now += 1500;
@@ -103,7 +103,7 @@ test("whoever has to wait is told how long", () => {
   );
 });
 
-test("a budget that is closed to everyone is not opened by milder or shorter news", () => {
+test("a cooldown for everyone is not replaced by a milder or shorter one", () => {
   const { clock, limits, isOpen } = openWorld();
   limits.observe(ERRORS, 404, errors(10));
   limits.observe(ERRORS, 404, errors(40, 60));
@@ -114,7 +114,7 @@ test("a budget that is closed to everyone is not opened by milder or shorter new
   expect(isOpen(DETAIL, "interactive")).toBe(false);
 });
 
-test("a budget stays closed longer when longer is asked, and strictly when it gets worse", () => {
+test("a cooldown is extended, and widened from background to everyone", () => {
   const { clock, limits, isOpen } = openWorld();
   limits.observe(DETAIL, 200, tokens(100));
   limits.observe(DETAIL, 429, new Headers({ "Retry-After": "1" }));
@@ -124,7 +124,7 @@ test("a budget stays closed longer when longer is asked, and strictly when it ge
   expect(isOpen(DETAIL, "interactive")).toBe(false);
 });
 
-test("what is over is forgotten: milder news counts again from that moment on", () => {
+test("an expired cooldown can be replaced by a milder one", () => {
   const { clock, limits, isOpen } = openWorld();
   limits.observe(ERRORS, 404, errors(10));
   clock.now += 30_000;
@@ -133,7 +133,7 @@ test("what is over is forgotten: milder news counts again from that moment on", 
   expect(isOpen(ERRORS, "interactive")).toBe(true);
 });
 
-test("what an isolate knows already need not be told again", () => {
+test("a known cooldown is not stored again", () => {
   const clock = { now: NOON };
   const url = `https://esi-${++worlds}.test`;
   const [first, second] = [1, 2].map(() => openCooldowns(url, [], () => clock.now));
@@ -143,7 +143,7 @@ test("what an isolate knows already need not be told again", () => {
   expect(second?.changes()).toEqual([]);
 });
 
-test("budgets bear the names under which all isolates find them", () => {
+test("buckets have stable names", () => {
   expect(ERRORS).toBe("errors");
   expect(DETAIL).toBe("char-detail:7");
   expect(bucketOf("status", undefined)).toBe("status:public");
@@ -154,7 +154,7 @@ test("budgets bear the names under which all isolates find them", () => {
   ]);
 });
 
-test("a reserve begins below a quarter, and nobody calls when one refusal would cost too much", () => {
+test("background calls stop below a quarter of the bucket, users' calls below the cost of a refusal", () => {
   const { limits, isOpen } = openWorld();
   limits.observe(DETAIL, 200, tokens(150));
   expect(isOpen(DETAIL, "background")).toBe(true);
@@ -163,7 +163,7 @@ test("a reserve begins below a quarter, and nobody calls when one refusal would 
   expect(isOpen(DETAIL, "interactive")).toBe(true);
 });
 
-test("where ESI does not tell the size of a bucket, only its last tokens are kept", () => {
+test("without the bucket's size only its last tokens are reserved", () => {
   const { limits, isOpen } = openWorld();
   const left = (remaining: string) => new Headers({ "X-Ratelimit-Remaining": remaining });
   limits.observe(DETAIL, 200, left("5"));
@@ -189,7 +189,7 @@ test.each([undefined, "soon", "Infinity", "-5"])(
   },
 );
 
-test("the last error of a minute stops everybody; nonsense about errors stops nobody", () => {
+test("the last error of a minute stops all calls; malformed headers stop none", () => {
   const { limits, isOpen } = openWorld();
   limits.observe(ERRORS, 404, errors(-1));
   limits.observe(ERRORS, 200, new Headers());
@@ -198,7 +198,7 @@ test("the last error of a minute stops everybody; nonsense about errors stops no
   expect(isOpen(ERRORS, "interactive")).toBe(false);
 });
 
-test("background work rests from 11:00 to 11:15 UTC", () => {
+test("background calls pause from 11:00 to 11:15 UTC", () => {
   const left = (time: string) => downtimeLeftMs(Date.parse(`2026-11-20T${time}Z`));
   expect(left("10:59:59.999")).toBe(0);
   expect(left("11:00:00")).toBe(15 * 60_000);
@@ -230,7 +230,7 @@ test.each([
   expect(reasonOfStatus(status, text)).toBe(reason);
 });
 
-test("every failure has words of its own for people", () => {
+test("every failure has its own message", () => {
   const reasons: EsiReason[] = [
     "token_revoked",
     "missing_scope",
@@ -247,7 +247,7 @@ test("every failure has words of its own for people", () => {
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
-test("a failure of ESI carries what is known of it", () => {
+test("an ESI error has status, reason and Retry-After", () => {
   const cause = new Error("reset");
   const more = { status: 502, retryAfterSeconds: 7, detail: "502 Bad Gateway", cause };
   expect(new EsiError("unavailable", more)).toMatchObject({

@@ -54,7 +54,7 @@ async function signed(claims: Record<string, unknown>) {
 
 const forged = expect.objectContaining({ name: "EveIdentityError", reason: "forged" });
 
-test("a token of EVE's says for whom it speaks, what it may do and until when", async () => {
+test("an access token has a character, scopes and an expiry", async () => {
   const mira = eden.world.pilots.get(MIRA_TAL_ID);
   expect(await verifyAccessToken(config, await tokenOf())).toEqual({
     characterId: MIRA_TAL_ID,
@@ -65,7 +65,7 @@ test("a token of EVE's says for whom it speaks, what it may do and until when", 
   });
 });
 
-test("one scope is a text, several are a list, and none is nothing", async () => {
+test("scopes may be a string, an array, or absent", async () => {
   for (const scopes of [[], ["publicData"], SCOPES]) {
     expect((await verifyAccessToken(config, await tokenOf(scopes))).scopes).toEqual(scopes);
   }
@@ -103,7 +103,7 @@ test.each([
   await expect(verifyAccessToken(config, token)).rejects.toThrow(forged);
 });
 
-test("a token counts half a minute longer than it says: CCP's clocks are not ours", async () => {
+test("a clock difference of half a minute is tolerated", async () => {
   const token = await signed({});
   setClock(89);
   expect((await verifyAccessToken(config, token)).characterId).toBe(90_000_001);
@@ -128,12 +128,12 @@ test.each<[string, Record<string, unknown>]>([
   await expect(verifyAccessToken(config, await signed(claims))).rejects.toThrow(forged);
 });
 
-test("an audience that is one text stands beside the application that asked", async () => {
+test("an audience may be a string, with the application in `azp`", async () => {
   const { name, scopes } = await verifyAccessToken(config, await signed({ aud: "EVE Online" }));
   expect({ name, scopes }).toEqual({ name: "Tovi Lark", scopes: [] });
 });
 
-test("a token of another application says why it is refused, and a token without an end is none", async () => {
+test("a token of another application or without expiry is refused", async () => {
   await expect(verifyAccessToken(config, await signed({ azp: "another" }))).rejects.toMatchObject({
     message: "EVE's access token: forged",
     cause: new Error("The token was made for another application."),
@@ -142,7 +142,7 @@ test("a token of another application says why it is refused, and a token without
   await expect(verifyAccessToken(config, endless)).rejects.toThrow(forged);
 });
 
-test("when EVE's keys cannot be read, nothing is said of the token", async () => {
+test("if EVE's keys cannot be fetched, the token is not called forged", async () => {
   const token = await tokenOf();
   const elsewhere = { ...config, EVE_SSO_URL: `${BASE}/closed` };
   const answers = [
@@ -163,7 +163,7 @@ test("when EVE's keys cannot be read, nothing is said of the token", async () =>
   }
 });
 
-test("EVE's keys are asked for once in five minutes", async () => {
+test("EVE's keys are cached for five minutes", async () => {
   const asked = vi.fn<typeof eden.send>(eden.send);
   vi.stubGlobal("fetch", asked);
   // Another spelling of the same address, whose keys nobody has asked for yet.

@@ -42,7 +42,7 @@ function answering(status: number, body: unknown) {
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json(body, { status })));
 }
 
-test("EVE is asked by code and PKCE, for these scopes, and sends the browser back to us", () => {
+test("the authorization URL has code flow, PKCE, scopes and the callback URL", () => {
   const url = new URL(authorizationUrl());
   expect(url.origin + url.pathname).toBe(`${BASE}/sso/v2/oauth/authorize`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -56,7 +56,7 @@ test("EVE is asked by code and PKCE, for these scopes, and sends the browser bac
   });
 });
 
-test("a code is exchanged once, and only with the verifier that it was asked for with", async () => {
+test("a code is exchanged once, and only with its verifier", async () => {
   const code = await newCode();
   expect(await exchangeCode(config, code, verifier)).toEqual({
     accessToken: expect.stringMatching(/^eyJ/),
@@ -71,7 +71,7 @@ test("a code is exchanged once, and only with the verifier that it was asked for
   }
 });
 
-test("a refresh returns the refresh token that counts from now on", async () => {
+test("a refresh returns the new refresh token", async () => {
   await eden.control.setSso({ rotatesRefreshTokens: true });
   const { refreshToken } = await newGrant();
   const next = await refreshGrant(config, refreshToken);
@@ -130,7 +130,7 @@ test.each([
   await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "unavailable" });
 });
 
-test("EVE's sign-in is waited for ten seconds, and no longer", async () => {
+test("calls of EVE's SSO time out after ten seconds", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   let failure: unknown;
@@ -144,27 +144,27 @@ test("EVE's sign-in is waited for ten seconds, and no longer", async () => {
   });
 });
 
-test("nothing goes on waiting after EVE has answered", async () => {
+test("the timeout is cleared after a response", async () => {
   const { refreshToken } = await newGrant();
   vi.useFakeTimers();
   await refreshGrant(config, refreshToken);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a grant that we end is gone at EVE", async () => {
+test("revoking ends the grant at EVE", async () => {
   const { refreshToken } = await newGrant();
   await revokeGrant(config, refreshToken);
   await expect(refreshGrant(config, refreshToken)).rejects.toMatchObject({ reason: "refused" });
 });
 
-test("whether EVE has ended a grant is not guessed", async () => {
+test("a failed revocation is an error", async () => {
   answering(503, {});
   const error: unknown = await revokeGrant(config, "any").catch((one: unknown) => one);
   expect(error).toBeInstanceOf(EveSsoError);
   expect(error).toMatchObject({ reason: "unavailable", cause: new Error("Status 503") });
 });
 
-test("whether EVE accepts this application is known without anybody's grant", async () => {
+test("the application can be checked without a grant", async () => {
   expect(await checkApplication(config)).toBe("accepted");
   expect(await checkApplication({ ...config, EVE_CLIENT_SECRET: "mistyped" })).toBe("wrong_secret");
   await eden.control.addFault({ service: "sso", kind: "bad_gateway" });

@@ -12,7 +12,7 @@ function limiter(allowed: number) {
   };
 }
 
-test("whoever asks once too often is refused, in words, and until then nobody is", async () => {
+test("requests are refused only over the limit, with a message", async () => {
   const twice = limiter(2);
   await countAgainst(twice, "tovi");
   await countAgainst(twice, "tovi");
@@ -23,7 +23,7 @@ test("whoever asks once too often is refused, in words, and until then nobody is
   expect(twice.keys).toEqual(["tovi", "tovi", "tovi"]);
 });
 
-test("a limited route counts its own limiter by its own key, and answers only while there is room", async () => {
+test("a limited route counts in its own limiter by its own key", async () => {
   const [SIGN_IN_LIMIT, SEARCH_LIMIT] = [limiter(1), limiter(9)];
   let answered = 0;
   const app = new Hono<App>()

@@ -29,13 +29,13 @@ function stateOf(
 const wallet = (check: Check | undefined, authorization?: Authorization) =>
   stateOf("wallet", { checks: { ...(check && { wallet: check }) } }, authorization);
 
-test("a section is due when it was never asked for, and when its time has come", () => {
+test("a section is due if it was never fetched or has expired", () => {
   expect(isDue(undefined, NOON)).toBe(true);
   expect(isDue(DUE, NOON)).toBe(true);
   expect(isDue({ ...FRESH, dueAt: NOON + 1 }, NOON)).toBe(false);
 });
 
-test("a section tells when EVE answered and when it may be asked again", () => {
+test("a section has the time of the last fetch and of the next", () => {
   const calm = { error: null, progress: null };
   expect(wallet(FRESH)).toEqual({
     ...calm,
@@ -52,7 +52,7 @@ test("a section tells when EVE answered and when it may be asked again", () => {
   });
 });
 
-test("the owner learns what is wrong with the authorization", () => {
+test("the owner sees problems of the authorization", () => {
   const revoked = { state: "failed", error: expect.stringMatching(/^EVE no longer accepts/) };
   expect(wallet(FRESH, { ...GRANTED, tokenState: "revoked" })).toMatchObject(revoked);
   expect(wallet(FRESH, { ...GRANTED, scopes: ["publicData"] })).toMatchObject({
@@ -67,7 +67,7 @@ test("the owner learns what is wrong with the authorization", () => {
   expect(wallet(FRESH, asleep)).toMatchObject({ state: "fresh", error: null });
 });
 
-test("what EVE tells everybody needs no authorization", () => {
+test("public sections need no authorization", () => {
   const info = { checks: { info: FRESH } };
   for (const tokenState of ["revoked", "unknown"] as const) {
     expect(stateOf("info", info, { tokenState, scopes: [] })).toMatchObject({ state: "fresh" });
@@ -77,7 +77,7 @@ test("what EVE tells everybody needs no authorization", () => {
   }
 });
 
-test("a stranger does not learn how the authorization fares, nor that a call of it failed", () => {
+test("another user sees neither the authorization nor failed calls", () => {
   const nothing: Authorization = { tokenState: "revoked", scopes: [] };
   const failed: Check = { ...FRESH, failure: "missing_role" };
   const skills = (check: Check) =>
@@ -86,7 +86,7 @@ test("a stranger does not learn how the authorization fares, nor that a call of 
   expect(skills({ ...failed, dueAt: NOON })).toMatchObject({ state: "due", error: null });
 });
 
-test("a call that failed says why, in words, until one works", () => {
+test("a failed fetch has a message until one succeeds", () => {
   const failed = wallet({ ...FRESH, failure: "unavailable" });
   expect(failed).toMatchObject({
     state: "failed",
@@ -94,7 +94,7 @@ test("a call that failed says why, in words, until one works", () => {
   });
 });
 
-test("assets that are being read say how far they are", () => {
+test("assets in progress have a progress", () => {
   const assetScan = { nextPage: 21, pages: 500, lastModified: null, startedAt: NOON };
   const record = { checks: { assets: FRESH, wallet: FRESH }, assetScan };
   expect(stateOf("assets", record)).toMatchObject({
@@ -105,7 +105,7 @@ test("assets that are being read say how far they are", () => {
   expect(stateOf("wallet", record)).toMatchObject({ state: "fresh", progress: null });
 });
 
-test("the sheet is as old as the oldest section that its viewer sees", () => {
+test("the sheet's age is that of the oldest visible section", () => {
   const at = (hours: number): Check => ({ ...FRESH, checkedAt: NOON - hours * HOUR_MS });
   const record = { checks: { info: at(1), attributes: at(2), wallet: at(3) } };
   expect(lastUpdated(record, "owner")).toBe(iso(-3));
@@ -115,7 +115,7 @@ test("the sheet is as old as the oldest section that its viewer sees", () => {
   expect(lastUpdated({ checks: { info: { ...DUE, checkedAt: null } } }, "other")).toBeNull();
 });
 
-test("what an authorization lacks is named, unless it is gone altogether", () => {
+test("missing scopes are named, unless the authorization is revoked", () => {
   const [first, ...rest] = CHARACTER_SCOPES;
   expect(missingScopes(GRANTED)).toEqual([]);
   expect(missingScopes({ tokenState: "unknown", scopes: rest })).toEqual([first]);

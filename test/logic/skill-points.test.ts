@@ -18,7 +18,7 @@ const entry: TrainingEntry = {
   level_end_sp: 45_255,
 };
 
-test("a level costs what EVE says, times the rank of the skill", () => {
+test("the skill points of a level follow EVE's formula with the rank", () => {
   expect([0, 1, 2, 3, 4, 5].map((level) => skillPointsAt(level, 1))).toEqual([
     0, 250, 1414, 8000, 45_255, 256_000,
   ]);
@@ -37,7 +37,7 @@ test("progress runs from the level that is trained to the next", () => {
   expect(progress(5, 0)).toBe(100);
 });
 
-test("progress stays between 0 and 100, whatever EVE says", () => {
+test("progress stays between 0 and 100 for any input", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -2, max: 7 }),
@@ -77,19 +77,19 @@ test("a paused entry stays where it was", () => {
   expect(trainingProgress({ ...entry, finish_date: null }, NOON)).toBeCloseTo(50);
 });
 
-test("what has finished is done, whatever is known of its points", () => {
+test("a finished entry is at 100, also without points", () => {
   const finished = { ...entry, level_start_sp: null, level_end_sp: null };
   expect(trainingProgress(finished, NOON + 3 * HOUR_MS)).toBe(100);
 });
 
-test("an entry of which EVE does not tell the points shows no progress", () => {
+test("an entry without points has no progress", () => {
   expect(trainingProgress({ ...entry, level_start_sp: null }, NOON)).toBe(0);
   expect(trainingProgress({ ...entry, level_end_sp: null }, NOON)).toBe(0);
   expect(trainingProgress({ ...entry, level_end_sp: 8000 }, NOON)).toBe(0);
   expect(trainingProgress({ ...entry, level_end_sp: 7000 }, NOON)).toBe(0);
 });
 
-test("training stays between 0 and 100, whatever EVE says", () => {
+test("training progress stays between 0 and 100 for any input", () => {
   const sp = fc.option(fc.integer({ min: 0, max: 5_000_000 }));
   const date = fc.option(fc.integer({ min: -500, max: 500 }).map(at));
   const entries = fc.record({
@@ -120,7 +120,7 @@ test("training never moves backwards", () => {
   );
 });
 
-test("skill ids are numbers joined by commas; without them everything is asked for", () => {
+test("skill ids are separated by commas, and none means all", () => {
   const parse = (ids?: string) => skillsQuerySchema.safeParse({ ids });
   expect(parse("3300,3301").data).toEqual({ ids: [3300, 3301] });
   expect(parse("1,2,3").data).toEqual({ ids: [1, 2, 3] });
@@ -130,14 +130,14 @@ test("skill ids are numbers joined by commas; without them everything is asked f
   }
 });
 
-test("who asks for skills in a way that cannot be answered is told why", () => {
+test("malformed skill ids are refused with a reason", () => {
   const messages = (ids: string) =>
     skillsQuerySchema.safeParse({ ids }).error?.issues.map(({ message }) => message);
   expect(messages("a")).toEqual(["Skill ids are numbers, joined by commas."]);
   expect(messages("1,".repeat(2048) + "1")).toEqual(["Ask for fewer skills at once."]);
 });
 
-test("the catalogue has the shape that is promised", () => {
+test("the catalogue matches its schema", () => {
   const catalogue = readCatalogue([3300]);
   expect(skillCatalogueSchema.parse(catalogue)).toEqual(catalogue);
 });

@@ -11,7 +11,7 @@ test("systems are found by id, with the security that EVE shows", () => {
   expect(findSystem(30_004_300)).toEqual({ name: "Naga", securityStatus: 0.1 });
 });
 
-test("what is not a system, or newer than the data, is not found", () => {
+test("an unknown system is not found", () => {
   for (const id of [0, 30_000_000, 30_999_999, 60_003_760, Number.MAX_SAFE_INTEGER]) {
     expect(findSystem(id)).toBeUndefined();
   }
@@ -34,7 +34,7 @@ test("the catalogue has every skill, in 24 groups of one category", () => {
   expect(skills.every(({ rank }) => rank >= 1 && rank <= 16)).toBe(true);
 });
 
-test("asked for some skills, the catalogue answers with those and their groups only", () => {
+test("the catalogue returns the requested skills with their groups", () => {
   const gunnery = findSkill(3300);
   expect(gunnery).toEqual({ id: 3300, name: "Gunnery", rank: 1 });
   expect(readCatalogue([3300, 1])[0]?.groups).toEqual([

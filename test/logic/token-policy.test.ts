@@ -11,12 +11,12 @@ import {
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE_MS = 60_000;
 
-test("an access token is not handed out in its last minute", () => {
+test("an access token is not used in its last minute", () => {
   const fresh = (left: number) => isFresh({ accessExpiresAt: new Date(NOON + left) }, NOON);
   expect([MINUTE_MS + 1, MINUTE_MS, 1, -1].map(fresh)).toEqual([true, false, false, false]);
 });
 
-test("who waits for somebody's refresh gives up when it failed, and after a while", () => {
+test("waiting for another refresh ends when it fails, or after a timeout", () => {
   const until = NOON + 20_000;
   const waiting = { since: 7, until };
   const leased = { version: 7, refreshLeaseUntil: new Date(until) };
@@ -32,7 +32,7 @@ test("who waits for somebody's refresh gives up when it failed, and after a whil
   expect(isWaitOver(leased, waiting, until + 1)).toBe(true);
 });
 
-test("only EVE's own refusal revokes: an outage, our settings and our keys leave a grant alone", () => {
+test("only EVE's refusal revokes a grant, not an outage, the configuration or a missing key", () => {
   expect(stateAfter(new EveSsoError("refused", undefined))).toBe("revoked");
   for (const failure of [
     new EveSsoError("unavailable", undefined),
@@ -45,7 +45,7 @@ test("only EVE's own refusal revokes: an outage, our settings and our keys leave
   }
 });
 
-test("a character with another owner was sold; another character is a stranger, whoever owns it", () => {
+test("another owner hash means sold, another character id means stranger", () => {
   const held = { characterId: 7, ownerHash: "mine" };
   expect(compareIdentity({ characterId: 7, ownerHash: "mine" }, held)).toBe("same");
   expect(compareIdentity({ characterId: 7, ownerHash: "another" }, held)).toBe("sold");

@@ -69,11 +69,11 @@ export async function buildToken(
   } = {},
 ) {
   const { db, config } = muster.context;
-  const seal = (text: string) => encrypt(config.keyring, text, String(characterId));
+  const encryptText = (text: string) => encrypt(config.keyring, text, String(characterId));
   await db.insert(eveTokens).values({
     characterId,
-    refreshToken: await seal(grant.refreshToken ?? "refresh"),
-    accessToken: await seal(grant.accessToken ?? "access"),
+    refreshToken: await encryptText(grant.refreshToken ?? "refresh"),
+    accessToken: await encryptText(grant.accessToken ?? "access"),
     accessExpiresAt: grant.accessExpiresAt ?? new Date(Date.now() + HOUR_MS),
     scopes: grant.scopes ?? ["publicData"],
     state: "ok",

@@ -47,12 +47,12 @@ export function linkMember(
 export async function authorizeAgain(muster: Muster, characterId: number, scopes = ALL_SCOPES) {
   const { db, config } = muster.context;
   const grant = await newEdenControl(muster.newEdenBase).grant(characterId, scopes);
-  const seal = (text: string) => encrypt(config.keyring, text, String(characterId));
+  const encryptText = (text: string) => encrypt(config.keyring, text, String(characterId));
   await db
     .update(eveTokens)
     .set({
-      refreshToken: await seal(grant.refreshToken),
-      accessToken: await seal(grant.accessToken),
+      refreshToken: await encryptText(grant.refreshToken),
+      accessToken: await encryptText(grant.accessToken),
       accessExpiresAt: new Date(grant.expiresAt),
       scopes,
       state: "ok",

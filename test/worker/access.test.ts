@@ -122,7 +122,7 @@ async function call(
   return response.status;
 }
 
-test("every route says who may call it, and nothing else does", () => {
+test("the access table covers every route and nothing else", () => {
   const routes = app.routes
     .filter(({ method }) => method !== "ALL")
     .map(({ method, path }) => `${method} ${path}`);

@@ -19,7 +19,7 @@ async function eventsOf(browser: BrowserSession): Promise<string[]> {
   return events.map((event) => event.kind);
 }
 
-test("the main is changed to a linked character, and to no other", async () => {
+test("a linked character can become the main, another cannot", async () => {
   const muster = await startMuster();
   const mira = await buildUser(muster, { alts: ["Second"] });
   const stranger = await buildUser(muster);
@@ -36,7 +36,7 @@ test("the main is changed to a linked character, and to no other", async () => {
   expect(refused.status).toBe(404);
 });
 
-test("an alt is unlinked, EVE ends its grant, and it can be linked again", async () => {
+test("unlinking an alt revokes its grant at EVE, and it can be linked again", async () => {
   const browser = openBrowser(await startMuster());
   const [main, alt] = await browser.newEden.createPilots();
   await browser.signUp(main.id);
@@ -58,7 +58,7 @@ test("an alt is unlinked, EVE ends its grant, and it can be linked again", async
   ]);
 });
 
-test("the main cannot be unlinked, nor can somebody else's character", async () => {
+test("neither the main nor another user's character can be unlinked", async () => {
   const muster = await startMuster();
   const [mira, oskar] = [
     await buildUser(muster),
@@ -138,7 +138,7 @@ test("an account whose last character was sold is locked until the character com
   expect((await eventsOf(seller))[0]).toBe("character_returned");
 });
 
-test("a pilot that moves between one player's EVE accounts stays when its session vouches for it", async () => {
+test("a character that moves between EVE accounts of one user stays linked if the user is signed in", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot();
   await browser.signUp(pilot.id);
@@ -148,7 +148,7 @@ test("a pilot that moves between one player's EVE accounts stays when its sessio
   expect(await browser.session()).toEqual(before);
 });
 
-test("a renamed pilot bears the new name after the next sign-in", async () => {
+test("a character renamed in EVE has the new name after the next sign-in", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot({ name: "Old Name" });
   await browser.signUp(pilot.id);
@@ -157,7 +157,7 @@ test("a renamed pilot bears the new name after the next sign-in", async () => {
   expect((await browser.session()).user?.characters[0]?.characterName).toBe("Ёж Новый");
 });
 
-test("authorizing again asks for what was granted before as well", async () => {
+test("authorizing again requests the scopes that were granted before as well", async () => {
   const muster = await startMuster();
   const browser = openBrowser(muster);
   const pilot = await browser.newEden.createPilot();
@@ -204,7 +204,7 @@ test("sessions are listed, ended one by one, and all at once", async () => {
   for (const browser of others) expect((await browser.session()).authenticated).toBe(false);
 });
 
-test("nobody ends the session of another", async () => {
+test("a user cannot end another user's session", async () => {
   const muster = await startMuster();
   const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
   const { sessions } = await (await oskar.api.auth.sessions.$get()).json();

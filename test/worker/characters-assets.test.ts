@@ -116,7 +116,7 @@ test("a slice stays well under the subrequests that one invocation has", async (
   expect(subrequests).toBeLessThanOrEqual(45);
 });
 
-test("when the assets change while they are read, reading starts over", async () => {
+test("reading starts again if ESI renews the assets meanwhile", async () => {
   const pilot = await linkPilot(muster, { assetCount: 30_000 });
   await pilot.refresh();
   await pilot.newEden.setSheet(pilot.pilot.id, { assetCount: 25_500, touchAssets: true });
@@ -131,7 +131,7 @@ test("when the assets change while they are read, reading starts over", async ()
   });
 }, 60_000);
 
-test("when the pilot sells most of it, the pages that are gone count no more", async () => {
+test("after most assets are sold, pages that no longer exist are not counted", async () => {
   const pilot = await linkPilot(muster, { assetCount: 4100 });
   await pilot.refresh();
   await pilot.newEden.setSheet(pilot.pilot.id, { assetCount: 1900, touchAssets: true });
@@ -141,7 +141,7 @@ test("when the pilot sells most of it, the pages that are gone count no more", a
   });
 });
 
-test("pages that stayed the same are not sent again, and still count", async () => {
+test("unchanged pages are answered with 304 and still counted", async () => {
   const pilot = await linkPilot(muster, { assetCount: 2800 });
   await pilot.refresh();
   await pilot.newEden.setSheet(pilot.pilot.id, { assetCount: 3500 });
@@ -157,14 +157,14 @@ test("pages that stayed the same are not sent again, and still count", async () 
   });
 });
 
-test("a pilot with nothing owns nothing", async () => {
+test("a character without assets has a value of 0", async () => {
   const pilot = await linkPilot(muster);
   await pilot.newEden.setSheet(pilot.pilot.id, { assetCount: 0 });
   await pilot.refresh();
   expect(await assetsOf(pilot)).toEqual({ assetCount: 0, totalValue: 0 });
 });
 
-test("assets are valued anew after the prices have changed, even those that stayed the same", async () => {
+test("unchanged assets are valued again after prices have changed", async () => {
   const pilot = await linkPilot(muster, { assetCount: 1500 });
   await pilot.refresh();
   const before = await assetsOf(pilot);

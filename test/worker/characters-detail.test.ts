@@ -12,7 +12,7 @@ import { linkPilot } from "#test/support/pilot-builder.ts";
 
 const param = (id: number) => ({ param: { id: String(id) } });
 
-test("a pilot nobody linked is shown with what EVE tells everybody, and then from the database", async () => {
+test("an unlinked character is shown with its public data, at the second request from the database", async () => {
   const muster = await startMuster();
   const newEden = newEdenControl(muster.newEdenBase);
   const pilot = await newEden.createPilot({ name: "Lira Stranger" });
@@ -45,7 +45,7 @@ test("a pilot nobody linked is shown with what EVE tells everybody, and then fro
   expect(await newEden.violations()).toEqual([]);
 });
 
-test("what a viewer sees is in the shape that was agreed", async () => {
+test("the response for a viewer has the agreed shape", async () => {
   const muster = await startMuster();
   const owner = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
   await owner.refresh();
@@ -94,7 +94,7 @@ test("the corporation history is newest first, and marks corporations that were 
   expect(corporationHistory.every(({ corporationName }) => corporationName !== null)).toBe(true);
 });
 
-test("a linked pilot whom EVE has told nothing of yet is shown by name, even while EVE is down", async () => {
+test("a linked character without data is shown by name, also while EVE is down", async () => {
   const muster = await startMuster();
   const { newEden, detail, pilot } = await linkPilot(muster);
   await newEden.addFault({ service: "esi", kind: "server_error" });
@@ -107,7 +107,7 @@ test("a linked pilot whom EVE has told nothing of yet is shown by name, even whi
   expect(await newEden.requests()).toEqual([]);
 });
 
-test("an old sheet is answered at once and renewed behind the answer", async () => {
+test("an expired sheet is returned at once and refreshed behind the response", async () => {
   const muster = await startMuster();
   const { newEden, detail, pilot } = await linkPilot(muster);
   const stranger = await newEden.createPilot({ securityStatus: 1 });
@@ -121,7 +121,7 @@ test("an old sheet is answered at once and renewed behind the answer", async () 
   });
 });
 
-test("a pilot who changed corporation an hour ago is shown in the new one, though EVE's sheet lags", async () => {
+test("a change of corporation is shown although ESI's public sheet is older", async () => {
   const muster = await startMuster();
   const { newEden, detail, refresh, pilot } = await linkPilot(muster);
   await refresh();

@@ -66,7 +66,7 @@ test.for<[fault: FaultKind, calls: number, sentence: RegExp]>([
   },
 );
 
-test("after a 420 nothing is asked of EVE until it allows it again, by nobody", async () => {
+test("after a 420 no user calls ESI until the window ends", async () => {
   const { muster, refresh, newEden } = await richerPilot();
   await newEden.addFault({ service: "esi", kind: "error_limited", path: "/wallet$", times: 1 });
   const other = await linkPilot(muster);
@@ -83,7 +83,7 @@ test("after a 420 nothing is asked of EVE until it allows it again, by nobody", 
   });
 });
 
-test("when EVE is down, everything stays as it was and few calls are spent on finding out", async () => {
+test("an outage of EVE changes no data and costs few calls", async () => {
   const { muster, refresh, detail, newEden } = await richerPilot();
   const before = await detail();
   await newEden.addFault({ service: "esi", kind: "unavailable" });
@@ -98,7 +98,7 @@ test("when EVE is down, everything stays as it was and few calls are spent on fi
   });
 });
 
-test("a revoked authorization keeps the data, says so, and asks for nothing private", async () => {
+test("after a revocation the data is kept, the state is shown, and no private section is fetched", async () => {
   const { muster, id, refresh, detail, newEden } = await richerPilot();
   await newEden.revoke(id);
   await muster.later(HOUR, async () => {
@@ -114,7 +114,7 @@ test("a revoked authorization keeps the data, says so, and asks for nothing priv
   });
 });
 
-test("an access token that EVE refuses is not taken for a revoked authorization", async () => {
+test("an access token that ESI refuses does not count as a revoked authorization", async () => {
   const { muster, id, refresh, detail } = await richerPilot();
   const { db, config } = muster.context;
   const accessToken = await encrypt(config.keyring, "not-a-token", String(id));
@@ -126,7 +126,7 @@ test("an access token that EVE refuses is not taken for a revoked authorization"
   });
 });
 
-test("a section without its scope is not asked for, and the scope is named", async () => {
+test("a section whose scope is missing is not fetched, and the scope is named", async () => {
   const muster = await startMuster();
   const scopes = CHARACTER_SCOPES.filter((scope) => scope !== WALLET);
   const { refresh, detail, askedOfEsi } = await linkPilot(muster, {}, { scopes });
@@ -152,7 +152,7 @@ test("a character that was biomassed keeps its last sheet", async () => {
   });
 });
 
-test("a character that EVE does not know, or that is gone, is not found; EVE is asked once", async () => {
+test("an unknown or biomassed character is not found, and ESI is called once", async () => {
   const muster = await startMuster();
   const { newEden, api, pilot } = await linkPilot(muster);
   const gone = await newEden.createPilot();
@@ -169,7 +169,7 @@ test("a character that EVE does not know, or that is gone, is not found; EVE is 
   expect(pilot.id).not.toBe(gone.id);
 });
 
-test("what cannot be a player's character is not found without asking EVE", async () => {
+test("an id outside the ranges of player characters is not found without a call", async () => {
   const muster = await startMuster();
   const { newEden, api } = await linkPilot(muster);
   for (const id of ["1", "3000001", "98000001", "2147483648", "999999999999999"]) {
@@ -181,7 +181,7 @@ test("what cannot be a player's character is not found without asking EVE", asyn
   expect(malformed.status).toBe(400);
 });
 
-test("a stranger who cannot be looked up while EVE is down is told so", async () => {
+test("looking up a new character while EVE is down is answered with an error", async () => {
   const muster = await startMuster();
   const { newEden } = await linkPilot(muster);
   const stranger = await newEden.createPilot();
@@ -195,7 +195,7 @@ test("a stranger who cannot be looked up while EVE is down is told so", async ()
   expect((await look()).status).toBe(200);
 });
 
-test("a pilot of an NPC corporation has a name for it, and no alliance", async () => {
+test("a character of an NPC corporation has the corporation's name and no alliance", async () => {
   const muster = await startMuster();
   const { refresh, detail } = await linkPilot(muster);
   await refresh();
@@ -207,7 +207,7 @@ test("a pilot of an NPC corporation has a name for it, and no alliance", async (
   });
 });
 
-test("a structure that refuses stays without a name, and is not asked again", async () => {
+test("a structure that refuses the name is not requested again", async () => {
   const muster = await startMuster();
   const { refresh, detail, newEden, pilot } = await linkPilot(muster);
   await newEden.setSheet(pilot.id, {

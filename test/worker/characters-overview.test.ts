@@ -10,7 +10,7 @@ import { linkPilot } from "#test/support/pilot-builder.ts";
 const GUNNERY = 3300;
 const DAY = 24 * 3600;
 
-test("the dashboard shows a pilot at a glance, in one round trip of its own", async () => {
+test("the dashboard shows a character's summary, in one round trip", async () => {
   const muster = await startMuster();
   const { api, pilot, newEden, refresh } = await linkPilot(muster, {
     name: "Ana Overview",
@@ -57,7 +57,7 @@ test("the dashboard shows a pilot at a glance, in one round trip of its own", as
   expect(overview.characters[0]?.lastUpdated).not.toBeNull();
 });
 
-test("levels that finished since the last login count in the sum and in the skills", async () => {
+test("levels that finished since the last login are included in the skills and the total", async () => {
   const muster = await startMuster();
   const { api, pilot, newEden, refresh, detail } = await linkPilot(muster);
   await newEden.setSheet(pilot.id, {
@@ -85,7 +85,7 @@ test("levels that finished since the last login count in the sum and in the skil
   });
 });
 
-test("what needs attention is listed, the worst first", async () => {
+test("items that need attention are listed by urgency", async () => {
   const muster = await startMuster();
   const main = await linkPilot(muster, { name: "Paused Main", queue: "paused" });
   const altOf = main.user;
@@ -125,7 +125,7 @@ test("what needs attention is listed, the worst first", async () => {
   expect(characters[4]?.missingScopes).toEqual(CHARACTER_SCOPES.slice(-1));
 });
 
-test("a character that was just linked is on the dashboard with what is known: its name", async () => {
+test("a new character is on the dashboard with its name", async () => {
   const muster = await startMuster();
   const { api, pilot } = await linkPilot(muster);
   const { characters, attention } = await (await api.characters.$get()).json();
@@ -155,7 +155,7 @@ test("a character that was just linked is on the dashboard with what is known: i
   expect(attention).toEqual([]);
 });
 
-test("a director whose last sign-in did not ask for director access is told so", async () => {
+test("a director whose last sign-in lacked director access sees a notice", async () => {
   const muster = await startMuster();
   const { db } = muster.context;
   const { api, pilot } = await linkMember(muster, SABLE_MERIDIAN_ID);

@@ -55,7 +55,7 @@ async function read(muster: Muster, sessionToken: string, path: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test("whoever is not the owner finds nothing private in a sheet, however deep", async () => {
+test("another user's sheet contains no private data at any depth", async () => {
   const muster = await startMuster();
   const stranger = await buildUser(muster, { name: "Curious Stranger" });
   const scopes = fc.oneof(fc.constant(CHARACTER_SCOPES), fc.subarray(CHARACTER_SCOPES));
@@ -82,7 +82,7 @@ test("whoever is not the owner finds nothing private in a sheet, however deep", 
   );
 }, 60_000);
 
-test("the owner finds every private part, and nobody else's characters on the dashboard", async () => {
+test("the owner sees every private section, and only own characters on the dashboard", async () => {
   const muster = await startMuster();
   const owner = await linkPilot(muster);
   const other = await linkPilot(muster);
@@ -95,7 +95,7 @@ test("the owner finds every private part, and nobody else's characters on the da
   expect((await other.detail(owner.pilot.id)).private).toBeNull();
 });
 
-test("only the owner may refresh a character, and nobody learns which ones there are", async () => {
+test("only the owner may refresh a character, and the refusal does not reveal whether it exists", async () => {
   const muster = await startMuster();
   const owner = await linkPilot(muster);
   const stranger = await buildUser(muster);
@@ -108,7 +108,7 @@ test("only the owner may refresh a character, and nobody learns which ones there
   expect(missing.status).toBe(403);
 });
 
-test("nobody sees anything without signing in", async () => {
+test("no character route answers without a session", async () => {
   const muster = await startMuster();
   const { pilot } = await linkPilot(muster);
   for (const path of ["", `/${pilot.id}`, "/search?q=aa"]) {
@@ -116,7 +116,7 @@ test("nobody sees anything without signing in", async () => {
   }
 });
 
-test("when a character leaves its user, what only its token could tell goes with it", async () => {
+test("private data is deleted when a character leaves its user", async () => {
   const muster = await startMuster();
   const owner = await linkPilot(muster);
   await owner.refresh();

@@ -30,7 +30,7 @@ async function quietPilot() {
   return { muster, ...pilot };
 }
 
-test("the first refresh asks EVE once for every section and page", async () => {
+test("the first refresh calls ESI once for every section and page", async () => {
   const { refresh, detail, askedOfEsi, newEden } = await quietPilot();
   const { success, sections } = await refresh();
   expect(success).toBe(true);
@@ -45,7 +45,7 @@ test("the first refresh asks EVE once for every section and page", async () => {
   expect((await detail()).lastUpdated).not.toBeNull();
 });
 
-test("a second refresh before anything expires asks nothing and writes nothing", async () => {
+test("a second refresh before anything expires makes no calls and writes nothing", async () => {
   const { muster, refresh, newEden } = await quietPilot();
   await refresh();
   await newEden.clearRequests();
@@ -57,7 +57,7 @@ test("a second refresh before anything expires asks nothing and writes nothing",
   expect(muster.costs.roundTrips).toBeLessThanOrEqual(2);
 });
 
-test("only what has expired is asked for again", async () => {
+test("only expired sections are fetched again", async () => {
   const { muster, refresh, newEden, askedOfEsi } = await quietPilot();
   await refresh();
   await newEden.clearRequests();
@@ -71,7 +71,7 @@ test("only what has expired is asked for again", async () => {
   ]);
 });
 
-test("when all has expired and nothing has changed, one row is written", async () => {
+test("a refresh without changes writes one row", async () => {
   const { muster, pilot, api, refresh, newEden, askedOfEsi } = await quietPilot();
   await refresh();
   await muster.later(25 * HOUR, async () => {
@@ -91,7 +91,7 @@ test("when all has expired and nothing has changed, one row is written", async (
   expect(muster.costs.roundTrips).toBeLessThanOrEqual(4);
 });
 
-test("what changed in EVE is shown after a refresh", async () => {
+test("changes in EVE are shown after a refresh", async () => {
   const { muster, pilot, refresh, detail, newEden } = await quietPilot();
   await newEden.setSheet(pilot.id, {
     balance: 1234.56,

@@ -12,7 +12,7 @@ async function search(q: string) {
   return (await response.json()).map(({ characterName }) => characterName);
 }
 
-test("mains are found by any part of the name, whatever its case", async () => {
+test("mains are found by any part of the name, ignoring case", async () => {
   await buildUser(muster, { name: "Zelda Quartermain" });
   for (const q of ["zelda quartermain", "ZELDA", "quarter", "ain", "a Q", "  zelda  "]) {
     expect(await search(q)).toEqual(["Zelda Quartermain"]);
@@ -26,14 +26,14 @@ test("names in Cyrillic are found in either case", async () => {
   expect(await search("яр")).toEqual(["Ярослава Звёздная"]);
 });
 
-test("names that begin with what was typed come first", async () => {
+test("names that begin with the search come first", async () => {
   await buildUser(muster, { name: "Abra Kovax" });
   await buildUser(muster, { name: "Kovax Zeno" });
   await buildUser(muster, { name: "Dr Kovax" });
   expect(await search("kovax")).toEqual(["Kovax Zeno", "Abra Kovax", "Dr Kovax"]);
 });
 
-test("only mains are found: not alts, not characters nobody holds", async () => {
+test("only mains are found, neither alts nor unlinked characters", async () => {
   await buildUser(muster, { name: "Main Of Plinth", alts: ["Alt Of Plinth"] });
   await muster.context.db
     .insert(characters)
@@ -41,7 +41,7 @@ test("only mains are found: not alts, not characters nobody holds", async () => 
   expect(await search("of plinth")).toEqual(["Main Of Plinth"]);
 });
 
-test("a new main and a new name are found at once, the old ones no more", async () => {
+test("a new main and a new name are found at once, and the old ones are not", async () => {
   const { db } = muster.context;
   const user = await buildUser(muster, { name: "Ember Oldmain", alts: ["Ember Newmain"] });
   const [, altId = 0] = user.characterIds;
@@ -58,14 +58,14 @@ test.each(["a", " a ", "", "x".repeat(65)])("“%s” is not searched for", asyn
   expect(response.status).toBe(400);
 });
 
-test("what looks like a pattern is taken literally", async () => {
+test("characters of SQL patterns are matched literally", async () => {
   await buildUser(muster, { name: "Fifty_Percent %off" });
   expect(await search("__")).toEqual([]);
   expect(await search("%o")).toEqual(["Fifty_Percent %off"]);
   expect(await search("' or 1=1 --")).toEqual([]);
 });
 
-test("a search answers twenty at most, and costs the same in a large community", async () => {
+test("a search returns at most 20 mains, at the same cost in a large community", async () => {
   await search("crowd");
   async function costOf(q: string) {
     muster.costs.reset();

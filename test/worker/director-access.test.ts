@@ -39,7 +39,7 @@ test("an unknown kind of access is refused", async () => {
   expect(response.status).toBe(400);
 });
 
-test("a character that is authorized again is asked for the scopes it granted before", async () => {
+test("authorizing a character again requests the scopes that it granted before", async () => {
   const { browser, main } = await signUp();
   await browser.link(main.id, { characterId: main.id, access: "director" });
   browser.cookies.clear();

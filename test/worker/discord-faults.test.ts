@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("a token that Discord no longer knows is refused in words", async () => {
+test("a token that Discord refuses is answered with a message", async () => {
   const muster = await startMuster();
   const { discord } = newEdenControl(muster.newEdenBase);
   const user = await buildUser(muster);
@@ -33,7 +33,7 @@ test("a token that Discord no longer knows is refused in words", async () => {
   expect((await readError(response)).message).toContain("Discord does not accept this permission");
 });
 
-test("what is not a set of tokens is refused field by field", async () => {
+test("a malformed set of tokens is refused with a message per field", async () => {
   const muster = await startMuster();
   const user = await buildUser(muster);
   const response = await muster.send("/api/discord/callback/tokens", {
@@ -54,7 +54,7 @@ test("what is not a set of tokens is refused field by field", async () => {
   ]);
 });
 
-test("no token or state is logged, kept in clear, or answered", async () => {
+test("no token or state is logged, stored in clear, or returned", async () => {
   const muster = await startMuster();
   const { discord, addFault } = newEdenControl(muster.newEdenBase);
   const { api } = await buildUser(muster);
@@ -68,9 +68,9 @@ test("no token or state is logged, kept in clear, or answered", async () => {
   await keep(api.auth.session.$get());
   await keep(api.auth.events.$get());
   const database = await muster.context.db.all(sql`select * from discord_accounts`);
-  expect(await decryptToken(muster.context.config, await sealedOf(muster, person), person.id)).toBe(
-    json.refreshToken,
-  );
+  expect(
+    await decryptToken(muster.context.config, await encryptedTokenOf(muster, person), person.id),
+  ).toBe(json.refreshToken);
   await addFault({ service: "discord", kind: "server_error" });
   await keep(api.discord.link.$delete());
 
@@ -81,20 +81,20 @@ test("no token or state is logged, kept in clear, or answered", async () => {
   }
 });
 
-test("an encrypted token opens for no other Discord account", async () => {
+test("an encrypted token cannot be decrypted for another Discord account", async () => {
   const muster = await startMuster();
   const { discord } = newEdenControl(muster.newEdenBase);
   const person = await discord.createUser();
   await linkDiscord(muster, await buildUser(muster), person);
-  const sealed = await sealedOf(muster, person);
+  const encrypted = await encryptedTokenOf(muster, person);
   const other = await discord.createUser();
-  await expect(decryptToken(muster.context.config, sealed, other.id)).rejects.toThrow(
+  await expect(decryptToken(muster.context.config, encrypted, other.id)).rejects.toThrow(
     "Decryption failed",
   );
 });
 
 /** A linked account's refresh token as the database holds it. */
-async function sealedOf({ context: { db } }: Muster, person: DiscordUser): Promise<string> {
+async function encryptedTokenOf({ context: { db } }: Muster, person: DiscordUser): Promise<string> {
   const isTheirs = eq(discordAccounts.discordId, person.id);
   return (await db.select().from(discordAccounts).where(isTheirs))[0]?.refreshToken ?? "";
 }

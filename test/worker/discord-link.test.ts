@@ -83,7 +83,7 @@ test("linking takes at most four trips to the database, unlinking two", async ()
   expect(muster.costs.roundTrips).toBeLessThanOrEqual(2);
 });
 
-test("a token that was made for another application links nobody", async () => {
+test("a token of another application does not link an account", async () => {
   const { muster, discord, user } = await setUp();
   const victim = await discord.createUser();
   const json = await discordTokens(muster, user, await discord.createUser());
@@ -96,7 +96,7 @@ test("a token that was made for another application links nobody", async () => {
   expect(await discordOf(user)).toBeUndefined();
 });
 
-test("a state is good once", async () => {
+test("a state is valid once", async () => {
   const { muster, discord, user } = await setUp();
   const json = await discordTokens(muster, user, await discord.createUser());
   await user.api.discord.callback.tokens.$post({ json });
@@ -109,7 +109,7 @@ test("a state is good once", async () => {
   expect(await discordOf(user)).toBeUndefined();
 });
 
-test("of two who use one state at once, one is refused", async () => {
+test("of two concurrent requests with one state, one is refused", async () => {
   const { muster, discord, user } = await setUp();
   const json = await discordTokens(muster, user, await discord.createUser());
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ test("of two who use one state at once, one is refused", async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test("a state is good for ten minutes", async () => {
+test("a state is valid for ten minutes", async () => {
   const { muster, discord, user } = await setUp();
   const person = await discord.createUser();
   const [early, late] = [
@@ -130,7 +130,7 @@ test("a state is good for ten minutes", async () => {
   await expectRefusal(muster.later(601, post(late)), 400, /has expired/);
 });
 
-test("a state is good only for who started, and is not spent by others", async () => {
+test("a state is valid only for the user who started, and is not consumed by others", async () => {
   const { muster, discord, user } = await setUp();
   const attacker = await buildUser(muster);
   const json = await discordTokens(muster, user, await discord.createUser());
@@ -139,7 +139,7 @@ test("a state is good only for who started, and is not spent by others", async (
   expect((await user.api.discord.callback.tokens.$post({ json })).status).toBe(200);
 });
 
-test("an account that another user linked is refused in words, until it is unlinked there", async () => {
+test("an account linked to another user is refused with a message, until it is unlinked there", async () => {
   const { muster, discord, user } = await setUp();
   const other = await buildUser(muster);
   const person = await discord.createUser({ username: "shared" });
@@ -156,7 +156,7 @@ test("an account that another user linked is refused in words, until it is unlin
   expect((await linkDiscord(muster, user, person)).status).toBe(200);
 });
 
-test("of two users who link one account at once, one gets it", async () => {
+test("of two users who link one account concurrently, one succeeds", async () => {
   const { muster, discord, user } = await setUp();
   const other = await buildUser(muster);
   const person = await discord.createUser();
@@ -171,7 +171,7 @@ test("of two users who link one account at once, one gets it", async () => {
   expect(links.filter((link) => link !== undefined)).toHaveLength(1);
 });
 
-test("linking the same account again renews it, and is no event", async () => {
+test("linking the same account again renews it without an event", async () => {
   const { muster, discord, user } = await setUp();
   const person = await discord.createUser({ username: "before" });
   await linkDiscord(muster, user, person);
@@ -196,7 +196,7 @@ test("a second Discord account must wait until the first is unlinked", async () 
   expect(await discordOf(user)).toMatchObject({ userId: first.id });
 });
 
-test("unlinking ends the grant at Discord, and cannot be done twice", async () => {
+test("unlinking revokes the grant at Discord, and a second time is refused", async () => {
   const { muster, discord, user } = await setUp();
   const person = await discord.createUser({ username: "leaver" });
   await linkDiscord(muster, user, person);
@@ -216,7 +216,7 @@ test("an account is unlinked even while Discord is down", async () => {
   expect(await discordOf(user)).toBeUndefined();
 });
 
-test("without an application at Discord, linking is not offered, and the API says why", async () => {
+test("without a Discord application linking is not offered, and the API refuses it with a reason", async () => {
   const muster = await startMuster({ DISCORD_CLIENT_ID: "" });
   const user = await buildUser(muster);
   const session = await (await user.api.auth.session.$get()).json();

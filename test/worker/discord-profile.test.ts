@@ -23,7 +23,7 @@ async function setUp() {
   return { muster, discord, newEden, user, person, readDiscord, refreshes };
 }
 
-test("a new name at Discord shows after a day, and costs the reader no wait", async () => {
+test("a new name at Discord is shown after a day, and fetched behind the response", async () => {
   const { muster, discord, person, readDiscord, refreshes } = await setUp();
   await discord.changeUser(person.id, { username: "after" });
   await muster.later(DAY - HOUR, readDiscord);
@@ -35,7 +35,7 @@ test("a new name at Discord shows after a day, and costs the reader no wait", as
   });
 });
 
-test("however many sessions are read at once, the token is rotated once", async () => {
+test("concurrent reads of the session rotate the token once", async () => {
   const { muster, readDiscord, refreshes } = await setUp();
   await muster.later(DAY + 1, () => Promise.all([1, 2, 3, 4].map(readDiscord)));
   expect(await refreshes()).toHaveLength(1);
@@ -44,7 +44,7 @@ test("however many sessions are read at once, the token is rotated once", async 
   expect((await refreshes()).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test("when the player takes the permission back, the account stays linked and says so", async () => {
+test("after the user revokes access at Discord, the account stays linked and shows it", async () => {
   const { muster, discord, user, person, readDiscord, refreshes } = await setUp();
   await discord.revoke(person.id);
   await muster.later(DAY + 1, async () => {
@@ -57,7 +57,7 @@ test("when the player takes the permission back, the account stays linked and sa
   expect(await readDiscord()).toMatchObject({ isAuthorized: true });
 });
 
-test("when Discord does not accept our application, players keep their permission", async () => {
+test("if Discord does not accept the application, no authorization is lost", async () => {
   const { muster, discord, readDiscord } = await setUp();
   await discord.changeApplication(muster.env.DISCORD_CLIENT_ID, { isPublic: false });
   const read = () => readDiscord();
@@ -81,7 +81,7 @@ test("a check that ends after the account was unlinked writes nothing", async ()
   expect(rows).toEqual([]);
 });
 
-test("housekeeping forgets links that were started and never finished", async () => {
+test("housekeeping deletes expired link states", async () => {
   const { muster, discord, user } = await setUp();
   await discordTokens(muster, user, await discord.createUser());
   const left = () =>

@@ -63,7 +63,7 @@ async function states({ config: { keyring } }: Context) {
   return Object.fromEntries(counts.map(([keyId, tokens]) => [nameOf(keyId), tokens]));
 }
 
-test("after a rotation the old tokens work, the next hour rewrites them, and the old key can go", async () => {
+test("after a key rotation old tokens work, are rewritten within the hour, and the old key can be removed", async () => {
   const { id, newEden, user, person } = await buildPlayer();
   expect(await states(muster.context)).toEqual({ current: 2 });
   expect(await getAccessToken(during, id)).toMatchObject({ state: "ok" });
@@ -98,7 +98,7 @@ test("without a previous key nothing is read", async () => {
   expect(muster.costs).toMatchObject({ roundTrips: 0, rowsRead: 0 });
 });
 
-test("a hundred tokens are rewritten in an hour, and damaged ones hold up none, and are told", async () => {
+test("a hundred tokens are rewritten per hour; damaged ones do not stop the others and are reported", async () => {
   await forgetOthers();
   for (let user = 0; user < 13; user++) {
     const alts = Array.from({ length: 9 }, (_, index) => `Alt ${index}`);
@@ -120,7 +120,7 @@ test("a hundred tokens are rewritten in an hour, and damaged ones hold up none, 
   expect(await states(during)).toEqual({ current: 125, previous: 5 });
 });
 
-test("wherever a run dies, the next one finishes it", async () => {
+test("after a run dies at any point, the next one finishes the work", async () => {
   const { id } = await buildPlayer();
   for (let after = 1; after <= 4; after++) {
     const life = mortal(rotated, after);
@@ -136,7 +136,7 @@ test("wherever a run dies, the next one finishes it", async () => {
   expect(await getAccessToken(afterwards, id)).toMatchObject({ state: "ok" });
 });
 
-test("a token that is refreshed meanwhile is not put back", async () => {
+test("a token that is refreshed meanwhile is not overwritten", async () => {
   const { id, newEden } = await buildPlayer();
   await newEden.setSso({ rotatesRefreshTokens: true });
   await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 150, times: 1 });
@@ -178,7 +178,7 @@ test("a Discord account that is being checked is left alone", async () => {
   expect(await states(during)).toEqual({ current: 1, previous: 1 });
 });
 
-test("tokens of a key that is gone are told as such; nothing is revoked or refused, and they work when it is back", async () => {
+test("tokens of a missing key are reported and kept, and work again when the key is back", async () => {
   const { id, user, refresh, pilot } = await buildPlayer();
   await refresh();
   expect(await states(afterwards)).toEqual({ unknown: 2 });
@@ -201,7 +201,7 @@ test("tokens of a key that is gone are told as such; nothing is revoked or refus
   });
 });
 
-test("a damaged access token is replaced by a new one; a damaged or foreign grant is never taken for a revoked one", async () => {
+test("a damaged access token is replaced; a damaged or foreign grant does not count as revoked", async () => {
   const { id } = await buildPlayer();
   const other = await linkPilot(muster);
   const token = async (characterId: number) =>
@@ -234,7 +234,7 @@ test("a damaged access token is replaced by a new one; a damaged or foreign gran
   expect(await getAccessToken(muster.context, id)).toMatchObject({ state: "ok" });
 });
 
-test("a sign-in that was under way when the key was replaced goes on, or is begun again in words", async () => {
+test("a sign-in started before a key rotation completes, or fails with a message if the key is gone", async () => {
   const browser = openBrowser(muster);
   const pilot = await browser.newEden.createPilot();
   const approve = async () => browser.approve(await browser.start("login"), pilot.id);

@@ -44,7 +44,7 @@ async function reasonOf(call: Promise<unknown>) {
   }
 }
 
-test("every request says who asks and which shapes it expects; a public one carries no token", async () => {
+test("every request has a user agent and a compatibility date, and public ones no token", async () => {
   const { esi, params, grant } = await openWorld();
   const token = await grant([ASSETS]);
   const spy = vi.spyOn(globalThis, "fetch");
@@ -59,7 +59,7 @@ test("every request says who asks and which shapes it expects; a public one carr
   expect(second?.get("If-None-Match")).toBe('"abc"');
 });
 
-test("an answer that we hold already comes back as unchanged, with its new expiry", async () => {
+test("a response whose ETag still matches is returned as unchanged, with its new expiry", async () => {
   const { esi, params } = await openWorld();
   const first = await esi.request(getCharacter, { params });
   expect(first.state).toBe("changed");
@@ -68,7 +68,7 @@ test("an answer that we hold already comes back as unchanged, with its new expir
   expect(second).toMatchObject({ state: "unchanged", etag: first.etag });
 });
 
-test("a scope that the token lacks is found out without asking", async () => {
+test("a missing scope fails without a call", async () => {
   const { esi, params, grant, newEden } = await openWorld();
   const token = await grant([ASSETS]);
   await newEden.clearRequests();
@@ -77,21 +77,21 @@ test("a scope that the token lacks is found out without asking", async () => {
   expect(await newEden.requests()).toEqual([]);
 });
 
-test("what may pass by itself is tried again after growing pauses", async () => {
+test("transient failures are retried with growing delays", async () => {
   const { esi, params, pauses, newEden } = await openWorld();
   await newEden.addFault({ service: "esi", kind: "bad_gateway", times: 2 });
   expect((await esi.request(getCharacter, { params })).state).toBe("changed");
   expect(pauses).toEqual([375, 750]);
 });
 
-test("an answer that takes too long is given up, and tried again like a broken connection", async () => {
+test("a timeout is retried like a network error", async () => {
   const { esi, params, pauses, newEden } = await openWorld({ timeoutMs: 60 });
   await newEden.addFault({ service: "esi", kind: "slow", delayMs: 400 });
   expect(await reasonOf(esi.request(getCharacter, { params }))).toBe("unavailable");
   expect(pauses).toHaveLength(2);
 });
 
-test("in an outage one invocation tries again six times in all", async () => {
+test("in an outage one invocation makes six retries in total", async () => {
   const { esi, params, newEden } = await openWorld();
   await newEden.addFault({ service: "esi", kind: "unavailable" });
   for (let call = 0; call < 5; call++) {
@@ -100,7 +100,7 @@ test("in an outage one invocation tries again six times in all", async () => {
   expect(await newEden.requests({ service: "esi" })).toHaveLength(5 + 6);
 });
 
-test("no more calls are made than one invocation may", async () => {
+test("one invocation does not exceed its calls", async () => {
   const { esi, params, newEden } = await openWorld({ maxCalls: 2 });
   await esi.request(getCharacter, { params });
   await esi.request(getCorporationHistory, { params });
@@ -109,7 +109,7 @@ test("no more calls are made than one invocation may", async () => {
   expect(await newEden.requests({ service: "esi" })).toHaveLength(2);
 });
 
-test("background work rests during EVE's downtime, people do not", async () => {
+test("during EVE's downtime only users call ESI", async () => {
   const now = () => Date.parse("2026-11-20T11:05:00Z");
   const job = await openWorld({ priority: "background", now });
   expect(await reasonOf(job.esi.request(getCharacter, { params: job.params }))).toBe("unavailable");
@@ -120,7 +120,7 @@ test("background work rests during EVE's downtime, people do not", async () => {
   );
 });
 
-test("a list is read page by page from where it stopped, to its end", async () => {
+test("a list is read page by page from the cursor to its end", async () => {
   const { esi, params, grant } = await openWorld();
   const request = { params, grant: await grant([ASSETS]) };
   const first = await readPages(esi, getAssets, request, { limit: 3 });
@@ -133,7 +133,7 @@ test("a list is read page by page from where it stopped, to its end", async () =
   expect(rest.cursor.nextPage).toBe(9);
 });
 
-test("pages of two different lists are never taken for one", async () => {
+test("pages of two versions of a list are not mixed", async () => {
   const { esi, params, grant } = await openWorld();
   const request = { params, grant: await grant([ASSETS]) };
   const cursor = { nextPage: 4, pages: 8, lastModified: "Mon, 01 Jan 2024 00:00:00 GMT" };

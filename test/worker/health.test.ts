@@ -68,7 +68,7 @@ const run = (job: string, minutesAgo: number, more: { error?: string; isCut?: bo
   return { id: crypto.randomUUID(), job, startedAt, finishedAt, rows: error ? null : 0, error };
 };
 
-test("whoever asks whether the site is well is answered in a word, with one look at the database at most", async () => {
+test("the public health check reads the database at most every ten seconds", async () => {
   muster.costs.reset();
   for (let asked = 0; asked < 3; asked += 1) {
     const response = await muster.send("/api/health");
@@ -79,7 +79,7 @@ test("whoever asks whether the site is well is answered in a word, with one look
   expect(muster.costs.roundTrips).toBe(2);
 });
 
-test("when the database does not answer, the site says so with 503 and the log says why", async () => {
+test("if the database fails, the health check answers 503 and the cause is logged", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const batch = () => Promise.reject(new Error("D1_ERROR: no such table: health_samples"));
   const broken = {
@@ -96,7 +96,7 @@ test("when the database does not answer, the site says so with 503 and the log s
   log.mockRestore();
 });
 
-test("a healthy installation says so in every line, in two round trips", async () => {
+test("every check of a healthy installation is ok, in two round trips", async () => {
   await runCron(muster, "47 * * * *");
   await db.insert(jobRuns).values(Object.keys(JOB_MINUTES).map((job) => run(job, 1)));
   muster.costs.reset();
@@ -135,7 +135,7 @@ test.for<[string, CheckState, string, NewFault[], Partial<Env>?]>([
   expect(line).toMatchObject({ state, words: expect.stringContaining(words) });
 });
 
-test("EVE and Discord that never answer cost three seconds, and are not asked again for a minute", async () => {
+test("probes of EVE and Discord time out after three seconds and are cached for a minute", async () => {
   const slow = await start();
   const newEden = newEdenControl(slow.newEdenBase);
   for (const service of ["sso", "esi", "discord"] as const) {
@@ -152,7 +152,7 @@ test("EVE and Discord that never answer cost three seconds, and are not asked ag
   expect(after("eve-application").state).toBe("ok");
 });
 
-test("a budget that ESI closed is told until it opens again", async () => {
+test("an active cooldown is reported until it ends", async () => {
   const broken = await start();
   const newEden = newEdenControl(broken.newEdenBase);
   await newEden.addFault({ service: "esi", kind: "error_limited", path: "affiliation" });
@@ -167,7 +167,7 @@ test("a budget that ESI closed is told until it opens again", async () => {
   expect(failures).toContainEqual(expect.objectContaining(failure));
 });
 
-test("every job of every cron is watched, and no other", async () => {
+test("every job of every cron is monitored", async () => {
   await db.delete(jobRuns);
   for (const cron of CRONS) await runCron(muster, cron);
   const ran = await db.selectDistinct({ job: jobRuns.job }).from(jobRuns);
@@ -223,7 +223,7 @@ test("tokens under a previous key, a key that can go, and a key that is lost are
   });
 });
 
-test("a fetch that nobody takes up says that the queue stands still", async () => {
+test("a fetch that is not continued is reported as a stuck queue", async () => {
   const { corporation } = await insertManaged(muster, admin.mainCharacterId);
   const corporationId = Number(corporation);
   const waitsFor = async (minutes: number) => {
@@ -243,7 +243,7 @@ test("a fetch that nobody takes up says that the queue stands still", async () =
   });
 });
 
-test("the database's growth is told by the day, and that it is nearly full", async () => {
+test("the database's daily growth is reported, and a warning when it is nearly full", async () => {
   const sample = (daysAgo: number, databaseBytes: number) => ({
     day: new Date(Date.now() - daysAgo * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10),
     takenAt: new Date(Date.now() - daysAgo * 24 * 60 * MINUTE_MS),
@@ -260,7 +260,7 @@ test("the database's growth is told by the day, and that it is nearly full", asy
   });
 });
 
-test("a message that the queue gave up is written down once, told, and forgotten after a month", async () => {
+test("a dead letter is stored once, reported, and deleted after a month", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const ackAll = vi.fn<() => void>();
   const body = { kind: "fetch", runId: "run-of-letter" };

@@ -6,7 +6,7 @@ import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
 
-test("an address that is not there answers 404 in the one error shape, with a request id", async () => {
+test("an unknown address answers 404 in the error format, with a request id", async () => {
   const muster = await startMuster();
   for (const path of ["/api", "/api/nothing", "/api/auth/nothing"]) {
     const response = await muster.send(path);
@@ -17,7 +17,7 @@ test("an address that is not there answers 404 in the one error shape, with a re
   }
 });
 
-test("every answer carries the security headers, refusals too", async () => {
+test("every response has the security headers, errors included", async () => {
   const muster = await startMuster();
   for (const path of ["/api/auth/session", "/api/nothing", "/api/auth/sessions"]) {
     const { headers } = await muster.send(path);
@@ -30,7 +30,7 @@ test("every answer carries the security headers, refusals too", async () => {
   }
 });
 
-test("a write that another site started is refused, a read is not", async () => {
+test("a cross-site write is refused, a cross-site read is not", async () => {
   const muster = await startMuster();
   const from = (site: string, method: string, path: string) =>
     muster.send(path, { method, headers: { "sec-fetch-site": site } });
@@ -43,7 +43,7 @@ test("a write that another site started is refused, a read is not", async () => 
   expect((await from("same-origin", "POST", "/api/auth/login/start")).status).toBe(200);
 });
 
-test("a write of a browser that names its origin only is refused when that is not ours", async () => {
+test("a write with a foreign Origin and no Sec-Fetch-Site is refused", async () => {
   const muster = await startMuster();
   const from = (origin: string) =>
     muster.send("/api/auth/login/start", { method: "POST", headers: { origin } });
@@ -58,7 +58,7 @@ test("a write of a browser that names its origin only is refused when that is no
   expect((await from("https://muster.test")).status).toBe(200);
 });
 
-test("the one read that changes something is refused when another site started it", async () => {
+test("the sign-in callback, a GET that changes state, is refused cross-site", async () => {
   const muster = await startMuster();
   const back = (site: string, method: string) =>
     muster.send("/api/auth/callback?code=x&state=y", {
@@ -71,7 +71,7 @@ test("the one read that changes something is refused when another site started i
   }
 });
 
-test("a body that does not say it is JSON is refused, not taken for an empty one", async () => {
+test("a body without a JSON content type is refused, not read as empty", async () => {
   const muster = await startMuster();
   const { sessionToken } = await buildUser(muster);
   const start = (type: string) =>
@@ -88,7 +88,7 @@ test("a body that does not say it is JSON is refused, not taken for an empty one
   expect((await start("Application/JSON; charset=utf-8")).status).toBe(200);
 });
 
-test("a body over 64 KiB is refused, whether it says its length or not", async () => {
+test("a body over 64 KiB is refused, with or without Content-Length", async () => {
   const muster = await startMuster();
   const body = JSON.stringify({ characterId: 1, padding: "x".repeat(64 * 1024) });
   const headers = { "content-type": "application/json" };
@@ -105,7 +105,7 @@ test("a body over 64 KiB is refused, whether it says its length or not", async (
   }
 });
 
-test("what validation refuses is named field by field", async () => {
+test("validation errors have a message per field", async () => {
   const muster = await startMuster();
   const mira = await buildUser(muster);
   const put = (body: string) =>
@@ -127,7 +127,7 @@ test("what validation refuses is named field by field", async () => {
   expect((await readError(broken)).code).toBe("invalid_request");
 });
 
-test("a bearer that is no session token is nobody", async () => {
+test("a malformed bearer token is not a session", async () => {
   const muster = await startMuster();
   for (const authorization of ["Bearer x", "Bearer ", "Basic eA==", `Bearer ${"y".repeat(5000)}`]) {
     const response = await muster.send("/api/auth/sessions", { headers: { authorization } });
@@ -136,7 +136,7 @@ test("a bearer that is no session token is nobody", async () => {
   }
 });
 
-test("a missing configuration is named at the first request, without values", async () => {
+test("missing variables are named at the first request, without values", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const muster = await startMuster();
   const env = {

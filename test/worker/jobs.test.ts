@@ -37,7 +37,7 @@ async function affiliationOf(characterId: number) {
 
 const affiliationCalls = () => newEden.requests({ path: /affiliation$/ });
 
-test("every hour all linked characters' corporations are asked for in one call, and kept", async () => {
+test("the corporations of all linked characters are fetched every hour, in one call", async () => {
   const { pilot, user } = await linkPilot(muster, { corporationId: SABLE_MERIDIAN_ID });
   const alt = await linkPilot(muster, {}, { altOf: user });
   await runCron(muster, HOURLY);
@@ -57,7 +57,7 @@ test("every hour all linked characters' corporations are asked for in one call, 
   });
 });
 
-test("in an hour when nobody moved nothing is written but the records of the runs", async () => {
+test("an hour without changes writes only the records of the runs", async () => {
   const { pilot } = await linkPilot(muster);
   await runCron(muster, HOURLY);
   const before = await affiliationOf(pilot.id);
@@ -79,7 +79,7 @@ test("a character that EVE does not know does not keep the others from being upd
   expect(await lastRun("affiliations")).toMatchObject({ error: null });
 });
 
-test("a job that fails leaves its reason, and the next job runs all the same", async () => {
+test("a failed job records its reason and does not stop the others", async () => {
   await newEden.addFault({ service: "esi", kind: "server_error", path: "affiliation" });
   await runCron(muster, HOURLY);
   await newEden.clearFaults();
@@ -109,7 +109,7 @@ test("a cron that is not registered is an error", async () => {
   await expect(runCron(muster, "1 2 3 4 5")).rejects.toThrow("No job is registered");
 });
 
-test("the prices of the day are stored, and only those that changed are written again", async () => {
+test("the prices of the day are stored, and later only changed prices are written", async () => {
   await db.delete(marketPrices);
   await runCron(muster, PRICES);
   const [stored] = await db.select({ prices: count() }).from(marketPrices);
@@ -126,7 +126,7 @@ test("the prices of the day are stored, and only those that changed are written 
   expect(await lastRun("market-prices")).toMatchObject({ rows: 2 });
 });
 
-test("names are asked for once; an id without a name is left alone for a week", async () => {
+test("names are fetched once, and an unknown id is not requested again for a week", async () => {
   const nobody = 98_999_999;
   const esi = openEsi(config, { priority: "interactive" });
   const ask = () => learnNames(muster.context, esi, [34, 587, SABLE_MERIDIAN_ID, nobody]);
@@ -147,7 +147,7 @@ test("names are asked for once; an id without a name is left alone for a week", 
   expect(await newEden.requests({ path: /names$/ })).toHaveLength(1);
 });
 
-test("prices that no daily run brought are fetched within the hour, and then left alone", async () => {
+test("missed daily prices are fetched within the hour, once", async () => {
   await db.delete(jobRuns);
   await newEden.clearRequests();
   const priceCalls = () => newEden.requests({ path: /prices$/ });

@@ -132,7 +132,7 @@ test.for(HIDDEN)(
   },
 );
 
-test("a name that is somebody's alt is answered like one that is nobody's", async () => {
+test("the name of an alt is answered like an unknown name", async () => {
   const invite = (characterName: string) =>
     answerTo(`POST /api/groups/${open.id}/invitations`, { characterName }, stranger.sessionToken);
   const [alt, nobody] = ["The Keeper's Alt", "Nobody At All"];
@@ -140,14 +140,14 @@ test("a name that is somebody's alt is answered like one that is nobody's", asyn
   expect({ ...answer, message: answer.message.replace(alt, nobody) }).toEqual(await invite(nobody));
 });
 
-test("a hidden category does not show in the number of groups", async () => {
+test("a hidden category is not visible in the number of groups", async () => {
   const { groups } = stranger.api;
   const hidden = await groups.$get({ query: { categoryId: category.id } });
   const missing = await groups.$get({ query: { categoryId: none } });
   expect(await hidden.json()).toEqual(await missing.json());
 });
 
-test("a session token that is unknown, expired or revoked, or whose account is locked, is nobody's", async () => {
+test("a token that is unknown, expired, ended or of a locked account is not a session", async () => {
   const { db } = muster.context;
   const outlived = await addSession(guest, { expiresAt: past });
   const revoked = await addSession(guest, {});

@@ -40,7 +40,7 @@ async function sendUntilRefused(send: () => Promise<Response>) {
   throw new Error("Nobody was ever refused.");
 }
 
-test("an address that starts sign-ins without end is told to wait, another is not", async () => {
+test("an address over the sign-in limit is refused, another is not", async () => {
   const muster = await startMuster(real);
   const from = (address: string) => () =>
     muster.send("/api/auth/login/start", {
@@ -82,7 +82,7 @@ test.for([
   },
 );
 
-test("who asks for characters that nobody has met is stopped before EVE's patience ends", async () => {
+test("looking up unknown characters is limited below ESI's error limit", async () => {
   const muster = await startMuster(real);
   let id = NOBODY_HERE;
   const as = (sessionToken: string) => () =>
@@ -120,7 +120,7 @@ const COUNTED_TOO: Record<string, Limiter> = {
 /** These know nobody but an address. */
 const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "logout"]);
 
-test("every write and every costly read counts against somebody, and says how long to wait", async () => {
+test("every write and every costly read is rate limited, with Retry-After", async () => {
   let spent: Limiter[] = [];
   let keys: string[] = [];
   let full: Limiter | undefined;
@@ -159,7 +159,7 @@ test("every write and every costly read counts against somebody, and says how lo
   }
 });
 
-test("of an IPv6 address its network counts: a subscriber has all addresses of one", () => {
+test("IPv6 addresses are limited by their /64 network", () => {
   const networks: [string, string][] = [
     ["192.0.2.1", "192.0.2.1"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],

@@ -27,7 +27,7 @@ async function dumpDatabase({ context: { db } }: Muster): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("no token, code, state or cookie is logged, kept in clear, or sent where it does not belong", async () => {
+test("no token, code, state or cookie is logged, stored in clear, or sent to another service", async () => {
   const muster = await startMuster();
   const browser = openBrowser(muster);
   const [main, alt] = await browser.newEden.createPilots();
@@ -53,8 +53,8 @@ test("no token, code, state or cookie is logged, kept in clear, or sent where it
 
   secrets.push(...browser.cookies.values(), browser.sessionToken ?? "");
   for (const row of await muster.context.db.select().from(eveTokens)) {
-    for (const sealed of [row.accessToken, row.refreshToken]) {
-      secrets.push(await decryptToken(muster.context.config, sealed, row.characterId));
+    for (const encrypted of [row.accessToken, row.refreshToken]) {
+      secrets.push(await decryptToken(muster.context.config, encrypted, row.characterId));
     }
   }
   expect(secrets.every((secret) => secret.length >= 16)).toBe(true);

@@ -10,7 +10,7 @@ import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
 
-test("without a session token nobody is signed in, and the database is not asked", async () => {
+test("a request without a session token is anonymous and does not read the database", async () => {
   const muster = await startMuster();
   const response = await muster.client().auth.session.$get();
   expect(await response.json()).toEqual({ authenticated: false, user: null });
@@ -31,7 +31,7 @@ test("a session names the user, the characters and the main, in one round trip",
   expect(muster.costs.roundTrips).toBe(1);
 });
 
-test("a token that never was, has run out, was ended, or is of a locked account: all are answered alike", async () => {
+test("unknown, expired, ended and locked sessions are answered alike", async () => {
   const muster = await startMuster();
   const { db } = muster.context;
   const [ended, locked, expired] = [
@@ -66,7 +66,7 @@ test("a token that never was, has run out, was ended, or is of a locked account:
   ]);
 });
 
-test("a session token counts in its header alone: not in an address, a cookie or a body", async () => {
+test("a session token is accepted only in the Authorization header", async () => {
   const muster = await startMuster();
   const { sessionToken } = await buildUser(muster);
   const asked = [
@@ -80,7 +80,7 @@ test("a session token counts in its header alone: not in an address, a cookie or
   for (const answer of await Promise.all(asked)) expect(answer.status).toBe(401);
 });
 
-test("a sign-in takes over no token that was there before, and leaves its session alone", async () => {
+test("a sign-in issues a new session and leaves earlier sessions unchanged", async () => {
   const muster = await startMuster();
   const [victim, attacker] = [openBrowser(muster), openBrowser(muster)];
   const [mine, theirs] = await victim.newEden.createPilots();
@@ -104,7 +104,7 @@ test("a sign-in takes over no token that was there before, and leaves its sessio
   expect(user?.mainCharacterId).toBe(mine.id);
 });
 
-test("in an emergency every session ends at once, and nothing else is lost", async () => {
+test("deleting all sessions signs every user out and loses nothing else", async () => {
   const muster = await startMuster();
   const browser = openBrowser(muster);
   const pilot = await browser.newEden.createPilot();

@@ -5,7 +5,7 @@ import { readError } from "#test/support/read-error.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
 
-test("a newcomer proves a pilot, claims it as main, and is signed in", async () => {
+test("a new user signs in with a character, claims it as main, and has a session", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot({ name: "Wren Okafor" });
 
@@ -30,7 +30,7 @@ test("a newcomer proves a pilot, claims it as main, and is signed in", async () 
   });
 });
 
-test("a known pilot signs in at once, from any browser, with main or alt", async () => {
+test("a known character signs in from any browser, as main or alt", async () => {
   const muster = await startMuster();
   const first = openBrowser(muster);
   const [main, alt] = await first.newEden.createPilots();
@@ -47,7 +47,7 @@ test("a known pilot signs in at once, from any browser, with main or alt", async
   expect(user?.characters.map((one) => one.characterId)).toEqual([main.id, alt.id]);
 });
 
-test("a sign-in asks for the character scopes, with PKCE, and a cookie that scripts cannot read", async () => {
+test("a sign-in requests the character scopes with PKCE and sets an HttpOnly cookie", async () => {
   const muster = await startMuster();
   const response = await muster.send("/api/auth/login/start", { method: "POST" });
   const { authorizationUrl } = await readJson(response, authorizationSchema);
@@ -61,7 +61,7 @@ test("a sign-in asks for the character scopes, with PKCE, and a cookie that scri
   );
 });
 
-test("a state is good once", async () => {
+test("a state is valid once", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot();
   const answer = await browser.approve(await browser.start("login"), pilot.id);
@@ -85,7 +85,7 @@ test("a state is refused after ten minutes", async () => {
   });
 });
 
-test("a state that we never gave out is refused", async () => {
+test("an unknown state is refused", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot();
   const answer = await browser.approve(await browser.start("login"), pilot.id);
@@ -110,7 +110,7 @@ test("a sign-in that another browser started is refused (login CSRF)", async () 
   expect((await victim.callback(next)).status).toBe(400);
 });
 
-test("two tabs of one browser sign in side by side", async () => {
+test("two tabs of one browser can sign in at the same time", async () => {
   const browser = openBrowser(await startMuster());
   const [one, two] = await browser.newEden.createPilots();
   const first = await browser.start("login");
@@ -119,7 +119,7 @@ test("two tabs of one browser sign in side by side", async () => {
   expect((await browser.callback(await browser.approve(second, two.id))).status).toBe(200);
 });
 
-test("a code that EVE has seen before is refused in words", async () => {
+test("a used code is refused with a message", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot();
   const used = await browser.approve(await browser.start("login"), pilot.id);
@@ -141,7 +141,7 @@ test.for([
   expect(await browser.logIn(pilot.id)).toMatchObject({ requiresClaimMain: true });
 });
 
-test("a wrong client secret is our own fault, and the words say whom to tell", async () => {
+test("a wrong client secret is answered with a message about the administrator", async () => {
   const browser = openBrowser(await startMuster({ EVE_CLIENT_SECRET: "mistyped" }));
   const pilot = await browser.newEden.createPilot();
   const response = await browser.callback(
@@ -153,7 +153,7 @@ test("a wrong client secret is our own fault, and the words say whom to tell", a
   });
 });
 
-test("only the browser that proved a pilot can claim it, and only that pilot", async () => {
+test("a character can be claimed only by the browser that signed in with it", async () => {
   const muster = await startMuster();
   const prover = openBrowser(muster);
   const [pilot, other] = await prover.newEden.createPilots();
@@ -170,7 +170,7 @@ test("only the browser that proved a pilot can claim it, and only that pilot", a
   }
 });
 
-test("of two claims of one pilot at once, one opens an account", async () => {
+test("of two concurrent claims of one character, one opens an account", async () => {
   const muster = await startMuster();
   const [one, two] = [openBrowser(muster), openBrowser(muster)];
   const pilot = await one.newEden.createPilot();
@@ -184,7 +184,7 @@ test("of two claims of one pilot at once, one opens an account", async () => {
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409]);
 });
 
-test("a pilot of another account cannot be linked, and the words say what to do", async () => {
+test("a character of another account cannot be linked, and the message says what to do", async () => {
   const muster = await startMuster();
   const [owner, other] = [openBrowser(muster), openBrowser(muster)];
   const [mine, theirs] = await owner.newEden.createPilots();
@@ -196,7 +196,7 @@ test("a pilot of another account cannot be linked, and the words say what to do"
   expect((await owner.session()).user?.characters).toHaveLength(1);
 });
 
-test("a link is refused when its browser was signed out meanwhile", async () => {
+test("a link is refused if the session ended meanwhile", async () => {
   const muster = await startMuster();
   const browser = openBrowser(muster);
   const [main, alt] = await browser.newEden.createPilots();
@@ -206,7 +206,7 @@ test("a link is refused when its browser was signed out meanwhile", async () => 
   expect((await browser.callback(answer)).status).toBe(401);
 });
 
-test("only those who hold a pilot of ADMIN_CHARACTER_IDS administer", async () => {
+test("only users with a character of ADMIN_CHARACTER_IDS are administrators", async () => {
   const muster = await startMuster({ ADMIN_CHARACTER_IDS: "2114900001, 2114900002" });
   const browser = openBrowser(muster);
   const pilot = await browser.newEden.createPilot({ id: 2_114_900_002 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import { startMuster } from "#test/support/harness.ts";
 
-test("skills are answered from what comes with Muster, to be kept for good", async () => {
+test("the skill catalogue is part of the build and cached", async () => {
   const muster = await startMuster();
   const response = await muster.send("/api/skills?ids=3300,3301");
   expect(response.headers.get("Cache-Control")).toContain("immutable");
@@ -14,14 +14,14 @@ test("skills are answered from what comes with Muster, to be kept for good", asy
   expect(muster.costs.roundTrips).toBe(0);
 });
 
-test("without ids the whole catalogue is answered", async () => {
+test("without ids the whole catalogue is returned", async () => {
   const muster = await startMuster();
   const response = await muster.client().skills.$get({ query: {} });
   const [category] = skillCatalogueSchema.parse(await response.json());
   expect(category?.groups).toHaveLength(24);
 });
 
-test("what is not a list of ids is refused, and not kept", async () => {
+test("a malformed list of ids is refused and not cached", async () => {
   const muster = await startMuster();
   const response = await muster.send("/api/skills?ids=drones");
   expect(response.status).toBe(400);

@@ -43,13 +43,13 @@ async function tokenRow({ context }: Muster, characterId: number) {
   return row;
 }
 
-test("a fresh access token is handed out without asking EVE", async () => {
+test("a fresh access token is returned without calling EVE", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   expect(await getAccessToken(muster.context, pilotId)).toMatchObject({ state: "ok" });
   expect(await newEden.requests()).toEqual([]);
 });
 
-test("an expired access token is refreshed once, however many ask at once", async () => {
+test("concurrent requests refresh an expired access token once", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   await muster.later(HOUR, async () => {
     const answers = await Promise.all(
@@ -64,7 +64,7 @@ test("an expired access token is refreshed once, however many ask at once", asyn
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
 });
 
-test("whoever comes while a refresh is under way waits for it", async () => {
+test("a request during a refresh waits for it", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   await newEden.setSso({ rotatesRefreshTokens: true });
   await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 300, times: 1 });
@@ -78,7 +78,7 @@ test("whoever comes while a refresh is under way waits for it", async () => {
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
 });
 
-test("whoever waits for a refresh that fails is told so too, and does not ask EVE again", async () => {
+test("a request that waits for a failing refresh fails too, without calling EVE", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   const fault = { service: "sso", path: "/token$", times: 1 } as const;
   await newEden.addFault({ ...fault, kind: "slow", delayMs: 300 });
@@ -92,7 +92,7 @@ test("whoever waits for a refresh that fails is told so too, and does not ask EV
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
 });
 
-test("a grant that came while the old one was refreshed is the one that counts", async () => {
+test("a grant that is stored during a refresh of the old one wins", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   await newEden.addFault({ service: "sso", kind: "slow", path: "/token$", delayMs: 300, times: 1 });
   await muster.later(HOUR, async () => {
@@ -113,12 +113,12 @@ test("a fresh token costs one round trip to the database, a refresh three", asyn
   expect(muster.costs.roundTrips).toBe(3);
 });
 
-test("a character that never signed in has no token to hand out", async () => {
+test("a character that never signed in has no access token", async () => {
   const { context } = await startMuster();
   expect(await getAccessToken(context, 1)).toEqual({ state: "revoked" });
 });
 
-test("a refresh that answers with another character's token is not believed", async () => {
+test("a refresh that returns another character's token is rejected", async () => {
   const { muster, browser, newEden, pilotId } = await signedUpPilot();
   const other = await newEden.createPilot();
   const { refreshToken } = await newEden.grant(other.id, ["publicData"]);
@@ -127,7 +127,7 @@ test("a refresh that answers with another character's token is not believed", as
   expect((await browser.session()).user?.mainCharacterId).toBe(pilotId);
 });
 
-test("the log tells of tokens that we cannot read, and not of EVE's outages", async () => {
+test("tokens that cannot be decrypted are logged, outages of EVE are not", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());
@@ -145,7 +145,7 @@ test("the log tells of tokens that we cannot read, and not of EVE's outages", as
   expect(logged).toHaveBeenCalledTimes(2);
 });
 
-test("a refresh never starts from a row that has moved on: its refresh token may be dead", async () => {
+test("a refresh does not start from an outdated row, whose refresh token may be invalid", async () => {
   const { muster, pilotId } = await signedUpPilot();
   const stale = await tokenRow(muster, pilotId);
   await muster.later(HOUR, () => getAccessToken(muster.context, pilotId));
@@ -209,7 +209,7 @@ test.for(["grant_missing", "token_missing", "unable_to_migrate"] as const)(
   },
 );
 
-test("a refreshed access token that is not EVE's is never used, and the new refresh token is kept", async () => {
+test("a refreshed access token with an invalid signature is not used, and the new refresh token is stored", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   await newEden.setSso({ rotatesRefreshTokens: true });
   await newEden.addFault({ service: "sso", kind: "token_wrong_key", times: 1 });
@@ -220,7 +220,7 @@ test("a refreshed access token that is not EVE's is never used, and the new refr
   });
 });
 
-test("a refresh that shows another owner takes the character off the account", async () => {
+test("a refresh that shows another owner unlinks the character", async () => {
   const { muster, browser, newEden, pilotId } = await signedUpPilot();
   const alt = await newEden.createPilot();
   await browser.link(alt.id);
@@ -244,7 +244,7 @@ test("a refresh that shows another owner takes the character off the account", a
   expect(row).toMatchObject({ characters: { userId: null }, eve_tokens: null });
 });
 
-test("a refresh whose isolate died is taken over when its lease has run out", async () => {
+test("a refresh whose isolate died is taken over when its lease expires", async () => {
   const { muster, newEden, pilotId } = await signedUpPilot();
   await muster.later(HOUR, async () => {
     const dead = new Date(Date.now() - 1);

@@ -76,7 +76,7 @@ async function seedCharacter(
   });
   const isRevoked = REVOKED.has(characterId);
   if (isRevoked) grant.death = "grant_missing";
-  const sealed = await encryptGrant(
+  const encrypted = await encryptGrant(
     config,
     { accessToken: "expired", refreshToken: grant.refreshToken, expiresInSeconds: 0 },
     { characterId, scopes, expiresAt: new Date(0) },
@@ -93,7 +93,7 @@ async function seedCharacter(
     }),
     db.insert(eveTokens).values({
       characterId,
-      ...sealed,
+      ...encrypted,
       state: isRevoked ? "revoked" : "ok",
       stateSince: isRevoked ? new Date(Date.now() - 2 * DAY_MS) : linkedAt,
     }),

@@ -90,7 +90,7 @@ export async function buildVault(muster: Muster) {
     username: "Vault-On-Discord",
   });
 
-  const sealed = await db.select().from(eveTokens);
+  const encrypted = await db.select().from(eveTokens);
   const hashes = await db.select().from(sessions);
   return {
     /** Texts that only requests may contain. */
@@ -110,7 +110,7 @@ export async function buildVault(muster: Muster) {
       keeper.sessionToken,
       ...Object.values(plain),
       discordToken,
-      ...sealed.flatMap((row) => [row.refreshToken, row.accessToken]),
+      ...encrypted.flatMap((row) => [row.refreshToken, row.accessToken]),
       ...hashes.map(({ tokenHash }) => tokenHash),
       `owner-of-${keeper.userId}`,
       wallet,
