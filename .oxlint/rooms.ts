@@ -140,11 +140,14 @@ const parts = Object.keys(webLeaves);
 /** Features never import each other: `web/app` puts them together. */
 const webFeatures: Record<string, Room> = {
   "web/activity": open(...parts),
-  "web/characters": open(...parts),
   "web/dashboard": open(...parts),
   "web/discord": open(...parts),
   "web/setup": open(...parts),
   "web/sign-in": open(...parts),
+
+  "web/characters/character": open(...parts),
+  "web/characters/skills": open(...parts, "web/characters/character"),
+  "web/characters": open(...parts, "web/characters/character", "web/characters/skills"),
 
   "web/corporations/corporation": open(...parts),
   "web/corporations/data": open(...parts, "web/corporations/corporation"),

@@ -7,7 +7,7 @@ import {
   NO_FILTER,
   pyfaText,
   sectionSkills,
-} from "#web/characters/skill-book.ts";
+} from "#web/characters/skills/skill-book.ts";
 
 const catalogue: SkillCategory[] = [
   {

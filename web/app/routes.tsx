@@ -5,7 +5,7 @@ import { Navigate } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
 import { allActivityQuery } from "#web/activity/queries.ts";
 import { readActivityFilters } from "#web/activity/use-activity-filters.ts";
-import { characterQuery } from "#web/characters/queries.ts";
+import { characterQuery } from "#web/characters/character/queries.ts";
 import { corporationQuery, corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { corporationDataQuery } from "#web/corporations/data/queries.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";

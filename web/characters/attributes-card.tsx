@@ -1,7 +1,7 @@
 import type { CharacterAttributes, SectionState } from "#shared/characters.ts";
+import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import { SectionAge, SectionWarning } from "./section-note.tsx";
 
 const NAMES = [
   ["intelligence", "Intelligence"],

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
+import { characterQuery } from "#web/characters/character/queries.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
 import { CharacterError } from "./character-error.tsx";
 import { CharacterSheet } from "./character-sheet.tsx";
 import { CharacterSkeleton } from "./character-skeleton.tsx";
-import { characterQuery } from "./queries.ts";
 
 export default function CharacterPage() {
   const params = useParams();

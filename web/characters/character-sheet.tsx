@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { CharacterDetail, SectionStates } from "#shared/characters.ts";
+import { AuthorizationAlert } from "#web/characters/character/authorization-alert.tsx";
+import { skillsQuery } from "#web/characters/character/queries.ts";
+import { nameSkills } from "#web/characters/skills/skill-book.ts";
+import type { SkillName } from "#web/characters/skills/skill-book.ts";
+import { SkillQueueCard } from "#web/characters/skills/skill-queue-card.tsx";
+import { SkillsCard } from "#web/characters/skills/skills-card.tsx";
 import { AttributesCard } from "./attributes-card.tsx";
-import { AuthorizationAlert } from "./authorization-alert.tsx";
 import { CharacterHeader } from "./character-header.tsx";
 import { CorporationHistoryCard } from "./corporation-history-card.tsx";
-import { skillsQuery } from "./queries.ts";
 import { SheetGrid } from "./sheet-grid.tsx";
-import { nameSkills } from "./skill-book.ts";
-import type { SkillName } from "./skill-book.ts";
-import { SkillQueueCard } from "./skill-queue-card.tsx";
-import { SkillsCard } from "./skills-card.tsx";
 import { Summary } from "./summary.tsx";
 
 export function CharacterSheet({ character }: { character: CharacterDetail }) {

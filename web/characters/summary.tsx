@@ -5,13 +5,13 @@ import type {
   Section,
   SectionStates,
 } from "#shared/characters.ts";
+import { StaleNote } from "#web/characters/character/section-note.tsx";
 import { Isk } from "#web/eve/isk.tsx";
 import { SecurityChip } from "#web/eve/security-chip.tsx";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
 import { Reading, Telemetry } from "#web/eve/telemetry.tsx";
 import { formatCount, formatInteger, formatIskShort, formatSp } from "#web/lib/format.ts";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
-import { StaleNote } from "./section-note.tsx";
 
 type SummaryProps = { character: CharacterDetail; sections: SectionStates };
 

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import type { SectionState, SkillQueueEntry, TrainedSkills } from "#shared/characters.ts";
+import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
+import { skillsQuery } from "#web/characters/character/queries.ts";
+import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
 import { formatCount, formatSp } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AuthorizeButton } from "./authorization-alert.tsx";
 import { CopySkillsButton } from "./copy-skills-button.tsx";
-import { skillsQuery } from "./queries.ts";
-import { SectionAge, SectionWarning } from "./section-note.tsx";
 import { filterSections, NO_FILTER, sectionSkills } from "./skill-book.ts";
 import { SkillFilters, useSkillFilter } from "./skill-filters.tsx";
 import { SkillSections, SkillSectionsSkeleton } from "./skill-sections.tsx";

@@ -1,5 +1,7 @@
 import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
+import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
+import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
 import { QueueBar } from "#web/eve/skills/queue-bar.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -8,10 +10,8 @@ import { useNow } from "#web/lib/time/use-now.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { AuthorizeButton } from "./authorization-alert.tsx";
 import { QueueTable } from "./queue-table.tsx";
 import { duration, remaining, timeline } from "./queue-timeline.ts";
-import { SectionAge, SectionWarning } from "./section-note.tsx";
 import type { SkillName } from "./skill-book.ts";
 
 const MOST_SHOWN = 10;
