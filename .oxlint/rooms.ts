@@ -96,12 +96,21 @@ const workerDomains: Record<string, Room> = {
   "worker/groups/requests": open(...groupParts),
   "worker/groups": domain(...signedIn, "worker/groups/*/routes.ts", "worker/groups/invitations"),
 
-  "worker/corporations/directors": open(...signedIn),
-  "worker/corporations/fetch": open(
-    ...signedIn,
-    "worker/universe",
-    "worker/corporations/directors",
-  ),
+  "worker/corporations/directors": {
+    imports: signedIn,
+    doors: [
+      "health-rounds.ts",
+      "refusals.ts",
+      "rotation.ts",
+      "service.ts",
+      "store.ts",
+      "verify.ts",
+    ],
+  },
+  "worker/corporations/fetch": {
+    imports: [...signedIn, "worker/universe", "worker/corporations/directors"],
+    doors: ["public-info.ts", "run-fetch.ts", "run-store.ts", "service.ts"],
+  },
   "worker/corporations": domain(
     ...signedIn,
     "worker/corporations/directors",
