@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { Activity } from "#shared/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import {
@@ -8,7 +9,6 @@ import {
 import { ChangeLine, EventText, Sentence } from "#web/events/event-text.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { eveTime } from "#web/lib/time/time.ts";
-import { Link } from "#web/ui/link.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { writeActivityFilters } from "./use-activity-filters.ts";

@@ -6,13 +6,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 
-/** Lets system administrators through; everybody else belongs on the dashboard, and loads nothing of it. */
+/** Redirects users who are not system administrators to the dashboard. They load nothing of the admin area. */
 export default function AdminGuard() {
   const { user, isAuthenticated, isError, retry } = useSession();
-  const verdict = user ? user.is_admin : isAuthenticated ? undefined : false;
-  // Deferred: when the area's code is not here yet, "Loading" stays, and is not taken away in two steps.
-  const isAdmin = useDeferredValue(verdict);
-  // Nobody knows yet who this is: whoever may be here keeps the address.
+  const isAdminNow = user ? user.is_admin : isAuthenticated ? undefined : false;
+  // Deferred: the loading text stays until the code of the area has arrived.
+  const isAdmin = useDeferredValue(isAdminNow);
+  // Without the session's answer, an administrator must not be redirected.
   if (isError && isAuthenticated) {
     return (
       <FullPage title="The admin panel could not be loaded" isInShell>

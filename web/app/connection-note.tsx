@@ -5,10 +5,10 @@ import { isServerReachable, onReachabilityChange } from "#web/lib/api/connection
 import { sessionQuery } from "#web/lib/api/session.ts";
 import { Icon } from "#web/ui/icon.tsx";
 
-/** How often the server is asked again while it does not answer. */
+/** The interval of requests while the server is unreachable. */
 const PROBE_MS = 8000;
 
-/** Says quietly that nothing can be loaded, and makes good for it when the connection is back. */
+/** A note while the connection is lost. Failed queries are refetched when it is back. */
 export function ConnectionNote() {
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
   const isReachable = useSyncExternalStore(onReachabilityChange, isServerReachable);
@@ -43,7 +43,7 @@ function onLineChange(listener: () => void) {
   };
 }
 
-/** Asks until there is an answer; then for everything on the page that could not be loaded. */
+/** Polls the session until the server answers, then refetches the failed queries of the page. */
 function useRecovery(isCutOff: boolean) {
   const client = useQueryClient();
   useEffect(() => {

@@ -6,13 +6,13 @@ import { FullPage } from "#web/ui/page/full-page.tsx";
 
 type Props = {
   children: ReactNode;
-  /** Another key forgets the error: the next page gets its chance. */
+  /** A change clears the error. */
   resetKey?: string;
   isInShell?: boolean;
 };
 type State = { error: unknown; failedKey: string | undefined };
 
-/** When a page breaks, or its code cannot be loaded because a new version has replaced it. */
+/** Shown when a page throws, or when its code is missing because a new version was deployed. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, failedKey: undefined };
 
@@ -26,7 +26,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch() {
-    // A page that was never loaded cannot be shown offline; the browser asks for it anew when it can.
+    // Code that has not been loaded cannot be loaded offline.
     if (!navigator.onLine) addEventListener("online", () => location.reload(), { once: true });
   }
 

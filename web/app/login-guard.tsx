@@ -2,7 +2,7 @@ import { Navigate, Outlet } from "react-router";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 
-/** Lets the signed-in through; everybody else starts at the landing page. */
+/** Redirects users without a session to the landing page. */
 export default function LoginGuard() {
   const { isAuthenticated } = useSession();
   return isAuthenticated ? <Outlet /> : <Navigate to={paths.home} replace />;

@@ -1,7 +1,13 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { startTransition, StrictMode } from "react";
+import { startTransition, StrictMode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { Providers } from "./providers.tsx";
+import { BrowserRouter } from "react-router";
+import { onSessionTokenChange } from "#web/lib/api/session-token.ts";
+import { Toasts } from "#web/ui/feedback/toast.tsx";
+import { ConnectionNote } from "./connection-note.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { Router } from "./router.tsx";
 
 export function mount(client: QueryClient): void {
@@ -16,5 +22,20 @@ export function mount(client: QueryClient): void {
         </Providers>
       </StrictMode>,
     ),
+  );
+}
+
+/** What every page relies on. */
+function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+  // Another tab has signed in or out: what this tab has loaded belongs to another session.
+  useEffect(() => onSessionTokenChange(() => void client.resetQueries()), [client]);
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={client}>
+        <BrowserRouter>{children}</BrowserRouter>
+        <Toasts />
+        <ConnectionNote />
+      </QueryClientProvider>
+    </ErrorBoundary>
   );
 }

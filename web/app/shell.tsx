@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Commands } from "#web/app/commands/commands.tsx";
 import type { Panel } from "#web/app/commands/commands.tsx";
@@ -12,12 +12,12 @@ import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { PageFooter } from "./page-footer.tsx";
-import { SearchButton } from "./search-button.tsx";
-import { Brand, Sidebar } from "./sidebar.tsx";
-import { useIsSmallScreen } from "./use-is-small-screen.ts";
+import { Brand, SearchButton, Sidebar } from "./sidebar.tsx";
 
-/** Around every page of the signed-in. At 768 px and below the sidebar slides in over the page. */
+/** The same width as `max-md:` in the styles. */
+const smallScreen = matchMedia("(max-width: 768px)");
+
+/** The layout of every page behind the login. On a small screen the sidebar slides in over the page. */
 export default function Shell() {
   const { isAuthenticated, user } = useSession();
   const { key, pathname } = useLocation();
@@ -109,5 +109,25 @@ export default function Shell() {
       </div>
       <Commands user={user} panel={panel} onPanel={setPanel} />
     </div>
+  );
+}
+
+function PageFooter() {
+  return (
+    <footer className="border-t border-line-faint text-xs text-text-3">
+      <p className="mx-auto max-w-336 p-4 md:px-8">
+        Powered by EVE Online SSO • Built on Cloudflare Workers
+      </p>
+    </footer>
+  );
+}
+
+function useIsSmallScreen(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      smallScreen.addEventListener("change", listener);
+      return () => smallScreen.removeEventListener("change", listener);
+    },
+    () => smallScreen.matches,
   );
 }

@@ -1,21 +1,22 @@
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { Mark } from "#web/eve/mark.tsx";
+import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { SearchButton } from "./search-button.tsx";
 import { useLogout } from "./use-logout.ts";
+
+const isApple = /Mac|iP/.test(navigator.platform);
 
 type SidebarProps = { user: User | null; invitationCount: number; onSearch: () => void };
 
-/** Product, places, and who you are. */
+/** The product's name, the navigation and the account. */
 export function Sidebar({ user, invitationCount, onSearch }: SidebarProps) {
   const { pathname } = useLocation();
   return (
@@ -47,7 +48,7 @@ export function Sidebar({ user, invitationCount, onSearch }: SidebarProps) {
   );
 }
 
-/** The places of the admin area, while one is there. */
+/** The pages of the admin area, shown within it. */
 function AdminNav() {
   return (
     <nav aria-label="Admin" className="mt-5">
@@ -141,5 +142,30 @@ function Account({ user }: { user: User | null }) {
         <EveClock />
       </div>
     </footer>
+  );
+}
+
+/** Opens the palette: an icon on a small screen, otherwise shaped like a search field. */
+export function SearchButton({ isSmall, onClick }: { isSmall?: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onClick}
+      className={cx(
+        "flex items-center gap-2.5 rounded-control border border-line-control text-text-2 transition-colors hover:bg-surface-2",
+        isSmall ? "ml-auto size-9 justify-center" : "mt-3 h-9 w-full px-2.5 max-md:hidden",
+      )}
+    >
+      <Icon name="search" />
+      <span className={isSmall ? "sr-only" : undefined}>Search</span>
+      <span className="sr-only"> pilots, groups and actions</span>
+      {!isSmall && (
+        <kbd aria-hidden="true" className="ml-auto font-ui text-2xs text-text-3">
+          {isApple ? "⌘" : "Ctrl"} K
+        </kbd>
+      )}
+    </button>
   );
 }

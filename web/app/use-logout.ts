@@ -3,7 +3,7 @@ import { api } from "#web/lib/api/api.ts";
 import { endSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 
-/** Signs out on the server, forgets the session here whatever it says, and starts afresh. */
+/** Signs out. The session ends in this browser even if the server cannot be reached. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({

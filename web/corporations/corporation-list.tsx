@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Corporation } from "#shared/corporations.ts";
 import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporation-chips.tsx";
 import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
@@ -12,7 +13,6 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";

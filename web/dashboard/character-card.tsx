@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { User } from "#shared/session.ts";
 import { affiliationText } from "#web/eve/affiliation.tsx";
@@ -7,7 +8,6 @@ import { Lock } from "#web/eve/lock.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CharacterFacts } from "./character-facts.tsx";
 import { RefreshButton } from "./refresh-button.tsx";

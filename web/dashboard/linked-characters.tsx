@@ -1,12 +1,13 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary, User } from "#shared/session.ts";
+import { formatCount, formatSp } from "#web/lib/format.ts";
+import { Isk } from "#web/eve/isk.tsx";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { CharacterCard } from "./character-card.tsx";
 import { startLink } from "./queries.ts";
-import { Totals } from "./totals.tsx";
 
 const MakeMainDialog = lazy(() => import("./make-main-dialog.tsx"));
 const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
@@ -60,4 +61,26 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
       </Suspense>
     </section>
   );
+}
+
+/** "3 characters · 54.80b ISK · 186.21M SP", summed over the known values. */
+function Totals({ count, overview }: { count: number; overview: OverviewCharacter[] }) {
+  const wallets = overview.flatMap(({ walletBalance }) => walletBalance ?? []);
+  const points = overview.flatMap(({ totalSp }) => totalSp ?? []);
+  return (
+    <p className="bg-void text-sm text-text-3">
+      {formatCount(count, "character")}
+      {wallets.length > 0 && (
+        <>
+          {" · "}
+          <Isk isShort amount={sum(wallets)} />
+        </>
+      )}
+      {points.length > 0 && ` · ${formatSp(sum(points))} SP`}
+    </p>
+  );
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

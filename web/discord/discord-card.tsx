@@ -7,7 +7,6 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { DiscordRow } from "./discord-row.tsx";
-import { displayName } from "./display-name.ts";
 import { useDiscordLink } from "./use-discord-link.ts";
 
 const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
@@ -108,4 +107,9 @@ function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { child
       </Button>
     </>
   );
+}
+
+/** "Mira", or "Oskar#4821" for accounts that still have a discriminator. */
+function displayName({ username, discriminator }: DiscordAccount): string {
+  return discriminator === "0" ? username : `${username}#${discriminator}`;
 }

@@ -6,10 +6,11 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { prepareAuthorization } from "./authorization.ts";
 import type { LinkFailure } from "./link-error.ts";
 import { listenForLinks } from "./link-messages.ts";
-import { openPopup } from "./popup.ts";
 import { renewAccount, startLinkMutation } from "./queries.ts";
 
 const POLL_MS = 500;
+const POPUP_WIDTH = 600;
+const POPUP_HEIGHT = 700;
 
 /** The states of links that this page has started and that are still open. */
 const unheard = new Set<string>();
@@ -76,4 +77,17 @@ export function useDiscordLink() {
   }
 
   return { link, cancel, isWaiting: popup !== undefined, failure };
+}
+
+/**
+ * Opens an empty popup centred over this window. Has to run in a click handler; null if the browser blocks it.
+ */
+function openPopup(): Window | null {
+  const left = Math.round(screenX + (outerWidth - POPUP_WIDTH) / 2);
+  const top = Math.round(screenY + (outerHeight - POPUP_HEIGHT) / 2);
+  const features = `popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT},left=${left},top=${top}`;
+  const popup = open("about:blank", "_blank", features);
+  // A dark background until Discord's dark page has loaded.
+  if (popup) popup.document.documentElement.style.colorScheme = "dark";
+  return popup;
 }

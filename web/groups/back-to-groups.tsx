@@ -1,6 +1,6 @@
+import { Link } from "react-router";
 import { paths } from "#web/lib/paths.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { Link } from "#web/ui/link.tsx";
 
 export function BackToGroups() {
   return (

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { Link } from "react-router";
 import type { Membership } from "#shared/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
@@ -12,7 +13,6 @@ import { Card, Tile, Tiles } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 

@@ -1,7 +1,7 @@
 import { Children } from "react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
-import { Link } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
 
 const BASE =

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { Director } from "#shared/corporations.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Portrait } from "#web/eve/images.tsx";
@@ -5,7 +6,6 @@ import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import type { Category } from "#shared/categories.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
@@ -11,7 +12,6 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";

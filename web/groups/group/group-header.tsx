@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Group } from "#shared/groups.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
@@ -8,7 +9,6 @@ import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
 
 const SYSTEM_WARNING =

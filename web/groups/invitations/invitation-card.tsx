@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { MyInvitation } from "#shared/invitations.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -5,7 +6,6 @@ import { paths } from "#web/lib/paths.ts";
 import { absoluteTimes } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { useDaysUntil } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Answer } from "./queries.ts";

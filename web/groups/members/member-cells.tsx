@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import type { GroupMember } from "#shared/groups.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Link } from "#web/ui/link.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 
 export function MemberName({

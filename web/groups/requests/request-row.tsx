@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { JoinRequest } from "#shared/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
@@ -5,7 +6,6 @@ import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Decision } from "./queries.ts";

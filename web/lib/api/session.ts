@@ -30,7 +30,7 @@ export function useSession() {
   };
 }
 
-/** The same for code outside of components. */
+/** `isAuthenticated` of `useSession`, for code outside of components. */
 export function isSignedIn(client: QueryClient): boolean {
   const session = client.getQueryData(sessionQuery.queryKey);
   return session ? session.authenticated : readSessionToken() !== null;

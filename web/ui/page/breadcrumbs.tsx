@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from "react";
+import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
-import { Link } from "#web/ui/link.tsx";
 
 /** Labels by path segment. An id gets its label from its page, see `useBreadcrumb`. */
 const LABELS: Record<string, string> = {

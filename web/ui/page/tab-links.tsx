@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { cx } from "#web/lib/cx.ts";
-import { Link } from "#web/ui/link.tsx";
 
 export type TabLink = {
   label: string;
