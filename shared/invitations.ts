@@ -69,7 +69,7 @@ export type MyInvitation = {
 };
 
 /** The answer to a redeemed code and to an accepted invitation. */
-export type Admission = { message: string; group: { id: string; name: string } };
+export type JoinedGroup = { message: string; group: { id: string; name: string } };
 
 // ── Invite codes ──────────────────────────────────────────────────────────────────────────────
 

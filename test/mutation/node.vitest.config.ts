@@ -1,7 +1,6 @@
 import { defineConfig } from "vitest/config";
 
 const LOGIC = [
-  "admission",
   "character-sheet",
   "character-training",
   "director",
@@ -11,6 +10,7 @@ const LOGIC = [
   "eve-identity",
   "eve-sso",
   "group-policy",
+  "group-refusals",
   "rate-limit",
   "fetch-actions",
   "fetch-pages",

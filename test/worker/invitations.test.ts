@@ -182,7 +182,11 @@ test("only mains are invited: a system administrator is told the main of an alt,
     409,
     `${alt} is an alt of ${main}; invite ${main}.`,
   );
-  await expectRefusal(invite(owner, group.id, alt), 404, `Nobody's main here is ${alt}, and only`);
+  await expectRefusal(
+    invite(owner, group.id, alt),
+    404,
+    `${alt} is not the main of any user here, and only`,
+  );
 });
 
 test("of a name that is nobody's, or of a character without an account, the answer says what to do", async () => {
@@ -192,7 +196,11 @@ test("of a name that is nobody's, or of a character without an account, the answ
     .insert(characters)
     .values({ id: 2_119_000_001, name, nameFolded: name.toLowerCase() });
   for (const typed of ["Nobody Atall", name, "%", "' or 1=1 --"]) {
-    await expectRefusal(invite(owner, group.id, typed), 404, /^Nobody's main here is .*sign in to/);
+    await expectRefusal(
+      invite(owner, group.id, typed),
+      404,
+      / is not the main of any user here, .*sign in to/,
+    );
   }
   await expectRefusal(invite(owner, group.id, " "), 400, "Please enter a character name");
 });

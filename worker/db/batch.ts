@@ -95,7 +95,7 @@ export function guard(condition: SQL): Built {
   );
 }
 
-export function isGuardFailure(error: unknown): boolean {
+function isGuardFailure(error: unknown): boolean {
   if (error instanceof GuardFailed) return true;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(GUARD)) return true;

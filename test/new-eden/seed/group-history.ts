@@ -1,18 +1,18 @@
 import type { GroupEventDetail, GroupEventKind } from "#shared/activity.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
+import type { auditEvents } from "#worker/db/schema/audit.ts";
 import type { SeededGroup } from "./community.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A row of any table, by column. */
-export type Row = Record<string, string | number | null>;
+export type EventRow = typeof auditEvents.$inferInsert;
 
 export type History = ReturnType<typeof startHistory>;
 
 /** Adds the events of a group to `rows`, with the dates they would have had. */
 export function startHistory(
-  rows: Row[],
+  rows: EventRow[],
   of: { id: string; group: SeededGroup; idOf: (name: string) => string },
 ) {
   const { id, group, idOf } = of;
@@ -35,16 +35,16 @@ export function startHistory(
       id: eventIdsFrom(at) + randomToken(8),
       log: "groups",
       kind,
-      actor_kind: "user",
-      group_id: id,
-      group_name: group.name,
-      actor_id: idOf(actor),
-      actor_name: actor,
-      subject_id: subject === null ? null : idOf(subject),
-      subject_name: subject,
-      detail: JSON.stringify(detail),
-      request_id: "seed",
-      created_at: at,
+      actorKind: "user",
+      groupId: id,
+      groupName: group.name,
+      actorId: idOf(actor),
+      actorName: actor,
+      subjectId: subject === null ? null : idOf(subject),
+      subjectName: subject,
+      detail,
+      requestId: "seed",
+      createdAt: new Date(at),
     });
   }
 

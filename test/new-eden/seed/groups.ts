@@ -1,26 +1,40 @@
-import { sql } from "drizzle-orm";
 import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
 import { randomToken } from "#worker/crypto.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { raw } from "#worker/db/raw.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import * as tables from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import { CATEGORIES } from "./community.ts";
 import type { SeededGroup } from "./community.ts";
 import { FLEET_GROUPS } from "./fleet-groups.ts";
 import { startHistory } from "./group-history.ts";
-import type { History, Row } from "./group-history.ts";
+import type { EventRow, History } from "./group-history.ts";
 import { TRADE_GROUPS } from "./trade-groups.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CATEGORY_DAYS_OLD = 220;
+/** Of one statement: D1 takes no more. */
+const MAX_PARAMETERS = 100;
 const STRICTNESS = ["public", "hidden", "system"] as const;
 
 /** The six pilots that the documentation names are placed by the seed; the others only by their number. */
 const NAMED = 6;
 
-type Tables = Record<string, Row[]>;
+/** The rows of the seed; `groups` references `categories`, and the others reference `groups`. */
+type Rows = {
+  categories: (typeof tables.categories.$inferInsert)[];
+  groups: (typeof tables.groups.$inferInsert)[];
+  members: (typeof tables.groupMembers.$inferInsert)[];
+  requests: (typeof tables.joinRequests.$inferInsert)[];
+  invitations: (typeof tables.invitations.$inferInsert)[];
+  codes: (typeof tables.inviteCodes.$inferInsert)[];
+  events: EventRow[];
+};
 
 /** A group under construction: its id, its roles and its rows. */
-type Site = { tables: Tables; group: SeededGroup; id: string; history: History; idOf: IdOf };
+type Site = { rows: Rows; group: SeededGroup; id: string; history: History; idOf: IdOf };
 type IdOf = (name: string) => string;
 
 /**
@@ -28,88 +42,92 @@ type IdOf = (name: string) => string;
  * documentation names first.
  */
 export async function seedGroups(db: Database, userIds: Map<string, string>) {
-  const [first, ...rest] = Object.entries(layOut(userIds)).map(([table, rows]) =>
-    insertRows(db, table, rows),
-  );
-  if (first !== undefined) await db.batch([first, ...rest]);
+  const rows = layOut(userIds);
+  await runBatch(db, [
+    ...inserts(rows.categories, (some) => orm.insert(tables.categories).values(some)),
+    ...inserts(rows.groups, (some) => orm.insert(tables.groups).values(some)),
+    ...inserts(rows.members, (some) => orm.insert(tables.groupMembers).values(some)),
+    ...inserts(rows.requests, (some) => orm.insert(tables.joinRequests).values(some)),
+    ...inserts(rows.invitations, (some) => orm.insert(tables.invitations).values(some)),
+    ...inserts(rows.codes, (some) => orm.insert(tables.inviteCodes).values(some)),
+    ...inserts(rows.events, (some) => orm.insert(auditEvents).values(some)),
+  ]);
 }
 
-/** As JSON, because D1 takes at most a hundred parameters. */
-function insertRows(db: Database, table: string, rows: Row[]) {
-  const columns = Object.keys(rows[0] ?? {});
-  const names = sql.raw(columns.join(", "));
-  const values = sql.raw(columns.map((column) => `value ->> '${column}'`).join(", "));
-  return raw(
-    db,
-    sql`insert into ${sql.raw(table)} (${names})
-      select ${values} from json_each(${JSON.stringify(rows)})`,
-  );
+/** Inserts as many rows at a time as their parameters allow. */
+function inserts<Row extends object>(rows: Row[], insert: (rows: Row[]) => Statement) {
+  const size = Math.floor(MAX_PARAMETERS / Object.keys(rows[0] ?? {}).length);
+  const count = Math.ceil(rows.length / size);
+  return Array.from({ length: count }, (_, n) => insert(rows.slice(n * size, (n + 1) * size)));
 }
 
-function layOut(userIds: Map<string, string>): Tables {
+function layOut(userIds: Map<string, string>): Rows {
   const idOf = (name: string) => {
     const id = userIds.get(name);
     if (id === undefined) throw new Error(`The seed has no account of ${name}.`);
     return id;
   };
-  const tables: Tables = {
-    categories: CATEGORIES.map(({ key, allowGroupCreation, ...category }) => ({
+  const rows: Rows = {
+    categories: CATEGORIES.map(({ key, ...category }) => ({
       id: key,
       ...category,
-      name_folded: category.name.toLowerCase(),
-      allow_group_creation: allowGroupCreation,
-      created_at: Date.now() - CATEGORY_DAYS_OLD * DAY_MS,
+      nameFolded: category.name.toLowerCase(),
+      version: 0,
+      createdAt: new Date(Date.now() - CATEGORY_DAYS_OLD * DAY_MS),
     })),
     groups: [],
-    group_members: [],
-    join_requests: [],
+    members: [],
+    requests: [],
     invitations: [],
-    invite_codes: [],
-    audit_events: [],
+    codes: [],
+    events: [],
   };
   const others = [...userIds.keys()].slice(NAMED);
   for (const [index, group] of [...FLEET_GROUPS, ...TRADE_GROUPS].entries()) {
     const id = randomToken(12);
-    const history = startHistory(tables["audit_events"] ?? [], { id, group, idOf });
-    const site = { tables, group, id, history, idOf };
+    const history = startHistory(rows.events, { id, group, idOf });
+    const site = { rows, group, id, history, idOf };
     layOutGroup(site);
     layOutMembers(site, pick(others, group, index));
     layOutWaiting(site);
     layOutCodes(site);
   }
-  return tables;
+  return rows;
 }
 
-function layOutGroup({ tables, group, id, history }: Site) {
+function layOutGroup({ rows, group, id, history }: Site) {
   const { category, name, description, joinMode, visibility = "public" } = group;
   const ofCategory = CATEGORIES.find(({ key }) => key === category)?.visibility ?? "public";
   const strictest = Math.max(STRICTNESS.indexOf(visibility), STRICTNESS.indexOf(ofCategory));
-  tables["groups"]?.push({
+  rows.groups.push({
     id,
     name,
-    name_folded: name.toLowerCase(),
+    nameFolded: name.toLowerCase(),
     description,
-    category_id: category,
+    categoryId: category,
     visibility,
-    effective_visibility: STRICTNESS[strictest] ?? visibility,
-    join_mode: joinMode,
-    created_at: history.moment(0),
+    effectiveVisibility: STRICTNESS[strictest] ?? visibility,
+    joinMode,
+    memberCount: 0,
+    pendingRequestCount: 0,
+    version: 0,
+    createdAt: new Date(history.moment(0)),
   });
   history.record("group_created", history.moment(0), group.owner, group.owner);
 }
 
-function layOutMembers({ tables, group, id, history, idOf }: Site, crowd: string[]) {
+function layOutMembers({ rows, group, id, history, idOf }: Site, crowd: string[]) {
   const { owner, admins = [], members = [] } = group;
   const everybody = [owner, ...admins, ...members, ...crowd];
   for (const [nth, name] of everybody.entries()) {
     const isAdmin = admins.includes(name);
     const joinedAt = history.moment((0.9 * nth) / everybody.length);
     const role = name === owner ? "owner" : isAdmin ? "admin" : "member";
-    tables["group_members"]?.push({
-      group_id: id,
-      user_id: idOf(name),
+    rows.members.push({
+      groupId: id,
+      userId: idOf(name),
       role,
-      joined_at: joinedAt,
+      joinedAt: new Date(joinedAt),
     });
     if (name !== owner) history.record("member_joined", joinedAt, name, name);
     if (isAdmin) history.record("admin_appointed", joinedAt + DAY_MS / 4, owner, name);
@@ -117,53 +135,53 @@ function layOutMembers({ tables, group, id, history, idOf }: Site, crowd: string
 }
 
 /** The pending requests and invitations. */
-function layOutWaiting({ tables, group, id, history, idOf }: Site) {
+function layOutWaiting({ rows, group, id, history, idOf }: Site) {
   for (const [nth, [name, reason]] of (group.requests ?? []).entries()) {
     const at = Math.round(Date.now() - (nth + 0.3) * DAY_MS);
-    tables["join_requests"]?.push({
+    rows.requests.push({
       id: randomToken(12),
-      group_id: id,
-      user_id: idOf(name),
+      groupId: id,
+      userId: idOf(name),
       reason,
       status: "pending",
-      created_at: at,
+      createdAt: new Date(at),
     });
     history.record("request_made", at, name, name);
   }
   for (const [name, daysAgo] of group.invited ?? []) {
     const at = Math.round(Date.now() - (daysAgo - 0.3) * DAY_MS);
-    tables["invitations"]?.push({
+    rows.invitations.push({
       id: randomToken(12),
-      group_id: id,
-      invitee_id: idOf(name),
-      inviter_id: idOf(group.owner),
+      groupId: id,
+      inviteeId: idOf(name),
+      inviterId: idOf(group.owner),
       status: "pending",
-      created_at: at,
-      expires_at: at + INVITATION_TTL_DAYS * DAY_MS,
+      createdAt: new Date(at),
+      expiresAt: new Date(at + INVITATION_TTL_DAYS * DAY_MS),
     });
     history.record("invitation_sent", at, group.owner, name);
   }
 }
 
-function layOutCodes({ tables, group, id, history, idOf }: Site) {
+function layOutCodes({ rows, group, id, history, idOf }: Site) {
   for (const { code, uses, useLimit = null, daysLeft } of group.codes ?? []) {
     const codeId = randomToken(12);
     const at = history.moment(0.95);
-    const expiresAt = daysLeft === undefined ? null : Date.now() + daysLeft * DAY_MS;
-    tables["invite_codes"]?.push({
+    const expiresAt = daysLeft === undefined ? null : new Date(Date.now() + daysLeft * DAY_MS);
+    rows.codes.push({
       id: codeId,
-      group_id: id,
+      groupId: id,
       code,
       uses,
-      use_limit: useLimit,
-      expires_at: expiresAt,
-      created_by: idOf(group.owner),
-      created_at: at,
+      useLimit,
+      expiresAt,
+      createdBy: idOf(group.owner),
+      createdAt: new Date(at),
     });
     history.record("code_created", at, group.owner, null, {
       codeId,
       useLimit,
-      expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+      expiresAt: expiresAt && expiresAt.toISOString(),
     });
   }
 }

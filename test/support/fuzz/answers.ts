@@ -236,12 +236,12 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/groups/invitations": pageOf(shapes.myInvitation),
   "GET /api/groups/:id/invitations": pageOf(shapes.invitation),
   "POST /api/groups/:id/invitations": shapes.invitation,
-  "POST /api/groups/invitations/:id/accept": shapes.admission,
+  "POST /api/groups/invitations/:id/accept": shapes.joinedGroup,
   "POST /api/groups/invitations/:id/decline": NOTHING,
   "POST /api/groups/invitations/:id/revoke": NOTHING,
 
   "GET /api/groups/:id/invite-codes": pageOf(shapes.inviteCode),
   "POST /api/groups/:id/invite-codes": shapes.inviteCode,
   "POST /api/groups/invite-codes/:id/revoke": NOTHING,
-  "POST /api/groups/invite-codes/redeem": shapes.admission,
+  "POST /api/groups/invite-codes/redeem": shapes.joinedGroup,
 };

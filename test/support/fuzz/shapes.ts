@@ -7,7 +7,7 @@ import type { Category } from "#shared/categories.ts";
 import { joinModeSchema } from "#shared/groups.ts";
 import type { Group, GroupMember, Membership } from "#shared/groups.ts";
 import type {
-  Admission,
+  JoinedGroup,
   GroupInvitation,
   InviteCode,
   JoinRequest,
@@ -136,7 +136,7 @@ export const myInvitation: Shape<MyInvitation> = z.strictObject({
   }),
 });
 
-export const admission: Shape<Admission> = z.strictObject({
+export const joinedGroup: Shape<JoinedGroup> = z.strictObject({
   message: z.string(),
   group: z.strictObject({ id, name: z.string() }),
 });

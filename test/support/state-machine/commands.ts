@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import * as z from "zod/mini";
 import type { Muster } from "#test/support/harness.ts";
-import { ADMISSION_MOVES } from "./admission-moves.ts";
+import { MEMBERSHIP_MOVES } from "./membership-moves.ts";
 import { checkInvariants } from "./check.ts";
 import { MANAGEMENT_MOVES } from "./management-moves.ts";
 import { ACTORS } from "./model.ts";
@@ -10,7 +10,7 @@ import type { Model } from "./model.ts";
 import type { Call, Move, Real } from "./move.ts";
 import { READS } from "./reads.ts";
 
-const MOVES: Record<string, Move> = { ...ADMISSION_MOVES, ...MANAGEMENT_MOVES };
+const MOVES: Record<string, Move> = { ...MEMBERSHIP_MOVES, ...MANAGEMENT_MOVES };
 
 type Command = fc.AsyncCommand<Model, Real>;
 

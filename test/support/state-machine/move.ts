@@ -33,10 +33,11 @@ export function at<Item>(items: Item[], pick: number): Item {
   return item;
 }
 
-/** 404 when the actor does not see the group, else the status of `rule`. */
-export const ifSeen = (rule: (model: Model, call: Call) => number) => (model: Model, call: Call) =>
-  sees(model, call.by) ? rule(model, call) : 404;
+/** 404 when the actor may not see the group, else the status of `rule`. */
+export const ifVisible =
+  (rule: (model: Model, call: Call) => number) => (model: Model, call: Call) =>
+    sees(model, call.by) ? rule(model, call) : 404;
 export const ifManaged = (rule: (model: Model, call: Call) => number, otherwise: number) =>
-  ifSeen((model, call) => (manages(model, call.by) ? rule(model, call) : otherwise));
+  ifVisible((model, call) => (manages(model, call.by) ? rule(model, call) : otherwise));
 export const ifOwned = (rule: (model: Model, call: Call) => number) =>
-  ifSeen((model, call) => (owns(model, call.by) ? rule(model, call) : 403));
+  ifVisible((model, call) => (owns(model, call.by) ? rule(model, call) : 403));

@@ -31,7 +31,7 @@ export async function createCategory(
   if (row === undefined) {
     throw new ApiError(
       "conflict",
-      `There are ${MAX_CATEGORIES} categories already, and more would help nobody. Delete one first.`,
+      `There are ${MAX_CATEGORIES} categories already, and there can be no more. Delete one first.`,
     );
   }
   return present(row, actor);

@@ -1,5 +1,5 @@
 import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/invitations.ts";
-import type { Admission, CreateInviteCode, InviteCode } from "#shared/invitations.ts";
+import type { JoinedGroup, CreateInviteCode, InviteCode } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -69,7 +69,11 @@ export async function revokeCode(context: Context, actor: UserActor, id: string)
 }
 
 /** Adds the actor to the code's group, whatever its join mode and visibility. */
-export function redeemCode(context: Context, actor: UserActor, typed: string): Promise<Admission> {
+export function redeemCode(
+  context: Context,
+  actor: UserActor,
+  typed: string,
+): Promise<JoinedGroup> {
   const read = async () => {
     const { group, code } = await store.findCode(context.db, actor, { code: typed });
     if (group?.role != null) throw alreadyMember(group.name);

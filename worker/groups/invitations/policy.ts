@@ -18,7 +18,7 @@ export function requireInvitable(
   if (candidate?.userId == null || isAlt) {
     throw new ApiError(
       "not_found",
-      `Nobody's main here is ${typed}, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.`,
+      `${typed} is not the main of any user here, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.`,
     );
   }
   const { characterId, characterName, userId } = candidate;

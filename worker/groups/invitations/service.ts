@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Admission, GroupInvitation } from "#shared/invitations.ts";
+import type { JoinedGroup, GroupInvitation } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
@@ -70,7 +70,7 @@ export async function acceptInvitation(
   context: Context,
   actor: UserActor,
   id: string,
-): Promise<Admission> {
+): Promise<JoinedGroup> {
   const read = () => findToAnswer(context, actor, id);
   return withOptimisticLock(read, async ({ invitation, group }) => {
     const isAccepted = await store.acceptInvitation(context, actor, invitation);

@@ -1,6 +1,6 @@
 import { enter, isPending, manages, sees } from "./model.ts";
 import type { Model } from "./model.ts";
-import { at, group, groups, ifManaged, ifSeen, NOBODY, param } from "./move.ts";
+import { at, group, groups, ifManaged, ifVisible, NOBODY, param } from "./move.ts";
 import type { Call, Move } from "./move.ts";
 
 const codeOf = (model: Model, { pick }: Call) =>
@@ -26,10 +26,10 @@ const settleInvitation = (status: string) => (model: Model, call: Call) => {
 };
 
 /** Moves by which players join and leave, alone or through managers. */
-export const ADMISSION_MOVES: Record<string, Move> = {
+export const MEMBERSHIP_MOVES: Record<string, Move> = {
   join: {
     send: (real, _, call) => group(real, call).join.$post({ param: param(real) }),
-    expect: ifSeen((model, { by }) => {
+    expect: ifVisible((model, { by }) => {
       if (model.roles.has(by)) return 409;
       return model.joinMode === "open" ? 200 : 403;
     }),
@@ -37,7 +37,7 @@ export const ADMISSION_MOVES: Record<string, Move> = {
   },
   leave: {
     send: (real, _, call) => group(real, call).leave.$post({ param: param(real) }),
-    expect: ifSeen((model, { by }) => {
+    expect: ifVisible((model, { by }) => {
       const role = model.roles.get(by);
       return role === "admin" || role === "member" ? 204 : 409;
     }),
@@ -46,7 +46,7 @@ export const ADMISSION_MOVES: Record<string, Move> = {
   request: {
     send: (real, _, call) =>
       group(real, call)["join-requests"].$post({ param: param(real), json: { reason: "o7" } }),
-    expect: ifSeen((model, { by }) => {
+    expect: ifVisible((model, { by }) => {
       if (model.roles.has(by) || model.joinMode === "open") return 409;
       if (model.joinMode === "invitation_only") return 403;
       const isWaiting = isPending(model.requests.get(by)) || isPending(model.invitations.get(by));

@@ -88,7 +88,7 @@ const TOVI: Candidate = {
   hasRequested: 0,
 };
 const NOBODY =
-  "Nobody's main here is tovi lark, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.";
+  "tovi lark is not the main of any user here, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.";
 const NYXS_ALT: Candidate = { ...TOVI, mainCharacterId: 7, mainCharacterName: "Nyx Arden" };
 const ADMINISTRATOR = { isAdmin: true };
 const PILOT = { isAdmin: false };
