@@ -1,7 +1,7 @@
 import { asc, eq, isNotNull, sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
-import { unknownCharacters } from "#worker/db/schema/characters.ts";
+import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
 import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
@@ -20,13 +20,20 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Every refusal counts against ESI's error limit. */
 const UNKNOWN_RETRY_MS = 7 * 24 * HOUR_MS;
 
-const selectLinked = prepare({ id: characters.id, retryAt: unknownCharacters.retryAt }, (fields) =>
-  orm
-    .select(fields)
-    .from(characters)
-    .leftJoin(unknownCharacters, eq(unknownCharacters.characterId, characters.id))
-    .where(isNotNull(characters.userId))
-    .orderBy(asc(characters.id)),
+const selectLinked = prepare(
+  {
+    id: characters.id,
+    knownSince: characterAffiliations.asOf,
+    retryAt: unknownCharacters.retryAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
+      .leftJoin(unknownCharacters, eq(unknownCharacters.characterId, characters.id))
+      .where(isNotNull(characters.userId))
+      .orderBy(asc(characters.id)),
 );
 
 /**
@@ -40,18 +47,24 @@ export async function refreshAllAffiliations(context: Context): Promise<number> 
     selectLinked(),
     selectCooldowns(config, new Date(now)),
   ]);
-  const ids = takeTurn(
-    linked.flatMap(({ id, retryAt }) => (retryAt === null ? [id] : [])),
-    Math.floor(now / HOUR_MS),
+  const hour = Math.floor(now / HOUR_MS);
+  const due = takeTurn(
+    linked.filter(({ retryAt }) => retryAt === null),
+    hour,
   );
-  // In a list of their own, so that they do not make ESI refuse the others.
-  const retried = linked.flatMap(({ id, retryAt }) =>
-    retryAt !== null && retryAt.getTime() <= now ? [id] : [],
-  );
+  const retried = linked
+    .filter(({ retryAt }) => retryAt !== null && retryAt.getTime() <= now)
+    .map(({ id }) => id);
+  // Lists of their own for ids that ESI may not know, so that it does not refuse the others because of them.
+  const lists = [
+    ...chunksOf(due.filter(({ knownSince }) => knownSince !== null).map(({ id }) => id)),
+    ...chunksOf(due.filter(({ knownSince }) => knownSince === null).map(({ id }) => id)),
+    ...chunksOf(retried),
+  ];
   const esi = openEsi(config, { priority: "background", cooldowns });
   const found: Found = { affiliations: [], unknownIds: [] };
   let failure: EsiError | undefined;
-  for (const chunk of [...chunksOf(ids), ...chunksOf(retried)]) {
+  for (const chunk of lists) {
     try {
       await fetchAffiliations(esi, chunk, now, found);
     } catch (error) {
@@ -83,10 +96,10 @@ export async function refreshAllAffiliations(context: Context): Promise<number> 
   return changes;
 }
 
-/** The ids whose turn it is in this hour: all of them, unless they are more than one run can fetch. */
-export function takeTurn(ids: number[], hour: number): number[] {
-  const runs = Math.ceil(ids.length / (CHARACTERS_PER_CALL * CALLS_PER_RUN));
-  return runs <= 1 ? ids : ids.filter((_, index) => index % runs === hour % runs);
+/** The characters whose turn it is in this hour: all of them, unless they are more than one run can fetch. */
+export function takeTurn<Character>(linked: Character[], hour: number): Character[] {
+  const runs = Math.ceil(linked.length / (CHARACTERS_PER_CALL * CALLS_PER_RUN));
+  return runs <= 1 ? linked : linked.filter((_, index) => index % runs === hour % runs);
 }
 
 function chunksOf(ids: number[]): number[][] {
