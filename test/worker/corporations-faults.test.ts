@@ -65,9 +65,9 @@ test.each(LOSSES)(
     const data = await fetchKillmails(corporation);
     expect(data.killmailCount).toBe(30);
     expect(await killmailState(corporation)).toMatchObject({ state: "fresh", error: null });
-    const blamed = { directorId: first?.directorId, failureCount: 1, problem, isHealthy };
+    const failed = { directorId: first?.directorId, failureCount: 1, problem, isHealthy };
     const other = { directorId: second?.directorId, failureCount: 0, problem: null };
-    expect(await corporation.directors()).toMatchObject([blamed, { ...other, isHealthy: true }]);
+    expect(await corporation.directors()).toMatchObject([failed, { ...other, isHealthy: true }]);
   },
 );
 

@@ -148,7 +148,7 @@ export const CORPORATION_FLOWS = {
 
   async "an administrator adds a director"(world, drive) {
     let corporation = await buildManaged(world, { directors: 0 });
-    const standing = async () => {
+    const health = async () => {
       const [director] = await corporation.directors();
       return director?.isHealthy === true ? "201 checked" : "201 not reached";
     };
@@ -160,12 +160,12 @@ export const CORPORATION_FLOWS = {
         await drive.advance(DAY);
         const json = { characterId: pilot.id, characterName: pilot.name };
         const response = await api.directors.$post({ param, json });
-        return response.ok ? standing() : say(response);
+        return response.ok ? health() : say(response);
       },
       async again() {
         await drive.checkHealth();
         await drive.drain();
-        return standing();
+        return health();
       },
     };
   },
