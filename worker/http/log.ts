@@ -1,5 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm/errors";
-
 /** `d1` counts round trips. */
 type Cost = { durationMs: number; d1: number };
 
@@ -52,7 +50,7 @@ export function logDeadLetter(line: { requestId: string; messageId: string; kind
   console.log(JSON.stringify({ level: "error", event: "dead-letter", ...line }));
 }
 
-/** The error and its causes. Of a failed query the text is logged, without its parameters. */
+/** The error and its causes. */
 export function logError(requestId: string, error: unknown) {
   console.error(
     JSON.stringify({ level: "error", event: "error", requestId, causes: causesOf(error) }),
@@ -62,9 +60,5 @@ export function logError(requestId: string, error: unknown) {
 function causesOf(error: unknown): string[] {
   if (error === undefined) return [];
   if (!(error instanceof Error)) return [JSON.stringify(error)];
-  const text =
-    error instanceof DrizzleQueryError
-      ? `Failed query: ${error.query}`
-      : `${error.name}: ${error.message}`;
-  return [text, ...causesOf(error.cause)];
+  return [`${error.name}: ${error.message}`, ...causesOf(error.cause)];
 }
