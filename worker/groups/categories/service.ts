@@ -9,8 +9,6 @@ import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { abilitiesOf } from "./policy.ts";
 import * as store from "./store.ts";
 
-const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
-
 export async function listCategories({ db }: Context, actor: UserActor): Promise<Category[]> {
   const rows = await store.listCategories(db, actor);
   return rows.map((row) => present(row, actor));
@@ -47,7 +45,7 @@ export function updateCategory(
     () => getEditable(context, actor, id),
     async (category) => {
       const next = { ...category, ...input };
-      const changes = changesBetween(category, next, EDITABLE);
+      const changes = changesBetween(category, next, store.EDITABLE);
       if (changes === undefined) return present(category, actor);
       const row = await store.updateCategory(context, actor, next, changes);
       return row && present(row, actor);

@@ -13,6 +13,9 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { strictest, visibleNonPublicGroups } from "#worker/groups/visibility.ts";
 
+/** What the audit log compares before and after an edit. `updateCategory` below writes it. */
+export const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
+
 export type CategoryRow = RowOfStatement<ReturnType<typeof prepareCategories>>;
 
 const groupCount = orm

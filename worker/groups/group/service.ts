@@ -22,8 +22,6 @@ import { presentGroup, selectGroup } from "./group-row.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import * as store from "./store.ts";
 
-const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
-
 const listKey = z.tuple([z.string(), z.string()]);
 
 export async function listGroups(
@@ -85,7 +83,7 @@ export function updateGroup(
       const category = await requireCreation(context, actor, next.categoryId);
       next.categoryName = category.name;
     }
-    const changes = changesBetween(group, next, EDITABLE);
+    const changes = changesBetween(group, next, store.EDITABLE);
     if (changes === undefined) return presentGroup(group, actor);
     const row = await store.updateGroup(context, actor, next, changes);
     return row && presentGroup(row, actor);

@@ -14,6 +14,9 @@ import type { AuthorizedGroup } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
 import type { GroupRow } from "./group-row.ts";
 
+/** What the audit log compares before and after an edit. `updateGroup` below writes it. */
+export const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
+
 /** Undefined if the category no longer lets the actor create groups. */
 export async function insertGroup(
   context: Context,
