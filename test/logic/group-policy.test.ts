@@ -34,7 +34,7 @@ const PEOPLE = {
 type Who = keyof typeof PEOPLE;
 const WHO: Who[] = ["stranger", "invited", "member", "admin", "owner", "administrator"];
 
-/** A person's membership in an open group that differs from `OPEN_GROUP` as given, and that person as the actor. */
+/** The arguments of the policy: the membership of one of `PEOPLE`, changed as given, and the actor. */
 const as = (who: Who, given: Partial<GroupMembership> = {}) =>
   [
     { ...OPEN_GROUP, ...PEOPLE[who], ...given },

@@ -17,7 +17,7 @@ import * as joinRequests from "#worker/groups/requests/policy.ts";
 
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
 
-test("a category may leave the creation of groups to administrators, who alone manage categories", () => {
+test("an admin-only category lets only administrators create groups, and only they manage categories", () => {
   const [pilot, administrator] = [{ isAdmin: false }, { isAdmin: true }];
   const everything = { createGroup: true, edit: true, delete: true };
   const nothing = { createGroup: false, edit: false, delete: false };
@@ -38,11 +38,11 @@ test.each<[GroupRole | null, JoinMode, string, string]>([
   ["owner", "approval", "conflict", MEMBER],
   [null, "approval", "forbidden", "Scouts admits members on request. Send a join request."],
   [null, "invitation_only", "forbidden", BY_INVITATION],
-])("joining as %s where one joins by %s is refused", (role, joinMode, code, message) => {
+])("joining as %s with join mode %s is refused", (role, joinMode, code, message) => {
   expect(joinRefusal({ name: "Scouts", role, joinMode })).toEqual(refusal(code, message));
 });
 
-test("owners do not leave, and strangers have nothing to leave", () => {
+test("owners and users who are not members cannot leave", () => {
   expect(leaveRefusal({ name: "Scouts", role: "owner" })).toEqual(
     refusal("conflict", "You own Scouts. Transfer it to another member before you leave."),
   );
@@ -66,12 +66,12 @@ test.each([
   ],
   [dismissalRefusal, "member", "conflict", "Tovi Lark is not an admin of Scouts."],
   [transferRefusal, "owner", "conflict", "Tovi Lark owns Scouts already."],
-] as const)("%o of one who is %s answers %s: %s", (refuse, role, code, message) => {
+] as const)("%o for a member with the role %s is %s: %s", (refuse, role, code, message) => {
   const member = { role, mainCharacterName: "Tovi Lark" };
   expect(refuse(GROUP, member)).toEqual(refusal(code, message));
 });
 
-test("a member whose account has no main is spoken of without a name", () => {
+test("the error about a member without a main has no name", () => {
   expect(transferRefusal(GROUP, { role: "owner", mainCharacterName: null }).message).toBe(
     "This player owns Scouts already.",
   );
@@ -95,25 +95,25 @@ const PILOT = { isAdmin: false };
 const invite = (candidate: Candidate | undefined, actor = PILOT) =>
   invitations.requireInvitable(candidate, "tovi lark", "Scouts", actor);
 
-test("a main outside of the group can be invited", () => {
+test("a main who is not a member can be invited", () => {
   const invitee = { userId: "tovi", characterId: 90_000_001 };
   expect(invite(TOVI)).toEqual(invitee);
   expect(invite(TOVI, ADMINISTRATOR)).toEqual(invitee);
 });
 
 test.each<[string, Candidate | undefined, string, string]>([
-  ["a name that nobody bears", undefined, "not_found", NOBODY],
+  ["an unknown name", undefined, "not_found", NOBODY],
   ["a character without an account", { ...TOVI, userId: null }, "not_found", NOBODY],
   ["an alt", NYXS_ALT, "not_found", NOBODY],
   ["a member", { ...TOVI, isMember: 1 }, "conflict", "Tovi Lark is already a member of Scouts."],
   [
-    "who is invited",
+    "an invited user",
     { ...TOVI, isInvited: 1 },
     "conflict",
     "Tovi Lark is already invited to Scouts.",
   ],
   [
-    "who has asked",
+    "a user with a pending request",
     { ...TOVI, hasRequested: 1 },
     "conflict",
     "Tovi Lark has asked to join Scouts. Approve the request instead.",
@@ -122,7 +122,7 @@ test.each<[string, Candidate | undefined, string, string]>([
   expect(() => invite(candidate)).toThrow(refusal(code, message));
 });
 
-test("whose alt somebody is, system administrators alone are told", () => {
+test("only system administrators learn whose alt a character is", () => {
   expect(() => invite(NYXS_ALT, ADMINISTRATOR)).toThrow(
     refusal("conflict", "Tovi Lark is an alt of Nyx Arden; invite Nyx Arden."),
   );
@@ -136,13 +136,13 @@ test.each<[InvitationStatus, string]>([
   ["accepted", "This invitation to Scouts was already accepted."],
   ["declined", "This invitation to Scouts was already declined."],
   ["revoked", "This invitation to Scouts was already revoked."],
-])("an invitation that is %s cannot be answered any more", (status, message) => {
+])("an invitation that is %s cannot be answered", (status, message) => {
   expect(() => invitations.requirePending({ status }, "Scouts")).toThrow(
     refusal("conflict", message),
   );
 });
 
-test("a pending invitation can be answered, a pending request reviewed", () => {
+test("a pending invitation can be answered, and a pending request reviewed", () => {
   expect(() => invitations.requirePending({ status: "pending" }, "Scouts")).not.toThrow();
   expect(() =>
     joinRequests.requirePending({ status: "pending", mainCharacterName: null }),
@@ -152,7 +152,7 @@ test("a pending invitation can be answered, a pending request reviewed", () => {
 test.each<[JoinRequestStatus, string | null, string]>([
   ["approved", "Tovi Lark", "The request of Tovi Lark is no longer open: it was approved."],
   ["withdrawn", null, "The request of this player is no longer open: it was withdrawn."],
-])("a request that is %s cannot be reviewed any more", (status, mainCharacterName, message) => {
+])("a request that is %s cannot be reviewed", (status, mainCharacterName, message) => {
   expect(() => joinRequests.requirePending({ status, mainCharacterName })).toThrow(
     refusal("conflict", message),
   );
@@ -190,7 +190,7 @@ test.each([
   expect(codeState(code, NOON)).toBe(state);
 });
 
-test("a code admits while it is active, and one that does not exist never", () => {
+test("an active code is usable, and a code that does not exist is not", () => {
   expect(isUsable(ENDLESS, NOON)).toBe(true);
   expect(isUsable({ ...ENDLESS, expiresAt: AT_NOON }, NOON)).toBe(false);
   expect(isUsable({ ...ENDLESS, useLimit: 5 }, NOON)).toBe(false);

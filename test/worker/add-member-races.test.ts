@@ -29,7 +29,7 @@ test("the last use of an invite code admits one of two who redeem it at once", a
   );
 });
 
-test("a player who redeems the same code twice at once is in once, and uses it once", async () => {
+test("a user who redeems the same code twice at once joins once and uses it once", async () => {
   await race(
     muster,
     "invitation_only",
@@ -48,7 +48,7 @@ test("a player who redeems the same code twice at once is in once, and uses it o
   );
 });
 
-test("an invitation accepted twice at once admits once", async () => {
+test("an invitation accepted twice at once adds one member", async () => {
   await race(
     muster,
     "invitation_only",
@@ -85,7 +85,7 @@ test("of accepting and revoking an invitation at once, exactly one holds", async
   );
 });
 
-test("a request approved twice at once admits once", async () => {
+test("a request approved twice at once adds one member", async () => {
   await race(
     muster,
     "approval",
@@ -122,7 +122,7 @@ test("of approving and rejecting a request at once, exactly one holds", async ()
   );
 });
 
-test("two requests of one player at once make one", async () => {
+test("two requests of one user at once make one", async () => {
   await race(
     muster,
     "approval",
@@ -138,7 +138,7 @@ test("two requests of one player at once make one", async () => {
   );
 });
 
-test("a request and an invitation at once do not both wait", async () => {
+test("of a request and an invitation at once, only one becomes pending", async () => {
   await race(
     muster,
     "approval",
@@ -159,7 +159,7 @@ test("a request and an invitation at once do not both wait", async () => {
   );
 });
 
-test("two managers who invite the same player at once send one invitation", async () => {
+test("two managers who invite the same user at once send one invitation", async () => {
   await race(
     muster,
     "invitation_only",

@@ -30,7 +30,7 @@ async function buildScene() {
   };
 }
 
-/** Does both at once; expects one success and tells what the refusal says. */
+/** Sends both requests at once, expects one success, and returns the refusal. */
 async function oneIsRefused(first: Promise<Response>, second: Promise<Response>) {
   const answers = await Promise.all([first, second]);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -38,7 +38,7 @@ async function oneIsRefused(first: Promise<Response>, second: Promise<Response>)
   return refusal && { status: refusal.status, message: (await readError(refusal)).message };
 }
 
-test("of two administrators who remove a member at once, one is told that it is no member any more", async () => {
+test("of two administrators who remove a member at once, one gets the error that the user is not a member", async () => {
   const { group, memberParam } = await buildScene();
   const remove = (who: BuiltUser) =>
     who.api.groups[":id"].members[":userId"].$delete({ param: memberParam });
@@ -49,7 +49,7 @@ test("of two administrators who remove a member at once, one is told that it is 
   expect(await eventsOf(muster, group.id)).toEqual(["member_removed"]);
 });
 
-test("of two administrators who promote a member at once, one is told that it is an admin already", async () => {
+test("of two administrators who promote a member at once, one gets the error that the member is an admin", async () => {
   const { group, param, member } = await buildScene();
   const promote = (who: BuiltUser) =>
     who.api.groups[":id"].admins.$post({ param, json: { userId: member.userId } });
@@ -60,7 +60,7 @@ test("of two administrators who promote a member at once, one is told that it is
   expect(await eventsOf(muster, group.id)).toEqual(["admin_appointed"]);
 });
 
-test("of two administrators who demote an admin at once, one is told that it is none any more", async () => {
+test("of two administrators who demote an admin at once, one gets the error that the member is not an admin", async () => {
   const { group, manager } = await buildScene();
   const demote = (who: BuiltUser) =>
     who.api.groups[":id"].admins[":userId"].$delete({
@@ -73,7 +73,7 @@ test("of two administrators who demote an admin at once, one is told that it is 
   expect(await eventsOf(muster, group.id)).toEqual(["admin_dismissed"]);
 });
 
-test("a member whom one administrator makes owner while another removes it is either owner or gone", async () => {
+test("of making a member the owner and removing that member at once, exactly one holds", async () => {
   const { group, param, memberParam, member } = await buildScene();
   const refusal = await oneIsRefused(
     one.api.groups[":id"].transfer.$post({ param, json: { newOwnerId: member.userId } }),
@@ -85,7 +85,7 @@ test("a member whom one administrator makes owner while another removes it is ei
   ]);
 });
 
-test("of two administrators who invite a pilot at once, one is told that the pilot is invited already", async () => {
+test("of two administrators who invite a pilot at once, one gets the error that the pilot is invited", async () => {
   const { group, param } = await buildScene();
   const nyx = await buildUser(muster, { name: "Nyx Halloran" });
   const invite = (who: BuiltUser) =>
@@ -100,7 +100,7 @@ test("of two administrators who invite a pilot at once, one is told that the pil
   expect(await eventsOf(muster, group.id)).toEqual(["invitation_sent"]);
 });
 
-test("of two administrators who delete a category at once, one is told that there is none", async () => {
+test("of two administrators who delete a category at once, one gets not found", async () => {
   const { id, name } = await buildCategory(muster, { name: "Old Wars" });
   const remove = (who: BuiltUser) =>
     who.api.groups.categories[":id"].$delete({ param: { id }, json: { name } });
@@ -110,7 +110,7 @@ test("of two administrators who delete a category at once, one is told that ther
   });
 });
 
-test("an owner cannot be demoted, whoever tries", async () => {
+test("an owner cannot be demoted, not even by a system administrator", async () => {
   const owner = await buildUser(muster, { name: "Kestrel Ansgar" });
   const group = await buildGroup(muster, { owner, name: "Scouts" });
   const answer = await one.api.groups[":id"].admins[":userId"].$delete({

@@ -25,7 +25,7 @@ async function idsSeenBy(who: typeof admin): Promise<string[]> {
   return seen.map((category) => category.id);
 }
 
-test("system administrators create categories, and nobody else does", async () => {
+test("only system administrators create categories", async () => {
   const response = await admin.api.groups.categories.$post({ json: industry });
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({
@@ -37,7 +37,7 @@ test("system administrators create categories, and nobody else does", async () =
   await expectRefusal(mira.api.groups.categories.$post({ json: industry }), 403);
 });
 
-test("categories are listed by name, in whatever case it is written", async () => {
+test("categories are listed by name, ignoring case", async () => {
   const names = ["alpha ops", "Beta ops", "Gamma ops", "Ясные ops"];
   for (const name of names.toReversed()) await buildCategory(muster, { name });
   const mira = await buildUser(muster);
@@ -45,7 +45,7 @@ test("categories are listed by name, in whatever case it is written", async () =
   expect(seen.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(names);
 });
 
-test("a hidden category shows to those who see a group in it, a system category to administrators", async () => {
+test("a hidden category is visible to users who see a group in it, a system category to administrators", async () => {
   const [mira, juno, guest, stranger] = await Promise.all([
     buildUser(muster),
     buildUser(muster),
@@ -74,7 +74,7 @@ test("a hidden category shows to those who see a group in it, a system category 
   }
 });
 
-test("a hidden category with a system group shows to its managers, not to its plain members", async () => {
+test("a hidden category with a system group is visible to the group's managers, not to its plain members", async () => {
   const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const category = await buildCategory(muster, { visibility: "hidden" });
   await buildGroup(muster, { owner: mira, members: [juno], category, visibility: "system" });
@@ -82,7 +82,7 @@ test("a hidden category with a system group shows to its managers, not to its pl
   expect(await idsSeenBy(juno)).not.toContain(category.id);
 });
 
-test("a player who sees a category may not change it, and one who does not learns nothing", async () => {
+test("a user cannot change a category; an invisible one is answered as not found", async () => {
   const mira = await buildUser(muster);
   const open = await buildCategory(muster);
   const hidden = await buildCategory(muster, { visibility: "hidden", name: "Black Ops" });
@@ -96,7 +96,7 @@ test("a player who sees a category may not change it, and one who does not learn
   await expectRefusal(remove(hidden.id), 404, "Category not found");
 });
 
-test("how many groups there are in a category is told to administrators only", async () => {
+test("only administrators see the number of groups in a category", async () => {
   const mira = await buildUser(muster);
   const category = await buildCategory(muster);
   await buildGroup(muster, { owner: mira, category });
@@ -108,7 +108,7 @@ test("how many groups there are in a category is told to administrators only", a
   expect(await read(mira)).toBe(null);
 });
 
-test("making a category stricter makes its groups stricter, and making it public gives them back", async () => {
+test("making a category stricter makes its groups stricter, and making it public restores them", async () => {
   const [mira, stranger] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const category = await buildCategory(muster);
   const open = await buildGroup(muster, { owner: mira, category });
@@ -129,7 +129,7 @@ test("making a category stricter makes its groups stricter, and making it public
   expect(await seenAs(mira, hidden.id)).toBe("hidden");
 });
 
-test("a category with groups is not deleted, and says how many there are", async () => {
+test("a category with groups cannot be deleted, and the error says how many there are", async () => {
   const mira = await buildUser(muster);
   const category = await buildCategory(muster, { name: "Logistics" });
   const remove = () =>
@@ -146,7 +146,7 @@ test("a category with groups is not deleted, and says how many there are", async
   await expectRefusal(remove(), 409, "Logistics still has 1 group.");
 });
 
-test("a category does not go while a group comes into it", async () => {
+test("a category cannot be deleted while a group is created in it", async () => {
   const mira = await buildUser(muster);
   for (const isReversed of [false, true]) {
     const { id } = await buildCategory(muster, { name: "Doomed" });
@@ -161,7 +161,7 @@ test("a category does not go while a group comes into it", async () => {
   }
 });
 
-test("deleting an empty category asks for its name", async () => {
+test("deleting an empty category requires its name", async () => {
   const category = await buildCategory(muster, { name: "Old Wars" });
   const remove = (name: string) =>
     admin.api.groups.categories[":id"].$delete({ param: { id: category.id }, json: { name } });
@@ -170,7 +170,7 @@ test("deleting an empty category asks for its name", async () => {
   await expectRefusal(remove("Old Wars"), 404);
 });
 
-test("the log tells who created, changed and deleted a category, also when it is gone", async () => {
+test("the log keeps who created, changed and deleted a category, also after its deletion", async () => {
   const created = await (await admin.api.groups.categories.$post({ json: industry })).json();
   const param = { id: created.id };
   const json = { allowGroupCreation: "admin_only", description: null } as const;
@@ -197,7 +197,7 @@ test("the log tells who created, changed and deleted a category, also when it is
   ]);
 });
 
-test("there are never more categories than fit one page", async () => {
+test("there are at most a hundred categories", async () => {
   const existing = await db.$count(categories);
   for (let n = existing; n < MAX_CATEGORIES - 1; n++) await buildCategory(muster);
   const create = () => admin.api.groups.categories.$post({ json: industry });

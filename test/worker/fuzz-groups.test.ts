@@ -4,7 +4,7 @@ import { fuzz } from "#test/support/fuzz/run.ts";
 const SEED = 8;
 const REQUESTS = 10_500;
 
-test("whatever is sent to the routes of groups, every answer has its shape and the database stays whole", async () => {
+test("random requests to the routes of groups get valid responses and leave the database intact", async () => {
   const { problems, sent, neverWell } = await fuzz({
     seed: SEED,
     requests: REQUESTS,

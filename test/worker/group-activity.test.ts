@@ -19,7 +19,7 @@ const log = async (who: BuiltUser, id: string, cursor?: string) =>
     await who.api.groups[":id"].activity.$get({ param: { id }, query: cursor ? { cursor } : {} })
   ).json();
 
-test("the log tells who did what to whom, the newest first", async () => {
+test("the log lists each event with its actor and subject, newest first", async () => {
   const mira = await buildUser(muster, { name: "Mira Tal" });
   const tovi = await buildUser(muster, { name: "Tovi Renn" });
   const group = await buildGroup(muster, { owner: mira, name: "Scouts" });
@@ -50,7 +50,7 @@ test("the log tells who did what to whom, the newest first", async () => {
   });
 });
 
-test("the log keeps the names of its time", async () => {
+test("the log keeps the names as they were at the time of the event", async () => {
   const mira = await buildUser(muster, { name: "Old Name" });
   const group = await buildGroup(muster, { owner: mira, name: "Old Group" });
   const param = { id: group.id };
@@ -67,7 +67,7 @@ test("the log keeps the names of its time", async () => {
   ]);
 });
 
-test("the log shows to the managers and to system administrators", async () => {
+test("the managers and system administrators can read the log", async () => {
   const [mira, juno, tovi, stranger] = await Promise.all([
     buildUser(muster),
     buildUser(muster),
@@ -81,7 +81,7 @@ test("the log shows to the managers and to system administrators", async () => {
   for (const who of [tovi, stranger]) await expectRefusal(read(who), 404);
 });
 
-test("what was refused is not in the log", async () => {
+test("refused requests are not logged", async () => {
   const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const group = await buildGroup(muster, { owner: mira, joinMode: "invitation_only" });
   const param = { id: group.id };
@@ -91,7 +91,7 @@ test("what was refused is not in the log", async () => {
   expect((await log(mira, group.id)).items).toEqual([]);
 });
 
-test("a long log is read page by page, and none of it twice", async () => {
+test("a long log is paged without duplicates", async () => {
   const mira = await buildUser(muster);
   const group = await buildGroup(muster, { owner: mira });
   const param = { id: group.id };

@@ -18,7 +18,7 @@ import {
   joinRequests,
 } from "#worker/db/schema/groups.ts";
 
-/** What the database refuses and counts by itself, whatever the code above it forgets. */
+/** Constraints and counters of the database, which hold even if the code has a bug. */
 const muster = await startMuster();
 const { db } = muster.context;
 
@@ -36,7 +36,7 @@ async function build() {
 const membershipOf = (groupId: string, userId: string) =>
   and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
 
-/** Why D1 refused a statement; drizzle hides it in the cause. */
+/** The error with which D1 refused a statement; Drizzle puts it into the cause. */
 async function refusalOf(statement: PromiseLike<unknown>): Promise<string> {
   try {
     await statement;
@@ -46,7 +46,7 @@ async function refusalOf(statement: PromiseLike<unknown>): Promise<string> {
   return "It was not refused.";
 }
 
-test("an owner's membership is not deleted while there is a group", async () => {
+test("an owner's membership cannot be deleted while the group exists", async () => {
   const { owner, group } = await build();
   const removal = db.delete(groupMembers).where(membershipOf(group.id, owner.userId));
   expect(await refusalOf(removal)).toContain("a group keeps its owner");
@@ -54,7 +54,7 @@ test("an owner's membership is not deleted while there is a group", async () => 
   expect(await db.$count(groupMembers, eq(groupMembers.groupId, group.id))).toBe(0);
 });
 
-test("a group has no second owner", async () => {
+test("a group cannot have a second owner", async () => {
   const { member, group } = await build();
   const promote = db
     .update(groupMembers)
@@ -63,7 +63,7 @@ test("a group has no second owner", async () => {
   expect(await refusalOf(promote)).toContain("UNIQUE");
 });
 
-test("a player has one membership, one pending request and one pending invitation in a group", async () => {
+test("a user has at most one membership, one pending request and one pending invitation in a group", async () => {
   const { owner, member, tovi, group } = await build();
   const again = { groupId: group.id, userId: member.userId, role: "member" as const };
   const joined = db.insert(groupMembers).values({ ...again, joinedAt: new Date() });
@@ -74,7 +74,7 @@ test("a player has one membership, one pending request and one pending invitatio
   expect(await refusalOf(buildInvitation(muster, group, tovi, owner))).toContain("UNIQUE");
 });
 
-test("a code is not used more often than its limit says", async () => {
+test("a code cannot be used more often than its limit", async () => {
   const { owner, group } = await build();
   const { id } = await buildCode(muster, group, owner, { useLimit: 1 });
   const use = (uses: number) => db.update(inviteCodes).set({ uses }).where(eq(inviteCodes.id, id));
@@ -82,13 +82,13 @@ test("a code is not used more often than its limit says", async () => {
   expect(await refusalOf(use(2))).toContain("invite_codes_within_limit");
 });
 
-test("a category is not deleted while there is a group in it", async () => {
+test("a category cannot be deleted while it contains a group", async () => {
   const { category } = await build();
   const removal = db.delete(categories).where(eq(categories.id, category.id));
   expect(await refusalOf(removal)).toContain("FOREIGN KEY");
 });
 
-test("members, pending requests and groups are counted whoever writes them", async () => {
+test("triggers count members, pending requests and groups", async () => {
   const { tovi, member, category, group } = await build();
   const countsOf = async () => {
     const [row] = await db

@@ -20,9 +20,9 @@ const people: Real["people"] = {
   admin: await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID }),
 };
 
-// When it fails, fast-check prints a seed and a path: give them to `fc.assert` to see the same again.
-test(`after any sequence of calls, by anybody, a group is as the rules say (${RUNS} sequences)`, async () => {
-  // A line a request is too much for so many of them.
+// On failure, fast-check prints a seed and a path: pass them to `fc.assert` to reproduce it.
+test(`after any sequence of calls by any users, the group matches the model (${RUNS} sequences)`, async () => {
+  // One log line per request would be too many.
   vi.spyOn(console, "log").mockReturnValue();
   let last: Real | undefined;
   await fc.assert(

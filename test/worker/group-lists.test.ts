@@ -47,7 +47,7 @@ test("groups are filtered by category, visibility, join mode and name, all at on
   ]);
 });
 
-test("the own groups are a filter like any other", async () => {
+test("the filter for my groups combines with the other filters", async () => {
   const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const category = await buildCategory(muster);
   await buildGroup(muster, { owner: mira, members: [juno], name: "Both", category });
@@ -60,7 +60,7 @@ test("the own groups are a filter like any other", async () => {
   expect((await list(juno, { myGroups: "true" })).total).toBe(2);
 });
 
-test("a list of more than a hundred is paged, in order, with nothing lost or twice, for everybody", async () => {
+test("a list of more than a hundred groups is paged in order, complete and without duplicates, for every user", async () => {
   const [mira, viewer] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const category = await buildCategory(muster);
   const built: { id: string; name: string }[] = [];
@@ -69,7 +69,7 @@ test("a list of more than a hundred is paged, in order, with nothing lost or twi
       await buildGroup(muster, {
         owner: mira,
         members: n % 3 === 0 ? [viewer] : [],
-        // Names repeat: the order among equals must hold from page to page as well.
+        // Names repeat, so the pages must also agree on the order of equal names.
         name: `Wing ${n % 40}`,
         category,
         visibility: n % 2 === 0 ? "public" : "hidden",
@@ -106,7 +106,7 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-test("my groups come with the owned ones first, then the admin roles, then the others, and count each", async () => {
+test("my groups lists owned groups first, then admin roles, then the others, with a count of each", async () => {
   const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
   await buildGroup(muster, { owner: mira, members: [juno], name: "A member" });
   await buildGroup(muster, { owner: mira, admins: [juno], name: "An admin role" });
@@ -153,7 +153,7 @@ test("an owner who was renamed in EVE has the new name in the list and the group
   const viewer = await buildUser(muster);
   const authorization = `Bearer ${viewer.sessionToken}`;
 
-  /** As a browser does that has the response in its cache. */
+  /** Requests like a browser that has the response in its cache. */
   async function revalidate(path: string, cached?: Response) {
     const etag = cached?.headers.get("etag");
     const headers = { authorization, ...(etag && { "if-none-match": etag }) };
@@ -171,7 +171,7 @@ test("an owner who was renamed in EVE has the new name in the list and the group
   }
 });
 
-test("a search takes every character literally", async () => {
+test("a search matches every character literally", async () => {
   const mira = await buildUser(muster);
   const category = await buildCategory(muster);
   const names = [
@@ -202,7 +202,7 @@ test("a search takes every character literally", async () => {
   }
 });
 
-test("a search may be longer than D1's patterns, up to 255 characters", async () => {
+test("a search may have up to 255 characters, more than D1 allows in a LIKE pattern", async () => {
   const mira = await buildUser(muster);
   const name = `The ${"very ".repeat(20)}long name of a group`;
   await buildGroup(muster, { owner: mira, name });
@@ -210,7 +210,7 @@ test("a search may be longer than D1's patterns, up to 255 characters", async ()
   await expectRefusal(mira.api.groups.$get({ query: { search: "x".repeat(256) } }), 400);
 });
 
-test("a search finds exactly the names that hold it, in any case of any script", async () => {
+test("a search finds exactly the names that contain it, in any case of any script", async () => {
   const mira = await buildUser(muster);
   const word = fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 });
   const letters = fc.string({
@@ -258,7 +258,7 @@ test("a search finds exactly the names that hold it, in any case of any script",
   );
 }, 60_000);
 
-test("a filter or a cursor that is nonsense is refused, and never breaks anything", async () => {
+test("an invalid filter or cursor is refused with 400", async () => {
   const mira = await buildUser(muster);
   const get = (path: string) =>
     muster.send(`/api/groups${path}`, {

@@ -11,7 +11,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 const muster = await startMuster();
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
 
-/** A group with an owner, two admins and two members, and a stranger to it. */
+/** A group with an owner, two admins and two members, and another user. */
 async function buildCrew(visibility: "public" | "hidden" = "public") {
   const [owner, first, second, member, other, stranger] = await Promise.all([
     buildUser(muster, { name: "Mira Tal" }),
@@ -70,7 +70,7 @@ test("members are listed with the owner first, then the admins, then the others 
   });
 });
 
-test("the list says what may be done with each member, by whom", async () => {
+test("the list states what the reader may do with each member", async () => {
   const { group, owner, first, member, stranger } = await buildCrew();
   const nothing = { remove: false, makeAdmin: false, removeAdmin: false, makeOwner: false };
   const read = async (who: BuiltUser) => {
@@ -107,7 +107,7 @@ test("a member whose account is locked is listed without a name", async () => {
   expect(locked).toMatchObject({ mainCharacterId: null, mainCharacterName: null });
 });
 
-test("admins remove plain members only, the owner anybody but the owner", async () => {
+test("admins remove plain members, the owner also removes admins", async () => {
   const { group, owner, first, second, member, other, stranger } = await buildCrew();
   await expectRefusal(remove(member, group.id, other), 403, /Only the owner and the admins/);
   await expectRefusal(remove(stranger, group.id, member), 403);
@@ -149,7 +149,7 @@ test("the owner appoints and dismisses admins; admins and members do not", async
   expect(await eventsOf(muster, group.id)).toEqual(["admin_appointed", "admin_dismissed"]);
 });
 
-test("a transfer makes the member the owner and the owner an admin, until it is transferred back", async () => {
+test("a transfer makes the member the owner and the owner an admin, and can be reversed", async () => {
   const { group, owner, first, member } = await buildCrew();
   const handed = await (await transfer(owner, group.id, member)).json();
   expect(handed).toMatchObject({ ownerId: member.userId, isOwner: false, isAdmin: true });
@@ -162,20 +162,20 @@ test("a transfer makes the member the owner and the owner an admin, until it is 
   });
 });
 
-test("ownership goes to a member, and not to the owner again", async () => {
+test("ownership can be transferred only to another member", async () => {
   const { group, owner, stranger } = await buildCrew();
   await expectRefusal(transfer(owner, group.id, stranger), 404);
   await expectRefusal(transfer(owner, group.id, owner), 409, "Mira Tal owns Scouts already.");
 });
 
-test("a system administrator transfers a group of others; its owner becomes an admin", async () => {
+test("a system administrator transfers another user's group, and its owner becomes an admin", async () => {
   const { group, member } = await buildCrew();
   const handed = await (await transfer(admin, group.id, member)).json();
   expect(handed).toMatchObject({ ownerId: member.userId, isMember: false });
   expect(await rolesOf(admin, group.id)).toMatchObject({ "Mira Tal": "admin" });
 });
 
-test("of a hidden group a stranger learns nothing, whatever is tried", async () => {
+test("every member action on a hidden group is answered to strangers as not found", async () => {
   const { group, member, stranger } = await buildCrew("hidden");
   for (const attempt of [remove, appoint, dismiss, transfer]) {
     await expectRefusal(attempt(stranger, group.id, member), 404, "Group not found");

@@ -17,7 +17,7 @@ const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AUREL
 const owner = await buildUser(muster);
 const pilot = await buildUser(muster);
 
-/** A player like any other, whatever the size of the community: in ten groups, three of them hidden. */
+/** Puts `pilot` into ten groups, three of them hidden, whatever the size of the community. */
 async function settle() {
   for (let n = 0; n < 10; n++) {
     await buildGroup(muster, {
@@ -29,7 +29,7 @@ async function settle() {
     });
   }
   await buildInvitation(muster, { id: "g1" }, pilot, owner);
-  // Whoever has asked before is remembered: from here on a read is one round trip.
+  // Fills the session cache: from here on a read takes one round trip.
   for (const one of [admin, owner, pilot]) await one.api.groups.categories.$get();
 }
 
@@ -61,7 +61,7 @@ const READS: Record<string, () => Promise<Response>> = {
   "its log": () => owner.api.groups[":id"].activity.$get(everyone),
 };
 
-/** The second page of a list; its cost is that of a page, and of the first page before it. */
+/** Reads the second page of a list and counts only its cost. */
 async function second(
   page: (cursor?: string) => Promise<{ json(): Promise<{ nextCursor: string | null }> } & Response>,
 ): Promise<Response> {
@@ -88,7 +88,7 @@ const SECOND_PAGES: Record<string, () => Promise<Response>> = {
     second((cursor) => owner.api.groups[":id"].activity.$get({ param, query: query(cursor) })),
 };
 
-/** Each undoes the one before, so that they can be measured again. */
+/** In an order in which each call is allowed after the previous one. */
 const WRITES: Record<string, () => Promise<Response>> = {
   "joining a group": () => pilot.api.groups[":id"].join.$post({ param: { id: "g3" } }),
   "leaving a group": () => pilot.api.groups[":id"].leave.$post({ param: { id: "g3" } }),
@@ -115,7 +115,7 @@ async function measureAll(calls: Record<string, () => Promise<Response>>) {
   return costs;
 }
 
-/** What was written is undone, so that it can be written again. */
+/** Undoes the writes, so that they can be measured again. */
 async function undoWrites() {
   const { db } = muster.context;
   await db.batch([
@@ -146,7 +146,7 @@ test("no call costs more in a community of 100,000 with a million memberships th
     expect(roundTrips).toBeLessThanOrEqual(4);
   }
 
-  // A search looks at the name of every group that may be seen, and at no member or player.
+  // A search reads the name of every visible group, and no members or users.
   const search = await measure(list(pilot, { search: "wing 19" }));
   expect(search.roundTrips).toBe(1);
   expect(search.rowsRead).toBeLessThan(2 * LARGE.groups + 1000);

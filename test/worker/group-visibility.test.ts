@@ -41,7 +41,7 @@ async function buildFor(own: Visibility, ofCategory: Visibility) {
   return { ...group, category };
 }
 
-/** Everywhere a group could show: each answers whether this user finds it there. */
+/** Every place that could show a group: each function tells whether this user finds it there. */
 const PLACES: Record<
   string,
   (who: BuiltUser, group: Awaited<ReturnType<typeof buildFor>>) => Promise<boolean>
@@ -81,7 +81,7 @@ for (const own of STRICTNESS) {
   }
 }
 
-test("every refusal of a group that one may not see is the one of a group that does not exist", async () => {
+test("every route answers for an invisible group as for a group that does not exist", async () => {
   const group = await buildFor("hidden", "public");
   const { stranger } = roles;
   for (const id of [group.id, "no-such-group"]) {
@@ -112,7 +112,7 @@ test("every refusal of a group that one may not see is the one of a group that d
   }
 });
 
-test("a plain member of a system group does not find it among the own groups, its admins do", async () => {
+test("a system group is among the own groups of its admins, but not of its plain members", async () => {
   const group = await buildFor("system", "public");
   const finders: Role[] = [];
   for (const role of EVERYBODY) {
@@ -128,7 +128,7 @@ test("a plain member of a system group does not find it among the own groups, it
   expect(finders).toEqual(["owner", "admin"]);
 });
 
-test("a plain member of a system group cannot leave what cannot be seen, but can be removed", async () => {
+test("a plain member of a system group cannot leave it, but can be removed", async () => {
   const group = await buildFor("system", "public");
   const leave = roles.member.api.groups[":id"].leave.$post({ param: { id: group.id } });
   await expectRefusal(leave, 404);
@@ -138,7 +138,7 @@ test("a plain member of a system group cannot leave what cannot be seen, but can
   expect(removed.status).toBe(204);
 });
 
-test("lists, totals and details agree for everybody, whatever a community looks like", async () => {
+test("lists, totals and details agree for every user in any community", async () => {
   const query = fc.record({
     visibility: fc.option(fc.constantFrom(...STRICTNESS)),
     joinMode: fc.option(fc.constantFrom("open", "approval", "invitation_only")),

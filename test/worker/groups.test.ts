@@ -21,7 +21,7 @@ const scouts = {
   joinMode: "open",
 } as const;
 
-test("whoever creates a group owns it and is its first member", async () => {
+test("the creator of a group is its owner and first member", async () => {
   const mira = await buildUser(muster, { name: "Mira Tal" });
   const category = await buildCategory(muster, { name: "Exploration" });
   const response = await mira.api.groups.$post({ json: { ...scouts, categoryId: category.id } });
@@ -45,7 +45,7 @@ test("whoever creates a group owns it and is its first member", async () => {
   expect(await read.json()).toEqual(group);
 });
 
-test("the form's rules hold at the server, in the words of the form", async () => {
+test("the server applies the form's rules, with the form's messages", async () => {
   const mira = await buildUser(muster);
   const response = await mira.api.groups.$post({
     json: { ...scouts, categoryId: "", name: " ", description: "x".repeat(1001) },
@@ -58,7 +58,7 @@ test("the form's rules hold at the server, in the words of the form", async () =
   });
 });
 
-test("names of 255 and descriptions of 1000 characters are stored, one more is refused", async () => {
+test("names may have 255 and descriptions 1000 characters, and no more", async () => {
   const mira = await buildUser(muster);
   const { id: categoryId } = await buildCategory(muster);
   const create = (name: string, description: string) =>
@@ -70,7 +70,7 @@ test("names of 255 and descriptions of 1000 characters are stored, one more is r
   }
 });
 
-test("a name is one line without invisible characters around it, and not invisible itself", async () => {
+test("a name is trimmed to one line and must have visible characters", async () => {
   const mira = await buildUser(muster);
   const { id: categoryId } = await buildCategory(muster);
   const create = (name: string) => mira.api.groups.$post({ json: { ...scouts, categoryId, name } });
@@ -81,7 +81,7 @@ test("a name is one line without invisible characters around it, and not invisib
   expect(quoted.name).toBe(`Robert'); drop table groups; -- "\\`);
 });
 
-test("a group without a description has none, be it left out, null or blank", async () => {
+test("a description that is left out, null or blank is stored as null", async () => {
   const mira = await buildUser(muster);
   const { id: categoryId } = await buildCategory(muster);
   for (const description of [undefined, null, " \n "]) {
@@ -91,7 +91,7 @@ test("a group without a description has none, be it left out, null or blank", as
   }
 });
 
-test("system administrators alone create groups in an admin-only category, and system groups", async () => {
+test("only system administrators create system groups, and groups in an admin-only category", async () => {
   const mira = await buildUser(muster);
   const leadership = await buildCategory(muster, {
     name: "Leadership",
@@ -111,7 +111,7 @@ test("system administrators alone create groups in an admin-only category, and s
   expect((await admin.api.groups.$post({ json: system })).status).toBe(201);
 });
 
-test("nobody creates a group in a category that does not exist for them", async () => {
+test("a group cannot be created in a category that the user may not see", async () => {
   const mira = await buildUser(muster);
   const hidden = await buildCategory(muster, { visibility: "hidden" });
   const system = await buildCategory(muster, { visibility: "system" });
@@ -124,7 +124,7 @@ test("nobody creates a group in a category that does not exist for them", async 
   }
 });
 
-test("the owner edits what changes, and the log keeps before and after", async () => {
+test("an edit by the owner changes the given fields, and the log keeps them before and after", async () => {
   const mira = await buildUser(muster);
   const group = await buildGroup(muster, { owner: mira, name: "Scouts" });
   const param = { id: group.id };
@@ -158,7 +158,7 @@ test("a description is removed by null, and kept when it is left out", async () 
   expect(await patch({ description: null })).toBe(null);
 });
 
-test("a group moves to a category where its owner may create groups, and to no other", async () => {
+test("a group can move only to a category where its owner may create groups", async () => {
   const mira = await buildUser(muster);
   const group = await buildGroup(muster, { owner: mira });
   const [open, closed] = await Promise.all([
@@ -172,7 +172,7 @@ test("a group moves to a category where its owner may create groups, and to no o
   expect((await (await move(open.id)).json()).category.name).toBe("Industry");
 });
 
-test("only system administrators make an existing group a system group; its owner may edit on", async () => {
+test("only system administrators make an existing group a system group, and its owner may still edit it", async () => {
   const mira = await buildUser(muster);
   const group = await buildGroup(muster, { owner: mira });
   const param = { id: group.id };
@@ -183,7 +183,7 @@ test("only system administrators make an existing group a system group; its owne
   expect(renamed.status).toBe(200);
 });
 
-test("an edit based on what has changed meanwhile does not bury the other edit in the log", async () => {
+test("of two edits at once, the log keeps the changes of each", async () => {
   const mira = await buildUser(muster);
   const group = await buildGroup(muster, { owner: mira, name: "One" });
   const param = { id: group.id };
@@ -195,7 +195,7 @@ test("an edit based on what has changed meanwhile does not bury the other edit i
   expect(log.items.map(({ detail }) => detail.changes?.["name"])).toEqual([{ from: "One", to }]);
 });
 
-test("deleting a group asks for its name and takes everything with it but the log", async () => {
+test("deleting a group requires its name and deletes everything but the log", async () => {
   const [mira, juno] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const group = await buildGroup(muster, { owner: mira, members: [juno], name: "Moon Shift" });
   const guest = await buildUser(muster);
@@ -216,7 +216,7 @@ test("deleting a group asks for its name and takes everything with it but the lo
   expect(invited.items).toEqual([]);
 });
 
-test("an open group is joined at once, and only once", async () => {
+test("a user joins an open group at once, and only once", async () => {
   const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const group = await buildGroup(muster, { owner: mira, name: "Home Defence" });
   const param = { id: group.id };
@@ -231,7 +231,7 @@ test("an open group is joined at once, and only once", async () => {
   expect(await eventsOf(muster, group.id)).toEqual(["member_joined"]);
 });
 
-test("a group that asks for requests or invitations is not joined at once", async () => {
+test("a group that admits by request or invitation cannot be joined directly", async () => {
   const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const approval = await buildGroup(muster, {
     owner: mira,
@@ -255,7 +255,7 @@ test("a group that asks for requests or invitations is not joined at once", asyn
   );
 });
 
-test("whoever joins by oneself has accepted the invitation that was waiting", async () => {
+test("joining an open group accepts a pending invitation", async () => {
   const [mira, tovi] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const group = await buildGroup(muster, { owner: mira, visibility: "hidden" });
   await buildInvitation(muster, group, tovi);
@@ -266,7 +266,7 @@ test("whoever joins by oneself has accepted the invitation that was waiting", as
   expect(await eventsOf(muster, group.id)).toEqual(["member_joined", "invitation_accepted"]);
 });
 
-test("every member leaves but the owner", async () => {
+test("every member but the owner can leave", async () => {
   const [mira, juno, tovi] = await Promise.all([1, 2, 3].map(() => buildUser(muster)));
   if (!mira || !juno || !tovi) throw new Error("unreachable");
   const group = await buildGroup(muster, { owner: mira, admins: [juno], name: "Newbro Academy" });

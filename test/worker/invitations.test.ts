@@ -85,7 +85,7 @@ test("a main is invited by name, in any case, and finds the invitation with its 
   ]);
 });
 
-test("an invitation shows a hidden group, and accepting it admits", async () => {
+test("an invitation makes a hidden group visible, and accepting it adds the member", async () => {
   const { owner, tovi, group } = await buildStaff();
   const param = { id: group.id };
   await expectRefusal(tovi.api.groups[":id"].$get({ param }), 404);
@@ -107,7 +107,7 @@ test("an invitation shows a hidden group, and accepting it admits", async () => 
   expect(await eventsOf(muster, group.id)).toEqual(["invitation_sent", "invitation_accepted"]);
 });
 
-test("whoever declines does not join, no longer sees the group, and can be invited again", async () => {
+test("a user who declines does not join, no longer sees the group, and can be invited again", async () => {
   const { owner, tovi, group } = await buildStaff();
   const { id } = await (await invite(owner, group.id, tovi.mainCharacterName)).json();
   expect((await answer(tovi, id, "decline")).status).toBe(204);
@@ -116,7 +116,7 @@ test("whoever declines does not join, no longer sees the group, and can be invit
   expect((await invite(owner, group.id, tovi.mainCharacterName)).status).toBe(201);
 });
 
-test("managers revoke an invitation, and then nobody can accept it", async () => {
+test("a revoked invitation cannot be accepted", async () => {
   const { owner, manager, member, tovi, group } = await buildStaff();
   const { id } = await (await invite(owner, group.id, tovi.mainCharacterName)).json();
   await expectRefusal(answer(member, id, "revoke"), 404, "Invitation not found");
@@ -128,7 +128,7 @@ test("managers revoke an invitation, and then nobody can accept it", async () =>
   expect(await eventsOf(muster, group.id)).toEqual(["invitation_sent", "invitation_revoked"]);
 });
 
-test("nobody answers the invitation of somebody else", async () => {
+test("only the invitee can answer an invitation", async () => {
   const { owner, tovi, group } = await buildStaff();
   const { id } = await (await invite(owner, group.id, tovi.mainCharacterName)).json();
   for (const who of [owner, admin, await buildUser(muster)]) {
@@ -160,7 +160,7 @@ test("an invitation expires after seven days, and then another can be sent", asy
   ]);
 });
 
-test("the housekeeping writes down which invitations have expired, once", async () => {
+test("the housekeeping logs each expired invitation once", async () => {
   const { owner, tovi, group } = await buildStaff();
   await invite(owner, group.id, tovi.mainCharacterName);
   const clean = () => runCron(muster, "47 * * * *");
@@ -173,7 +173,7 @@ test("the housekeeping writes down which invitations have expired, once", async 
   expect(await eventsOf(muster, group.id)).toEqual(["invitation_sent", "invitation_expired"]);
 });
 
-test("only mains are invited: a system administrator is told the main of an alt, nobody else", async () => {
+test("only mains can be invited, and only system administrators learn the main of an alt", async () => {
   const { owner, tovi, group } = await buildStaff();
   const main = tovi.mainCharacterName;
   const alt = `Tiny Renn ${count}`;
@@ -189,7 +189,7 @@ test("only mains are invited: a system administrator is told the main of an alt,
   );
 });
 
-test("of a name that is nobody's, or of a character without an account, the answer says what to do", async () => {
+test("the error for an unknown name, or a character without an account, says what to do", async () => {
   const { owner, group } = await buildStaff();
   const name = unique("Sold Pilot");
   await muster.context.db
@@ -205,7 +205,7 @@ test("of a name that is nobody's, or of a character without an account, the answ
   await expectRefusal(invite(owner, group.id, " "), 400, "Please enter a character name");
 });
 
-test("a member, an invited player and one who has asked are not invited", async () => {
+test("a member, an invited user and a user with a pending request cannot be invited", async () => {
   const { owner, tovi, group } = await buildStaff();
   const [guest, asker] = await Promise.all([
     buildUser(muster, { name: unique("Guest") }),
@@ -225,7 +225,7 @@ test("a member, an invited player and one who has asked are not invited", async 
   }
 });
 
-test("members do not invite and do not see who is invited; strangers find nothing", async () => {
+test("members cannot invite or see invitations; for strangers a hidden group does not exist", async () => {
   const { member, tovi, group } = await buildStaff("public");
   const name = tovi.mainCharacterName;
   await expectRefusal(
@@ -256,7 +256,7 @@ test("an invitation to a system group can be accepted, but shows neither the gro
   expect((await members.json()).items.map((one) => one.userId)).toContain(tovi.userId);
 });
 
-test("the newest invitations come first for managers, those that expire first for the invited", async () => {
+test("managers see the newest invitations first, invitees those that expire first", async () => {
   const { owner, tovi, group } = await buildStaff();
   for (let n = 0; n < 101; n++) {
     await buildInvitation(muster, group, await buildUser(muster), owner);

@@ -38,7 +38,7 @@ const revoke = (who: BuiltUser, id: string) =>
 const redeem = (who: BuiltUser, code: string) =>
   who.api.groups["invite-codes"].redeem.$post({ json: { code } });
 
-test("a code has ten characters of 32 that cannot be taken for each other", async () => {
+test("a code has ten characters of an alphabet without look-alikes", async () => {
   expect(CODE_ALPHABET).toHaveLength(32);
   expect(CODE_ALPHABET).not.toMatch(/[ILOU]/);
   const { owner, group } = await buildAcademy();
@@ -49,7 +49,7 @@ test("a code has ten characters of 32 that cannot be taken for each other", asyn
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
 });
 
-test("a code admits to a group that is neither seen nor open", async () => {
+test("a code admits to a group that is neither visible nor open", async () => {
   const { owner, newbie, group } = await buildAcademy();
   const { code } = await (await create(owner, group.id)).json();
   const redeemed = await redeem(newbie, code);
@@ -62,7 +62,7 @@ test("a code admits to a group that is neither seen nor open", async () => {
   expect(await eventsOf(muster, group.id)).toEqual(["code_created", "code_redeemed"]);
 });
 
-test("a code is taken as people paste it", async () => {
+test("a code is accepted in any case, with blanks, dashes and look-alikes", async () => {
   const { owner } = await buildAcademy();
   const group = await buildGroup(muster, { owner });
   await buildCode(muster, group, owner, { code: "ABCDE01234" });
@@ -77,7 +77,7 @@ test("a code is taken as people paste it", async () => {
   }
 });
 
-test("an empty code and one that does not exist are refused in words", async () => {
+test("an empty and an unknown code are refused with a message", async () => {
   const { newbie } = await buildAcademy();
   for (const nothing of ["", "   ", " - "]) {
     await expectRefusal(redeem(newbie, nothing), 400, "Please enter an invite code");
@@ -88,7 +88,7 @@ test("an empty code and one that does not exist are refused in words", async () 
   await expectRefusal(redeem(newbie, "x".repeat(256)), 400);
 });
 
-test("a code admits as many as its limit says", async () => {
+test("a code admits as many users as its limit", async () => {
   const { owner, group } = await buildAcademy();
   const { code, id } = await (await create(owner, group.id, { useLimit: 2 })).json();
   for (let n = 0; n < 2; n++) {
@@ -106,7 +106,7 @@ test("a member who redeems a code does not use it up", async () => {
   expect((await redeem(await buildUser(muster), code)).status).toBe(200);
 });
 
-test("a code expires when its days are over; one without days never does", async () => {
+test("a code expires after its days; a code without days never does", async () => {
   const { owner, newbie, group } = await buildAcademy();
   const brief = await (await create(owner, group.id, { expiresInDays: 1 })).json();
   const lasting = await (await create(owner, group.id, { expiresInDays: null })).json();
@@ -149,7 +149,7 @@ test("limits go from 1 to 1000 uses and from 1 to 30 days", async () => {
   }
 });
 
-test("a revoked code admits nobody and is listed no more", async () => {
+test("a revoked code admits no user and is no longer listed", async () => {
   const { owner, manager, newbie, group } = await buildAcademy();
   const { id, code } = await (await create(owner, group.id)).json();
   expect((await revoke(manager, id)).status).toBe(204);
@@ -159,7 +159,7 @@ test("a revoked code admits nobody and is listed no more", async () => {
   expect(await eventsOf(muster, group.id)).toEqual(["code_created", "code_revoked"]);
 });
 
-test("codes are for the managers: others neither see, create nor revoke them", async () => {
+test("only the managers see, create and revoke codes", async () => {
   const { owner, member, newbie, group } = await buildAcademy("public");
   const { id } = await (await create(owner, group.id)).json();
   for (const who of [member, newbie]) {
@@ -181,7 +181,7 @@ test("the log never holds the code itself", async () => {
   expect(text).not.toContain(code);
 });
 
-test("a group has at most a hundred codes, however many create them at once", async () => {
+test("a group has at most a hundred codes, even if several are created at once", async () => {
   const { owner, manager, group } = await buildAcademy();
   for (let n = 1; n < MAX_CODES; n++) await buildCode(muster, group, owner);
   const both = await Promise.all([create(owner, group.id), create(manager, group.id)]);

@@ -42,7 +42,7 @@ const list = (who: BuiltUser, id: string) =>
 const view = async (who: BuiltUser, id: string) =>
   (await who.api.groups[":id"].$get({ param: { id } })).json();
 
-test("a player asks with a reason, the managers read it and approve", async () => {
+test("a user sends a request with a reason, and the managers read and approve it", async () => {
   const { owner, manager, tovi, group } = await buildCapitals();
   const response = await ask(tovi, group.id, "I fly a Naglfar.\nAnd a Moros.");
   expect(response.status).toBe(201);
@@ -82,7 +82,7 @@ test("a reason may be left out and has at most 1000 characters", async () => {
   await expectRefusal(ask(member, group.id), 409, "You are already a member of Capitals.");
 });
 
-test("a rejected player is not a member, and may ask again", async () => {
+test("a rejected user is not a member, and can send another request", async () => {
   const { owner, tovi, group } = await buildCapitals();
   const { id } = await (await ask(tovi, group.id)).json();
   expect((await decide(owner, id, "reject")).status).toBe(204);
@@ -95,7 +95,7 @@ test("a rejected player is not a member, and may ask again", async () => {
   expect((await ask(tovi, group.id)).status).toBe(201);
 });
 
-test("a player asks once, and may withdraw", async () => {
+test("a user has one pending request, and can withdraw it", async () => {
   const { owner, tovi, group } = await buildCapitals();
   const { id } = await (await ask(tovi, group.id)).json();
   await expectRefusal(ask(tovi, group.id), 409, "You have already asked to join Capitals.");
@@ -106,7 +106,7 @@ test("a player asks once, and may withdraw", async () => {
   expect(await eventsOf(muster, group.id)).toEqual(["request_made", "request_withdrawn"]);
 });
 
-test("requests show to the managers alone; to others there are none", async () => {
+test("only the managers see requests; for other users they do not exist", async () => {
   const { member, tovi, group } = await buildCapitals();
   const { id } = await (await ask(tovi, group.id)).json();
   const stranger = await buildUser(muster);
@@ -117,7 +117,7 @@ test("requests show to the managers alone; to others there are none", async () =
   }
 });
 
-test("a group that admits everybody, or by invitation only, takes no requests", async () => {
+test("a group that is open, or admits by invitation only, takes no requests", async () => {
   const { owner, tovi } = await buildCapitals();
   const open = await buildGroup(muster, { owner, name: "Fleet" });
   const closed = await buildGroup(muster, { owner, joinMode: "invitation_only", name: "Staff" });
@@ -125,13 +125,13 @@ test("a group that admits everybody, or by invitation only, takes no requests", 
   await expectRefusal(ask(tovi, closed.id), 403, "Staff admits members by invitation only.");
 });
 
-test("whoever is invited accepts instead of asking", async () => {
+test("an invited user cannot send a request", async () => {
   const { owner, tovi, group } = await buildCapitals();
   await buildInvitation(muster, group, tovi, owner);
   await expectRefusal(ask(tovi, group.id), 409, "You are invited to Capitals. Accept");
 });
 
-test("a request that is waiting is withdrawn when its player gets in by a code", async () => {
+test("a pending request is withdrawn when its user redeems a code", async () => {
   const { owner, tovi, group } = await buildCapitals();
   await buildRequest(muster, group, tovi);
   const { code } = await buildCode(muster, group, owner);
@@ -151,7 +151,7 @@ test("a request made while the group was public can be approved when it is hidde
   expect(await view(tovi, group.id)).toMatchObject({ isMember: true });
 });
 
-test("the oldest requests come first, a hundred a page, and the total counts all", async () => {
+test("requests are listed oldest first, a hundred a page, and the total counts all", async () => {
   const { owner, group } = await buildCapitals();
   const asked: string[] = [];
   for (let n = 0; n < 103; n++) {

@@ -6,7 +6,7 @@ import { countedIn, race, rolesIn } from "#test/support/race.ts";
 
 const muster = await startMuster();
 
-test("a group that is transferred to a member who leaves at once still has one owner, who is a member", async () => {
+test("of transferring a group to a member and that member leaving at once, exactly one holds", async () => {
   await race(
     muster,
     "open",
@@ -24,7 +24,7 @@ test("a group that is transferred to a member who leaves at once still has one o
   );
 });
 
-test("two transfers at once hand the group over once", async () => {
+test("of two transfers at once, exactly one holds", async () => {
   await race(
     muster,
     "open",
@@ -43,7 +43,7 @@ test("two transfers at once hand the group over once", async () => {
   );
 });
 
-test("an admin who is dismissed does not remove anybody at the same moment and stay unnoticed", async () => {
+test("an admin who is dismissed at the same time removes a member only before the dismissal", async () => {
   await race(
     muster,
     "open",
@@ -60,7 +60,7 @@ test("an admin who is dismissed does not remove anybody at the same moment and s
     async (scene, [dismissed, removed]) => {
       expect(dismissed).toBe(204);
       expect((await rolesIn(scene)).has(scene.member.userId)).toBe(removed !== 204);
-      // If the removal came second, it was refused: it stands in the log only before the dismissal.
+      // If the removal came second, it was refused: the log has it only before the dismissal.
       expect(await eventsOf(muster, scene.group.id)).toEqual(
         removed === 204 ? ["member_removed", "admin_dismissed"] : ["admin_dismissed"],
       );
@@ -68,7 +68,7 @@ test("an admin who is dismissed does not remove anybody at the same moment and s
   );
 });
 
-test("whoever joins a group while it is deleted is either refused or gone with it", async () => {
+test("a user who joins a group while it is deleted is refused, or the membership is deleted with it", async () => {
   await race(
     muster,
     "open",
@@ -102,7 +102,7 @@ test("a member who joins twice at once is counted once", async () => {
   );
 });
 
-test("a member who leaves twice at once is told once that it is done", async () => {
+test("a member who leaves twice at once gets one success", async () => {
   await race(
     muster,
     "open",
@@ -118,7 +118,7 @@ test("a member who leaves twice at once is told once that it is done", async () 
   );
 });
 
-test("a member who leaves is not removed at the same moment as well", async () => {
+test("a member who leaves and is removed at once is logged once", async () => {
   await race(
     muster,
     "open",

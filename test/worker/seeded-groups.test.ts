@@ -44,7 +44,7 @@ function person(name: string): BuiltUser {
   return found;
 }
 
-test("the seeded community has groups of every kind, counted as they are", async () => {
+test("the seeded community has groups of every kind, with correct counts", async () => {
   const { api } = person("Aurelia Voss");
   const page = await (await api.groups.$get({ query: {} })).json();
   expect(page.total).toBe(seeded.length);
@@ -65,7 +65,7 @@ test("the seeded community has groups of every kind, counted as they are", async
   }
 });
 
-test("each of the six has groups of their own, and finds something to answer or to decide", async () => {
+test("each of the six documented users has groups, and something to answer or to decide", async () => {
   for (const name of named) {
     const { api } = person(name);
     const mine = await (await api.groups["my-groups"].$get({ query: {} })).json();
@@ -79,7 +79,7 @@ test("each of the six has groups of their own, and finds something to answer or 
   }
 });
 
-test("a seeded group has a history as if it had been lived", async () => {
+test("a seeded group has a plausible history", async () => {
   const { api } = person("Aurelia Voss");
   const found = await (await api.groups.$get({ query: { search: "Capitals Wing" } })).json();
   const param = { id: found.items[0]?.id ?? "" };
@@ -92,7 +92,7 @@ test("a seeded group has a history as if it had been lived", async () => {
   });
 });
 
-test("seeded codes can be typed, and seeded names obey the limits", async () => {
+test("seeded codes can be typed, and seeded names are within the limits", async () => {
   const codes = await muster.context.db.select({ code: inviteCodes.code }).from(inviteCodes);
   expect(codes.length).toBeGreaterThan(4);
   for (const { code } of codes) {

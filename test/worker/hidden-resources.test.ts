@@ -15,14 +15,14 @@ import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 
-// What exists and is not for the one who asks is answered as what does not exist: the same status, code and words,
-// at the same cost in round trips.
+// What a user may not see is answered as what does not exist: with the same status, code and message, and the same
+// number of round trips.
 
 const muster = await startMuster();
 const keeper = await buildUser(muster, { name: "The Keeper", alts: ["The Keeper's Alt"] });
 const guest = await buildUser(muster);
 const stranger = await buildUser(muster);
-// From here on she is remembered: the cost of a call depends on what is asked alone.
+// Fills the session cache, so that every call below costs the same round trips.
 await stranger.api.groups.categories.$get();
 const category = await buildCategory(muster, { visibility: "hidden" });
 const secret = await buildGroup(muster, {
@@ -70,7 +70,7 @@ async function answerTo(route: string, body: unknown, token: string) {
 const none = randomToken(12);
 const noCharacter = 2_119_999_999;
 
-/** A route, with what a stranger may not know in the place of `?`, and what is not there at all. */
+/** A route, and for its `?` an id that a stranger may not know and an id that does not exist. */
 const HIDDEN: [
   route: string,
   body: unknown,
