@@ -1,6 +1,6 @@
 import { defineConfig } from "oxlint";
 import type { OxlintConfig, OxlintOverride } from "oxlint";
-import { exceptions, importable, rooms } from "./rooms.ts";
+import { importable, rooms } from "./rooms.ts";
 
 type Pattern = {
   group: string[];
@@ -49,17 +49,13 @@ const SCRIPTS = "worker/ops";
 const roomOverrides = Object.keys(rooms).map((name): OxlintOverride => {
   const isFile = name.endsWith(".ts");
   const area = name === SCRIPTS ? undefined : AREAS[name.split("/", 1)[0] ?? ""];
-  const excepted = exceptions.flatMap(([room, imported]) => (room === name ? `${imported}/*` : []));
   return {
     files: anywhere(isFile ? name : `${name}/*.{ts,tsx}`),
     rules: restrictImports(
       { group: ["../**", "./*/**"], message: ACROSS_FOLDERS },
       ...(area ?? []),
       {
-        group: [
-          "#{test,web,worker}/**",
-          ...[...importable(name), ...excepted].map((path) => `!#${path}`),
-        ],
+        group: ["#{test,web,worker}/**", ...importable(name).map((path) => `!#${path}`)],
         message: `.oxlint/rooms.ts does not let ${name} import this.`,
       },
     ),

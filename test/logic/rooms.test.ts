@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { exceptions, importable, leaving, rooms } from "#rooms";
+import { importable, rooms } from "#rooms";
 
 const files = globSync("{shared,worker,web}/**/*.{ts,tsx}");
 
@@ -19,15 +19,30 @@ function importsOf(room: string): string[] {
 }
 
 test("the table of rooms knows every folder", () => {
-  const unknown = files.map(roomOf).filter((room) => !(room in rooms) && !leaving.includes(room));
+  const unknown = files.map(roomOf).filter((room) => !(room in rooms));
   expect([...new Set(unknown)]).toEqual([]);
 });
 
+/** The rooms that a room may import, also by paths of single files. */
+function importedBy(name: string): Set<string> {
+  const imports = rooms[name]?.imports ?? [];
+  return new Set(
+    imports.flatMap((imported) =>
+      imported in rooms
+        ? [imported]
+        : files.filter((file) => matchesGlob(file, imported)).map(roomOf),
+    ),
+  );
+}
+
 test("no room imports itself by way of others", () => {
   const circles: string[] = [];
+  const visited = new Set<string>();
   const visit = (name: string, path: string[]) => {
     if (path.includes(name)) circles.push([...path.slice(path.indexOf(name)), name].join(" → "));
-    else for (const next of rooms[name]?.imports ?? []) visit(next, [...path, name]);
+    if (visited.has(name)) return;
+    visited.add(name);
+    for (const next of importedBy(name)) visit(next, [...path, name]);
   };
   for (const name of Object.keys(rooms)) visit(name, []);
   expect(circles).toEqual([]);
@@ -38,22 +53,19 @@ test.each(Object.keys(rooms).filter((name) => name.endsWith(".ts")))(
   "%s imports what the table allows",
   (room) => {
     const allowed = ["shared/*", ...importable(room)];
-    const excepted = new Set(exceptions.filter(([from]) => from === room).map(([, to]) => to));
     const refused = importsOf(room).filter(
-      (path) => !excepted.has(roomOf(path)) && !allowed.some((glob) => matchesGlob(path, glob)),
+      (path) => !allowed.some((glob) => matchesGlob(path, glob)),
     );
     expect(refused).toEqual([]);
   },
 );
 
-test("every exception is still needed", () => {
-  const stale = exceptions.filter(
-    ([room, imported]) =>
-      !importsOf(room).some(
-        (path) =>
-          roomOf(path) === imported && !importable(room).some((glob) => matchesGlob(path, glob)),
-      ),
-  );
-  expect(stale).toEqual([]);
-  expect(leaving.filter((folder) => !files.some((file) => roomOf(file) === folder))).toEqual([]);
+test("every room of the table exists", () => {
+  const existing = new Set(files.map(roomOf));
+  expect(Object.keys(rooms).filter((room) => !existing.has(room))).toEqual([]);
+});
+
+test("no file is named for being shared", () => {
+  const drawers = files.filter((file) => /\/(utils?|helpers?|constants|types)\.tsx?$/.test(file));
+  expect(drawers).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { useLogout } from "./use-logout.ts";
+import { useLogout } from "#web/lib/api/use-logout.ts";
 
 const isApple = /Mac|iP/.test(navigator.platform);
 

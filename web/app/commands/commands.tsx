@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from "react";
 import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
 import type { User } from "#shared/session.ts";
-import { useLogout } from "#web/app/use-logout.ts";
+import { useLogout } from "#web/lib/api/use-logout.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#web/lib/api/api.ts";
-import { endSession } from "#web/lib/api/session.ts";
+import { api } from "./api.ts";
+import { endSession } from "./session.ts";
 import { paths } from "#web/lib/paths.ts";
 
 /** Signs out. The session ends in this browser even if the server cannot be reached. */
