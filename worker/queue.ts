@@ -1,7 +1,6 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
-import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
@@ -16,25 +15,24 @@ const RETRY_SECONDS = 60;
 
 /** Queues deliver at least once, so processing a message twice must do no harm. */
 export async function runQueue(batch: MessageBatch, env: Env) {
-  const { db, trips } = countTrips(env.DB);
   const context: Context = {
-    db: openDatabase(db),
+    db: openDatabase(env.DB),
     config: await readConfig(env),
     queue: env.FETCH_QUEUE,
     requestId: crypto.randomUUID(),
   };
   if (batch.queue === DEAD_LETTER_QUEUE) return storeDeadLetters(context, batch);
-  for (const message of batch.messages) await consume(context, message, trips);
+  for (const message of batch.messages) await consume(context, message);
 }
 
 /** Processes a message and logs one line. */
-async function consume(context: Context, message: Message, trips: () => number) {
+async function consume(context: Context, message: Message) {
   const { requestId } = context;
-  const [started, tripsBefore] = [Date.now(), trips()];
+  const [started, tripsBefore] = [Date.now(), context.db.roundTrips()];
   const parsed = jobMessageSchema.safeParse(message.body);
   const log = (outcome: "done" | "again" | "failed") => {
     const { kind, ...subject } = parsed.success ? parsed.data : { kind: "unknown" };
-    const cost = { durationMs: Date.now() - started, d1: trips() - tripsBefore };
+    const cost = { durationMs: Date.now() - started, d1: context.db.roundTrips() - tripsBefore };
     logMessage({ requestId, kind, ...subject, attempt: message.attempts, outcome, ...cost });
   };
   try {

@@ -1,13 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { readConfig } from "./config.ts";
-import { countTrips } from "#worker/db/count-trips.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import type { App } from "./env.ts";
 import { logRequest } from "#worker/http/log.ts";
 
 type Logged = App & {
-  Variables: { requestId: string; trips?: () => number; actor?: { userId: string } };
+  Variables: { requestId: string; roundTrips?: () => number; actor?: { userId: string } };
 };
 
 /** Assigns the request id, and logs one line per request. */
@@ -25,7 +24,7 @@ export const requestLog = createMiddleware<Logged>(async (c, next) => {
     path,
     status: c.res.status,
     durationMs: Date.now() - started,
-    d1: c.get("trips")?.() ?? 0,
+    d1: c.get("roundTrips")?.() ?? 0,
     userId: c.get("actor")?.userId,
   });
 });
@@ -33,10 +32,10 @@ export const requestLog = createMiddleware<Logged>(async (c, next) => {
 /** Sets the context that services need. */
 export const requestContext = createMiddleware<Logged>(async (c, next) => {
   const config = await readConfig(c.env);
-  const { db, trips } = countTrips(c.env.DB);
-  c.set("trips", trips);
+  const db = openDatabase(c.env.DB);
+  c.set("roundTrips", db.roundTrips);
   c.set("context", {
-    db: openDatabase(db),
+    db,
     config,
     queue: c.env.FETCH_QUEUE,
     requestId: c.get("requestId"),

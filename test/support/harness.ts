@@ -4,10 +4,10 @@ import { assert, vi } from "vitest";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
 import type { Api } from "#worker/app.ts";
 import { readConfig } from "#worker/config.ts";
-import { openDatabase } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
 import worker from "#worker/index.ts";
 import { countingDatabase } from "./counting-database.ts";
+import { openTestDatabase } from "./test-database.ts";
 import { newEdenControl } from "./new-eden.ts";
 import type { NewEden } from "./new-eden.ts";
 import { openTestQueue } from "./test-queue.ts";
@@ -66,12 +66,12 @@ export async function startMuster(vars: Partial<Env> = {}) {
     }).api;
   }
 
-  const context: Context = {
-    db: openDatabase(testEnv.DB),
+  const context = {
+    db: openTestDatabase(testEnv.DB),
     config: await readConfig(testEnv),
     queue: testEnv.FETCH_QUEUE,
     requestId: "test",
-  };
+  } satisfies Context;
 
   /** Runs a function this many seconds later for the Worker and New Eden; then the clocks go back. */
   async function later<Value>(seconds: number, act: () => Promise<Value>): Promise<Value> {

@@ -1,5 +1,5 @@
 import { runBatch } from "#worker/db/batch.ts";
-import type { Statement } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Muster } from "./harness.ts";
 
 /** Executes the statements that builders have prepared, in one batch. */

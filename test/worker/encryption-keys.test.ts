@@ -1,10 +1,10 @@
-import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { openDatabase } from "#worker/db/database.ts";
+import type { Database } from "#worker/db/database.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
@@ -154,17 +154,16 @@ test("a token that is refreshed meanwhile is not overwritten", async () => {
 
 test("a row that changes between reading and writing is left alone", async () => {
   const { id } = await buildPlayer();
-  const binding = during.db.$client;
-  const meanwhile = openDatabase({
-    prepare: (query) => binding.prepare(query),
-    async batch<Row>(statements: D1PreparedStatement[]) {
+  const meanwhile: Database = {
+    ...during.db,
+    async send(queries) {
       await runBatch(db, [
         orm.update(eveTokens).set({ version: sql`${eveTokens.version} + 1` }),
         orm.update(discordAccounts).set({ checkDueAt: sql`${discordAccounts.checkDueAt} + 1` }),
       ]);
-      return binding.batch<Row>(statements);
+      return during.db.send(queries);
     },
-  });
+  };
   expect(await rewriteTokens({ ...during, db: meanwhile })).toBe(0);
   expect(await states(during)).toEqual({ previous: 2 });
   expect(await getAccessToken(during, id)).toMatchObject({ state: "ok" });

@@ -1,13 +1,9 @@
 import type { D1Result } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { Query, SQL } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 import { write } from "./statements.ts";
-import type { Read, Statement as Built } from "./statements.ts";
-
-/** Of Drizzle's own batch, until all stores build theirs with `statements.ts`. */
-export type Statement = BatchItem<"sqlite">;
+import type { Read, Statement } from "./statements.ts";
 
 type ResultOf<S> = S extends Read<infer Result> ? Result : number;
 
@@ -15,7 +11,7 @@ type ResultOf<S> = S extends Read<infer Result> ? Result : number;
  * Executes statements in one round trip and as one transaction: all of them or none. Returns what each reads; of a
  * write, how many rows it changed. Throws `GuardFailed` when a `guard` among them did not hold.
  */
-export async function runBatch<const Statements extends readonly (Built | Statement)[]>(
+export async function runBatch<const Statements extends readonly Statement[]>(
   db: Database,
   statements: Statements,
 ): Promise<{ -readonly [Index in keyof Statements]: ResultOf<Statements[Index]> }> {
@@ -33,33 +29,28 @@ export async function runBatch<const Statements extends readonly (Built | Statem
 }
 
 /** Executes one statement. */
-export async function run<S extends Built>(db: Database, statement: S): Promise<ResultOf<S>> {
+export async function run<S extends Statement>(db: Database, statement: S): Promise<ResultOf<S>> {
   const [result] = await runBatch(db, [statement]);
   return result;
 }
 
-async function execute(
-  db: Database,
-  statements: readonly (Built | Statement)[],
-): Promise<D1Result[]> {
-  const binding = db.$client;
-  const queries = statements.map((statement) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle's have it too
-    return (statement as Built).toSQL();
-  });
+async function execute(db: Database, statements: readonly Statement[]): Promise<D1Result[]> {
+  const queries = statements.map((statement) => statement.toSQL());
   try {
-    return await binding.batch(
-      queries.map((query) => binding.prepare(query.sql).bind(...query.params)),
-    );
+    return await db.send(queries);
   } catch (error) {
     if (isGuardFailure(error)) throw new GuardFailed();
     throw isOfD1(error) ? new QueryError(error, queries) : error;
   }
 }
 
+function isRead(statement: Statement): statement is Read<unknown> {
+  return "read" in statement;
+}
+
 /** D1 refused a batch. Names its statements without their parameters, which may be secret. */
 class QueryError extends Error {
-  constructor(cause: Error, queries: Query[]) {
+  constructor(cause: Error, queries: readonly Query[]) {
     super(`${cause.message}. Query: ${queries.map((query) => query.sql).join("; ")}`, { cause });
     this.name = "QueryError";
   }
@@ -68,10 +59,6 @@ class QueryError extends Error {
 /** https://developers.cloudflare.com/d1/observability/debug-d1/ */
 function isOfD1(error: unknown): error is Error {
   return error instanceof Error && error.message.startsWith("D1_");
-}
-
-function isRead(statement: Built | Statement): statement is Read<unknown> {
-  return "read" in statement;
 }
 
 // ── Guards ────────────────────────────────────────────────────────────────────────────────────
@@ -88,7 +75,7 @@ export class GuardFailed extends Error {
 }
 
 /** A statement that undoes its batch unless the condition holds when it runs. */
-export function guard(condition: SQL): Built {
+export function guard(condition: SQL): Statement {
   // SQLite has RAISE in triggers only. A path that is not JSON's is an error at run time, and the error names it.
   return write(
     sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD}'`)}) end`,
@@ -96,7 +83,6 @@ export function guard(condition: SQL): Built {
 }
 
 function isGuardFailure(error: unknown): boolean {
-  if (error instanceof GuardFailed) return true;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(GUARD)) return true;
   }

@@ -1,5 +1,5 @@
-import type { D1PreparedStatement } from "@cloudflare/workers-types";
-import { openDatabase } from "./database.ts";
+import type { D1Result } from "@cloudflare/workers-types";
+import type { Query } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { Read } from "./statements.ts";
 
@@ -12,27 +12,24 @@ export function withFirstRead<Result>(
   statement: Read<Result>,
   check: (result: Result) => void,
 ): { db: Database; ensureRead: () => Promise<void> } {
-  const binding = db.$client;
   let firstBatch: Promise<unknown> | undefined;
 
-  async function readFirst<Row>(statements: D1PreparedStatement[]) {
-    const { sql, params } = statement.toSQL();
-    const first = binding.prepare(sql).bind(...params);
-    const [result, ...rest] = await binding.batch<Row>([first, ...statements]);
+  async function readFirst(queries: readonly Query[]): Promise<D1Result[]> {
+    const [result, ...rest] = await db.send([statement.toSQL(), ...queries]);
     if (result === undefined) throw new Error("D1 answers every statement of a batch.");
     check(statement.read(result));
     return rest;
   }
 
-  function batch<Row>(statements: D1PreparedStatement[]) {
-    if (firstBatch !== undefined) return binding.batch<Row>(statements);
-    const results = readFirst<Row>(statements);
+  function send(queries: readonly Query[]): Promise<D1Result[]> {
+    if (firstBatch !== undefined) return db.send(queries);
+    const results = readFirst(queries);
     firstBatch = results;
     return results;
   }
 
   return {
-    db: openDatabase({ prepare: (query) => binding.prepare(query), batch }),
+    db: { ...db, send },
     ensureRead: async () => {
       firstBatch ??= readFirst([]);
       await firstBatch;

@@ -5,9 +5,8 @@ import type { Config } from "#worker/config.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import type { Database } from "#worker/db/database.ts";
+import type { TestContext, TestDatabase } from "#test/support/test-database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import type { Context } from "#worker/env.ts";
 import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import { addGrant } from "#test/new-eden/sso/grants.ts";
@@ -41,7 +40,7 @@ const DIRECTORS = new Set([
  * Inserts the seeded accounts as sign-ins would. Returns the user id of each main by name, and the
  * characters with a live grant.
  */
-export async function seedAccounts({ db, config }: Context, world: World) {
+export async function seedAccounts({ db, config }: TestContext, world: World) {
   const userIds = new Map<string, string>();
   const authorized: number[] = [];
   for (const { main, alts, daysOld } of ACCOUNTS) {
@@ -60,7 +59,7 @@ export async function seedAccounts({ db, config }: Context, world: World) {
 }
 
 async function seedCharacter(
-  db: Database,
+  db: TestDatabase,
   config: Config,
   world: World,
   { userId, characterId, linkedAt }: { userId: string; characterId: number; linkedAt: Date },

@@ -3,7 +3,7 @@ import * as ids from "#test/new-eden/ids.ts";
 import { ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { randomToken } from "#worker/crypto.ts";
-import type { Database } from "#worker/db/database.ts";
+import type { TestDatabase } from "#test/support/test-database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ const STRANGERS = new Set<number>([ids.IDRIS_VALE_ID, ids.MAGPIE_OLLERTON_ID]);
  * Creates accounts for the other pilots of the alliances, so that groups have members. They signed in once and have
  * no grant. Returns each user id by name.
  */
-export async function seedCompanions(db: Database, world: World): Promise<Map<string, string>> {
+export async function seedCompanions(db: TestDatabase, world: World): Promise<Map<string, string>> {
   const userIds = new Map<string, string>();
   const taken = new Set(
     (await db.select({ id: characters.id }).from(characters)).map(({ id }) => id),

@@ -4,7 +4,7 @@ import { addDirector } from "#worker/corporations/directors/service.ts";
 import { requestFetch } from "#worker/corporations/fetch/service.ts";
 import { addCorporation } from "#worker/corporations/service.ts";
 import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/directors/verify.ts";
-import type { Database } from "#worker/db/database.ts";
+import type { TestContext, TestDatabase } from "#test/support/test-database.ts";
 import { healthMarks } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import * as ids from "#test/new-eden/ids.ts";
@@ -15,7 +15,7 @@ const OUTAGE = { from: 38, to: 40 };
 const OSKAR_WELL_BEFORE = 8;
 
 /** Two managed corporations: one with directors, of whom Oskar has lost the role, and one without. */
-export async function seedCorporations(context: Context, adminId: string) {
+export async function seedCorporations(context: TestContext, adminId: string) {
   const actor: UserActor = { kind: "user", userId: adminId, sessionId: "seed", isAdmin: true };
   const sable = ids.SABLE_MERIDIAN_ID;
   await addCorporation(context, actor, {
@@ -44,7 +44,7 @@ export async function seedCorporations(context: Context, adminId: string) {
 }
 
 /** The checks of the last day, as the cron would have recorded them. */
-async function seedHistory(db: Database, corporationId: number) {
+async function seedHistory(db: TestDatabase, corporationId: number) {
   for (let ago = 47; ago > 0; ago -= 1) {
     const isOut = ago >= OUTAGE.from && ago <= OUTAGE.to;
     await db.insert(healthMarks).values({

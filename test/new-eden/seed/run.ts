@@ -1,5 +1,5 @@
 import { getPlatformProxy } from "wrangler";
-import { openDatabase } from "#worker/db/database.ts";
+import { openTestDatabase } from "#test/support/test-database.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { stateDirectory } from "#test/new-eden/local-state.ts";
@@ -11,7 +11,7 @@ const { env, dispose } = await getPlatformProxy<Env>({
   persist: { path: `${stateDirectory()}/v3` },
 });
 try {
-  const db = openDatabase(env.DB);
+  const db = openTestDatabase(env.DB);
   const [anybody] = await db.select({ id: users.id }).from(users).limit(1);
   if (anybody === undefined) {
     await seed({ ...env, ...localVars(0) });

@@ -1,6 +1,6 @@
 import { refreshCharacter } from "#worker/characters/refresh/refresh.ts";
 import { readConfig } from "#worker/config.ts";
-import { openDatabase } from "#worker/db/database.ts";
+import { openTestDatabase } from "#test/support/test-database.ts";
 import type { Context } from "#worker/env.ts";
 import { runCronJob } from "#worker/cron-jobs.ts";
 import { newEdenUrls } from "#test/new-eden/local-vars.ts";
@@ -19,12 +19,12 @@ export async function seed(env: Env) {
   // The Worker's own code calls New Eden.
   globalThis.fetch = (...request) => outboundService(new Request(...request));
   const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
-  const context: Context = {
-    db: openDatabase(env.DB),
+  const context = {
+    db: openTestDatabase(env.DB),
     config,
     queue: env.FETCH_QUEUE,
     requestId: "seed",
-  };
+  } satisfies Context;
   const world = getWorld(WORLD);
   await loadLocalState(world);
   const { userIds, authorized } = await seedAccounts(context, world);
