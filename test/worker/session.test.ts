@@ -112,7 +112,7 @@ test("deleting all sessions signs every user out and loses nothing else", async 
   const before = await browser.session();
   const bystander = await buildUser(muster);
   const started = await browser.start("character");
-  // What the README has an administrator execute.
+  // The command in OPERATIONS.md.
   await muster.env.DB.prepare("delete from sessions").run();
   expect((await browser.session()).authenticated).toBe(false);
   expect((await bystander.api.auth.sessions.$get()).status).toBe(401);
