@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export const NAME_MAX_LENGTH = 255;
 export const DESCRIPTION_MAX_LENGTH = 1000;
 
-/** More would not fit one page, and a select box long before that. */
+/** They are listed on one page, and in one select box. */
 export const MAX_CATEGORIES = 100;
 
 /** From the most to the least visible. */
@@ -38,7 +38,7 @@ export const nameSchema = z.string("Name is required").check(
   z.maxLength(NAME_MAX_LENGTH, `Name must be ${NAME_MAX_LENGTH} characters or less`),
 );
 
-/** A text that may be left out; nothing, or nothing but blanks, is null. */
+/** An optional text; a missing or blank one is null. */
 export function optionalText(what: string) {
   return z.pipe(
     z.nullish(
@@ -66,7 +66,7 @@ export const createCategorySchema = z.object({
 });
 export type CreateCategory = z.infer<typeof createCategorySchema>;
 
-/** What is left out stays as it is; a description of null is removed. */
+/** Fields that are left out stay as they are; a description of null is removed. */
 export const updateCategorySchema = z.object({
   name: z.exactOptional(nameSchema),
   description: z.exactOptional(descriptionSchema),
@@ -75,7 +75,7 @@ export const updateCategorySchema = z.object({
 });
 export type UpdateCategory = z.infer<typeof updateCategorySchema>;
 
-/** Deleting asks for the name of what is to be deleted, as it is written. */
+/** A deletion is confirmed with the exact name. */
 export const deletionSchema = z.object({ name: z.string().check(z.overwrite(toLine)) });
 
 /** What the signed-in user may do with a category. */
@@ -87,7 +87,7 @@ export type Category = {
   description: string | null;
   visibility: Visibility;
   allowGroupCreation: GroupCreation;
-  /** Null for those who may not see every group in it. */
+  /** Null unless the user may see every group in it. */
   groupCount: number | null;
   can: CategoryAbilities;
 };

@@ -30,7 +30,7 @@ export const createGroupSchema = z.object({
 });
 export type CreateGroup = z.infer<typeof createGroupSchema>;
 
-/** What is left out stays as it is; a description of null is removed. */
+/** Fields that are left out stay as they are; a description of null is removed. */
 export const updateGroupSchema = z.object({
   categoryId: z.exactOptional(createGroupSchema.shape.categoryId),
   name: z.exactOptional(nameSchema),
@@ -40,11 +40,11 @@ export const updateGroupSchema = z.object({
 });
 export type UpdateGroup = z.infer<typeof updateGroupSchema>;
 
-/** What the signed-in user may do with a group; the SPA never works it out by itself. */
+/** What the signed-in user may do with a group. The SPA shows these and has no rules of its own. */
 export type GroupAbilities = {
   /** Become a member at once. */
   join: boolean;
-  /** Ask to become a member. */
+  /** Send a join request. */
   request: boolean;
   leave: boolean;
   edit: boolean;
@@ -52,7 +52,7 @@ export type GroupAbilities = {
   transfer: boolean;
   /** Appoint and dismiss admins. */
   manageAdmins: boolean;
-  /** Remove members; who exactly, each member of the list says. */
+  /** Remove members: `GroupMember.can` says which. */
   manageMembers: boolean;
   /** Invite, see and revoke invitations and invite codes. */
   invite: boolean;
@@ -67,9 +67,9 @@ export type Group = {
   description: string | null;
   categoryId: string;
   category: { id: string; name: string };
-  /** As the group is set. */
+  /** The group's own setting. */
   visibility: Visibility;
-  /** What holds: the stricter of the group's and its category's. */
+  /** The stricter of the group's visibility and its category's. */
   effectiveVisibility: Visibility;
   joinMode: JoinMode;
   createdAt: string;
@@ -79,13 +79,13 @@ export type Group = {
   ownerName: string | null;
   ownerMainCharacterId: number | null;
   adminUserIds: string[];
-  /** The rest is about the user who asks. */
+  /** From here on: about the signed-in user. */
   isMember: boolean;
   isOwner: boolean;
   isAdmin: boolean;
   pendingRequestId: string | null;
   pendingInvitationId: string | null;
-  /** Null for those who may not review requests. */
+  /** Null if the user may not review requests. */
   pendingRequestCount: number | null;
   can: GroupAbilities;
 };
@@ -104,10 +104,10 @@ export type Membership = {
   can: GroupAbilities;
 };
 
-/** The owned groups first, then those with the admin role, then the others; each by name. */
+/** The owned groups first, then those with the admin role, then the others; each part by name. */
 export type MyGroups = Page<Membership> & { owned: number; admin: number };
 
-/** The owner first, then the admins, then the others; each by the date they joined. */
+/** Lists have the owner first, then the admins, then the others; each part by the date of joining. */
 export type GroupMember = {
   id: string;
   userId: string;
@@ -115,7 +115,7 @@ export type GroupMember = {
   mainCharacterName: string | null;
   role: GroupRole;
   joinedAt: string;
-  /** What the user who asks may do with this member. */
+  /** What the signed-in user may do with this member. */
   can: { remove: boolean; makeAdmin: boolean; removeAdmin: boolean; makeOwner: boolean };
 };
 

@@ -3,7 +3,7 @@ import { optionalText } from "./categories.ts";
 import type { Visibility } from "./categories.ts";
 
 export const INVITATION_TTL_DAYS = 7;
-/** Of one group; more would not fit one page. */
+/** Of one group, on one page. */
 export const MAX_CODES = 100;
 export const MAX_CODE_USES = 1000;
 export const MAX_CODE_DAYS = 30;
@@ -15,7 +15,7 @@ export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn
 export const createJoinRequestSchema = z.object({ reason: optionalText("Reason") });
 export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
 
-/** Lists hold the pending ones, the oldest first. */
+/** Lists hold the pending ones, oldest first. */
 export type JoinRequest = {
   id: string;
   groupId: string;
@@ -40,7 +40,7 @@ export const inviteSchema = z.object({
     .check(z.trim(), z.minLength(1, NO_CHARACTER), z.maxLength(100)),
 });
 
-/** An invitation as the managers of a group see it. Lists hold the pending ones, the newest first. */
+/** An invitation for the managers of the group. Lists hold the pending ones, newest first. */
 export type GroupInvitation = {
   id: string;
   inviteeUserId: string;
@@ -52,7 +52,7 @@ export type GroupInvitation = {
   status: InvitationStatus;
 };
 
-/** A pending invitation as the invited see it. Lists hold those that expire first on top. */
+/** A pending invitation for the invitee. Lists have those that expire first on top. */
 export type MyInvitation = {
   id: string;
   inviterCharacterName: string | null;
@@ -63,7 +63,7 @@ export type MyInvitation = {
     name: string;
     description: string | null;
     visibility: Visibility;
-    /** Whether the invited may open the group's page before they accept. */
+    /** Whether the invitee may open the group's page before accepting. */
     canView: boolean;
   };
 };
@@ -79,7 +79,7 @@ export const CODE_LENGTH = 10;
 
 const NO_CODE = "Please enter an invite code";
 
-/** Takes a code as people paste it: in any case, with blanks and dashes, with look-alikes. */
+/** Accepts a code in any case, with blanks and dashes, and with look-alikes (O for 0, I and L for 1). */
 export function normalizeCode(text: string): string {
   return text
     .toUpperCase()
@@ -94,7 +94,7 @@ export const redeemSchema = z.object({
     .check(z.maxLength(255), z.overwrite(normalizeCode), z.minLength(1, NO_CODE)),
 });
 
-/** Without a limit a code admits any number; without days it never expires. */
+/** Without a limit a code has any number of uses; without days it never expires. */
 export const createInviteCodeSchema = z.object({
   useLimit: z.nullish(z.int().check(z.gte(1), z.lte(MAX_CODE_USES))),
   expiresInDays: z.nullish(z.int().check(z.gte(1), z.lte(MAX_CODE_DAYS))),
@@ -103,7 +103,7 @@ export type CreateInviteCode = z.infer<typeof createInviteCodeSchema>;
 
 export type InviteCodeState = "active" | "expired" | "used_up";
 
-/** Lists hold those that were not revoked, the newest first. */
+/** Lists hold those that were not revoked, newest first. */
 export type InviteCode = {
   id: string;
   code: string;

@@ -13,7 +13,7 @@ import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
 import { instant, users } from "./accounts.ts";
 
-// Triggers keep the counters, and the owner in the group: see migrations/0002_group_triggers.sql.
+// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql.
 
 export const categories = sqliteTable("categories", {
   id: text().primaryKey(),
@@ -22,7 +22,7 @@ export const categories = sqliteTable("categories", {
   description: text(),
   visibility: text().$type<Visibility>().notNull(),
   allowGroupCreation: text("allow_group_creation").$type<GroupCreation>().notNull(),
-  /** Counts the edits: an edit based on an older version is not carried out. */
+  /** Counts the edits: an edit based on an older version is refused. */
   version: integer().notNull().default(0),
   createdAt: instant("created_at").notNull(),
 });
@@ -50,8 +50,8 @@ export const groups = sqliteTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    // A list reads a range of the first two, or merges one range a visibility and join mode of the others: in
-    // either case no more than its page.
+    // A list reads one range of the first two, or merges the ranges of each visibility and join mode of the others. In
+    // both cases it reads no more than its page.
     index("groups_by_name").on(table.nameFolded, table.id),
     index("groups_by_category_and_name").on(table.categoryId, table.nameFolded, table.id),
     index("groups_listed").on(
@@ -70,7 +70,7 @@ export const groups = sqliteTable(
   ],
 );
 
-/** How many groups there are of each kind, kept by triggers: totals without counting. */
+/** The number of groups of each kind, kept by triggers, so that totals need no count. */
 export const groupCounts = sqliteTable(
   "group_counts",
   {
@@ -89,7 +89,7 @@ export const groupCounts = sqliteTable(
   ],
 );
 
-/** The owner is a member like any other. A trigger refuses to delete an owner whose group stays. */
+/** The owner is a member too. A trigger refuses to delete the owner's row while the group exists. */
 export const groupMembers = sqliteTable(
   "group_members",
   {
@@ -150,7 +150,7 @@ export const invitations = sqliteTable(
     inviterId: text("inviter_id")
       .notNull()
       .references(() => users.id),
-    /** `pending` past its expiry counts as expired everywhere, before the housekeeping says so. */
+    /** A `pending` invitation past its expiry counts as expired, also before the housekeeping has marked it. */
     status: text().$type<InvitationStatus>().notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -169,7 +169,7 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** A revoked code is deleted; the log remembers it. */
+/** A revoked code is deleted; the audit log keeps its id. */
 export const inviteCodes = sqliteTable(
   "invite_codes",
   {
