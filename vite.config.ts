@@ -9,6 +9,7 @@ import { defineConfig } from "vite";
 import type { Plugin, Rolldown } from "vite";
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
+import { DISCORD_TOKEN_PATH } from "./shared/discord.ts";
 import { documentHeaders, OPENER_KEEPING_PATH } from "./worker/http/security-headers.ts";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -103,7 +104,10 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
       preloadApp(),
       absoluteCard(process.env["SITE_URL"]),
-      staticHeaders({ images: new URL(images).origin, discord: new URL(discord).origin }),
+      staticHeaders({
+        images: new URL(images).origin,
+        discordTokenUrl: discord + DISCORD_TOKEN_PATH,
+      }),
       cloudflare({
         configPath: path("wrangler.jsonc"),
         persistState: { path: resolve(process.env["MUSTER_STATE"] ?? path(".wrangler/state")) },
@@ -159,12 +163,12 @@ function absoluteCard(site: string | undefined): Plugin {
 }
 
 /** Writes `_headers`, which Cloudflare applies to the static assets. */
-function staticHeaders(origins: { images: string; discord: string }): Plugin {
+function staticHeaders(sources: Parameters<typeof documentHeaders>[0]): Plugin {
   return {
     name: "muster:static-headers",
     applyToEnvironment: (environment) => environment.name === "client",
     generateBundle(_, bundle) {
-      const headers = Object.entries(documentHeaders(origins)).map(([k, v]) => `  ${k}: ${v}`);
+      const headers = Object.entries(documentHeaders(sources)).map(([k, v]) => `  ${k}: ${v}`);
       const source = [
         "/*",
         ...headers,

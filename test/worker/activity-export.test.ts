@@ -33,6 +33,17 @@ test("the list is exported as a table that no spreadsheet takes for formulas", a
   expect(lines).toHaveLength(4);
 });
 
+test.each(["=", "+", "-", "@", "＝", "＋", "－", "＠"])(
+  "a name that begins with %s is text in the table",
+  async (sign) => {
+    const { start, query } = someDay();
+    const group = { id: "g", name: `${sign}1` };
+    await writeEvents(muster, [{ at: start, log: "groups", kind: "group_created", group }]);
+    const response = await admin.api["activity.csv"].$get({ query });
+    expect(await response.text()).toContain(`"'${sign}1"`);
+  },
+);
+
 test("a long export continues where its link leads, without a second head", async () => {
   const mira = await buildUser(muster);
   const { start, query } = someDay();

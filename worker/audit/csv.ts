@@ -44,9 +44,9 @@ function toLine(cells: readonly string[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula becomes text: a group may be named =HYPERLINK(...). */
+/** A cell that a spreadsheet would take for a formula becomes text, in full-width characters too. */
 function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { DISCORD_TOKEN_PATH } from "#shared/discord.ts";
 import type { Config } from "#worker/config.ts";
 
-const TOKEN_PATH = "/api/oauth2/token";
 const REVOKE_PATH = "/api/oauth2/token/revoke";
 const ME_PATH = "/api/v10/users/@me";
 const AUTHORIZATION_PATH = "/api/v10/oauth2/@me";
@@ -64,7 +64,7 @@ export async function fetchApplicationId(config: Config, accessToken: string): P
 export async function refreshGrant(config: Config, refreshToken: string) {
   const form = { grant_type: "refresh_token", refresh_token: refreshToken };
   const schema = z.object({ access_token: z.string(), refresh_token: z.string() });
-  const grant = await ask(config, TOKEN_PATH, post(config, form), schema);
+  const grant = await ask(config, DISCORD_TOKEN_PATH, post(config, form), schema);
   return { accessToken: grant.access_token, refreshToken: grant.refresh_token };
 }
 

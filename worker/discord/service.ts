@@ -1,3 +1,4 @@
+import { DISCORD_TOKEN_PATH } from "#shared/discord.ts";
 import type { DiscordAccount, DiscordLinkStart, DiscordTokens } from "#shared/discord.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
@@ -34,7 +35,7 @@ export async function startLink(
     state,
     clientId,
     authorizeUrl: `${DISCORD_URL}/oauth2/authorize`,
-    tokenUrl: `${DISCORD_URL}/api/oauth2/token`,
+    tokenUrl: DISCORD_URL + DISCORD_TOKEN_PATH,
     scopes: DISCORD_SCOPES,
     redirectUri: origin + DISCORD_CALLBACK_PATH,
   };

@@ -3,6 +3,7 @@ import type { App } from "#worker/env.ts";
 
 /** On every response, of the API and of static assets. */
 const COMMON_HEADERS = {
+  "Cross-Origin-Resource-Policy": "same-origin",
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -13,25 +14,29 @@ const COMMON_HEADERS = {
 const API_HEADERS = Object.entries({
   ...COMMON_HEADERS,
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Resource-Policy": "same-origin",
 });
 
 /** The document to which Discord's popup returns. */
 export const OPENER_KEEPING_PATH = "/discord/callback";
 
-/** The headers of the SPA's documents. The browser connects only to this site, the image server and Discord. */
-export function documentHeaders(origins: { images: string; discord: string }) {
+/**
+ * The headers of the SPA's documents. The browser connects only to this site, and to Discord's token endpoint; pictures
+ * come from the image server. Nothing of the SPA turns text into script: there is no Trusted Types policy.
+ */
+export function documentHeaders(sources: { images: string; discordTokenUrl: string }) {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    `img-src 'self' data: ${origins.images} https://web.ccpgamescdn.com`,
-    `connect-src 'self' ${origins.discord}`,
+    `img-src 'self' data: ${sources.images} https://web.ccpgamescdn.com`,
+    `connect-src 'self' ${sources.discordTokenUrl}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ];
   return {
     ...COMMON_HEADERS,
