@@ -58,6 +58,16 @@ test.each([
 ])(
   "of an IPv6 address its network counts, of an IPv4 address all: %s is %s",
   (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(networkOf(address, 64)).toBe(network);
   },
 );
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2ff:3:4:5:6", "2001:db8:1:200"],
+  ["2001:db8:1:ff::", "2001:db8:1:0"],
+  ["2001:db8:1:ff00::", "2001:db8:1:ff00"],
+  ["::1", "0:0:0:0"],
+])("the subscriber of %s is %s", (address, network) => {
+  expect(networkOf(address, 56)).toBe(network);
+});

@@ -11,4 +11,5 @@ export const UNLIMITED: Record<RateLimiterName, RateLimit> = {
   MEET_LIMIT: noLimit,
   DISCORD_LIMIT: noLimit,
   WRITE_LIMIT: noLimit,
+  READ_LIMIT: noLimit,
 };

@@ -20,6 +20,7 @@ const LIMITERS = [
   "MEET_LIMIT",
   "DISCORD_LIMIT",
   "WRITE_LIMIT",
+  "READ_LIMIT",
 ] as const satisfies RateLimiterName[];
 type Limiter = (typeof LIMITERS)[number];
 
@@ -33,7 +34,7 @@ const NOBODY_HERE = 2_100_000_000;
  * clock: when one ends meanwhile, up to twice as many pass.
  */
 async function sendUntilRefused(send: () => Promise<Response>) {
-  for (let passed = 0; passed <= 500; passed += 1) {
+  for (let passed = 0; passed <= 1500; passed += 1) {
     const response = await send();
     if (response.status === 429) return { passed, refusal: response };
   }
@@ -64,6 +65,8 @@ test.for([
   ["refreshing", "/api/characters/1/refresh", "POST", undefined, 200],
   ["linking Discord", "/api/discord/link", "DELETE", undefined, 30],
   ["writing", "/api/auth/main", "PUT", { characterId: 1 }, 240],
+  ["searching groups", "/api/groups?search=nobody", "GET", undefined, 600],
+  ["reading the session", "/api/auth/session", "GET", undefined, 600],
 ] as const)(
   "a user is limited in %s, another user is not",
   async ([, path, method, body, limit]) => {
@@ -71,16 +74,56 @@ test.for([
     const as = (sessionToken: string) => () =>
       muster.send(path, {
         method,
-        headers: { authorization: `Bearer ${sessionToken}`, "content-type": "application/json" },
+        headers: {
+          authorization: `Bearer ${sessionToken}`,
+          "cf-connecting-ip": `home of ${sessionToken}`,
+          "content-type": "application/json",
+        },
         ...(body && { body: JSON.stringify(body) }),
       });
     const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
     const { passed } = await sendUntilRefused(as(mira.sessionToken));
     expect(passed).toBeGreaterThanOrEqual(limit);
-    expect(passed).toBeLessThan(2 * limit);
+    expect(passed).toBeLessThanOrEqual(2 * limit);
     expect((await as(oskar.sessionToken)()).status).not.toBe(429);
   },
 );
+
+test("unknown tokens are limited by network, and known ones are not", async () => {
+  const muster = await startMuster(real);
+  const mira = await buildUser(muster);
+  const from = (address: string, token: string) =>
+    muster.send("/api/groups", {
+      headers: { authorization: `Bearer ${token}`, "cf-connecting-ip": address },
+    });
+  let sent = 0;
+  // Subnets of one subscriber: 2001:db8:0:700::/56.
+  const subnet = () => `2001:db8:0:7${(sent % 256).toString(16).padStart(2, "0")}::1`;
+  const { passed, refusal } = await sendUntilRefused(() => from(subnet(), `guess-${(sent += 1)}`));
+  expect(passed).toBeGreaterThanOrEqual(600);
+  expect(passed).toBeLessThanOrEqual(1200);
+  expect(refusal.headers.get("retry-after")).toBe("60");
+  expect((await from("2001:db8:0:800::1", "guess")).status).toBe(401);
+  await from("192.0.2.9", mira.sessionToken);
+  expect((await from(subnet(), mira.sessionToken)).status).toBe(200);
+});
+
+test("a read over its limit is refused before the database is asked", async () => {
+  let isFull = false;
+  const limit = () => Promise.resolve({ success: !isFull });
+  const muster = await startMuster({ READ_LIMIT: { limit } });
+  const mira = await buildUser(muster);
+  const known = { authorization: `Bearer ${mira.sessionToken}` };
+  await muster.send("/api/groups", { headers: known });
+  isFull = true;
+  muster.costs.reset();
+  for (const path of ["/api/groups?search=x", "/api/auth/session", "/api/auth/sessions"]) {
+    for (const headers of [known, { authorization: "Bearer guess" }, undefined]) {
+      expect((await muster.send(path, headers && { headers })).status).toBe(429);
+    }
+  }
+  expect(muster.costs.roundTrips).toBe(0);
+});
 
 test("looking up unknown characters is limited below ESI's error limit", async () => {
   const muster = await startMuster(real);
@@ -102,7 +145,7 @@ test("looking up unknown characters is limited below ESI's error limit", async (
   expect(known.status).not.toBe(429);
 });
 
-/** Besides WRITE_LIMIT, which counts whatever a signed-in user changes. */
+/** Besides WRITE_LIMIT and READ_LIMIT, which count whatever a signed-in user changes and reads. */
 const COUNTED_TOO: Record<string, Limiter> = {
   "POST /api/auth/login/start": "SIGN_IN_LIMIT",
   "POST /api/auth/character/start": "SIGN_IN_LIMIT",
@@ -119,8 +162,10 @@ const COUNTED_TOO: Record<string, Limiter> = {
 };
 /** These know nobody but an address. */
 const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "logout"]);
+/** These read no row of anybody: static data, and a check that is made every ten seconds at most. */
+const UNCOUNTED = new Set(["GET /api/skills", "GET /api/health"]);
 
-test("every write and every costly read is rate limited, with Retry-After", async () => {
+test("every read and every write is rate limited, with Retry-After", async () => {
   let spent: Limiter[] = [];
   let keys: string[] = [];
   let full: Limiter | undefined;
@@ -134,13 +179,16 @@ test("every write and every costly read is rate limited, with Retry-After", asyn
   const limits = recordOf(LIMITERS, counting);
   const muster = await startMuster(limits);
   const { userId, sessionToken } = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
+  // Now this isolate knows the token, whose requests count against the user alone.
+  await muster.send("/api/auth/sessions", { headers: { authorization: `Bearer ${sessionToken}` } });
   const routes = app.routes.filter(({ method }) => method !== "ALL");
 
   for (const route of new Set(routes.map(({ method, path }) => `${method} ${path}`))) {
     const [method = "", path = ""] = route.split(" ");
     const expected: Limiter[] = COUNTED_TOO[route] === undefined ? [] : [COUNTED_TOO[route]];
     const byAddress = BY_ADDRESS.has(path.replace("/api/auth/", ""));
-    if (method !== "GET" && !byAddress) expected.push("WRITE_LIMIT");
+    if (byAddress || (method === "GET" && !UNCOUNTED.has(route))) expected.push("READ_LIMIT");
+    else if (method !== "GET") expected.push("WRITE_LIMIT");
     for (full of expected) {
       [spent, keys] = [[], []];
       const answer = await muster.send(path.replaceAll(/:\w+/g, String(NOBODY_HERE)), {
@@ -153,8 +201,8 @@ test("every write and every costly read is rate limited, with Retry-After", asyn
       });
       expect([route, answer.status, answer.headers.get("retry-after")]).toEqual([route, 429, "60"]);
       expect(spent.at(-1)).toBe(full);
-      const key = full === "SIGN_IN_LIMIT" ? `2001:db8:0:7 ${path}` : userId;
-      expect(keys.at(-1)).toBe(key);
+      const network = byAddress && full === "READ_LIMIT" ? "2001:db8:0:0" : userId;
+      expect(keys.at(-1)).toBe(full === "SIGN_IN_LIMIT" ? `2001:db8:0:7 ${path}` : network);
     }
   }
 });
@@ -171,5 +219,5 @@ test("IPv6 addresses are limited by their /64 network", () => {
     ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],
     ["local", "local"],
   ];
-  for (const [address, network] of networks) expect(networkOf(address)).toBe(network);
+  for (const [address, network] of networks) expect(networkOf(address, 64)).toBe(network);
 });

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { listAccountEvents } from "#worker/audit/service.ts";
 import type { Context as HonoContext } from "hono";
+import { every } from "hono/combine";
 import {
   callbackQuerySchema,
   characterChoiceSchema,
@@ -10,7 +11,7 @@ import {
 } from "#shared/session.ts";
 import type { App, Context } from "#worker/env.ts";
 import { refuseCrossSite } from "#worker/http/cross-site.ts";
-import { addressAndPath, rateLimit } from "#worker/http/rate-limit.ts";
+import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { changeMain, unlinkCharacter } from "#worker/auth/accounts/account.ts";
 import {
@@ -21,7 +22,7 @@ import {
 } from "#worker/auth/sign-in/cookies.ts";
 import { completeSignIn } from "#worker/auth/sign-in/callback.ts";
 import { claimMain } from "#worker/auth/sign-in/claim-main.ts";
-import { readBearer, requireUser } from "#worker/auth/sessions/require-user.ts";
+import { readBearer, limitSessionReads, requireUser } from "#worker/auth/sessions/require-user.ts";
 import {
   endOtherSessions,
   endSession,
@@ -32,7 +33,10 @@ import {
 import { revokeUnlinked } from "#worker/auth/tokens/access-tokens.ts";
 import { startLink, startLogin } from "#worker/auth/sign-in/sign-in.ts";
 
-const limitSignIn = rateLimit<App>("SIGN_IN_LIMIT", addressAndPath);
+const limitSignIn = every(
+  rateLimit<App>("SIGN_IN_LIMIT", addressAndPath),
+  rateLimit<App>("READ_LIMIT", subscriberOf),
+);
 
 /** What other domains do behind the responses of these routes. They import auth, so `app.ts` passes their functions in. */
 export type AuthHooks = {
@@ -44,7 +48,7 @@ export type AuthHooks = {
 
 export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHooks) {
   return new Hono<App>()
-    .get("/session", async (c) => {
+    .get("/session", limitSessionReads, async (c) => {
       const { session, isDiscordCheckDue } = await readSession(c.get("context"), sessionTokenOf(c));
       if (session.user && isDiscordCheckDue) {
         c.executionCtx.waitUntil(afterDiscordCheckDue(c.get("context"), session.user.id));

@@ -5,7 +5,7 @@ import { withFirstRead } from "#worker/db/first-read.ts";
 import type { App } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { isWrite } from "#worker/http/cross-site.ts";
-import { countAgainst } from "#worker/http/rate-limit.ts";
+import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
 import type { UserActor } from "./actor.ts";
 import { evictActor, findCachedActor } from "./session-cache.ts";
 import { selectSession } from "./session-store.ts";
@@ -17,18 +17,35 @@ export type SignedIn = App & { Variables: { actor: UserActor } };
  * Sets the actor; only signed-in users pass. A write waits for its session to be read. A read whose actor is in the session
  * cache does not: its first batch reads the session along, and fails if the session has ended. Either way, no response is
  * sent before the session was read: one round trip less for almost every read, and a session ends at once everywhere.
+ *
+ * Rate limits come before the database: a token that this isolate does not know counts against its network, and every
+ * request against its user.
  */
 export const requireUser = createMiddleware<SignedIn>(async (c, next) => {
   const token = readBearer(c.req.header("authorization"));
-  if (token === undefined) throw notSignedIn();
-  const tokenHash = await sha256(token);
-  const cached = isWrite(c) ? undefined : findCachedActor(tokenHash);
-  if (cached !== undefined) return readAs(c, cached, tokenHash, next);
+  const tokenHash = token === undefined ? undefined : await sha256(token);
+  const cached = tokenHash === undefined ? undefined : findCachedActor(tokenHash);
+  const limiter = isWrite(c) ? c.env.WRITE_LIMIT : c.env.READ_LIMIT;
+  await (cached === undefined
+    ? countAgainst(c.env.READ_LIMIT, subscriberOf(c))
+    : countAgainst(limiter, cached.userId));
+  if (tokenHash === undefined) throw notSignedIn();
+  if (cached !== undefined && !isWrite(c)) return readAs(c, cached, tokenHash, next);
   const actor = await authenticate(c.get("context"), tokenHash);
-  if (actor === undefined) throw notSignedIn();
+  if (actor === undefined) {
+    evictActor(tokenHash);
+    throw notSignedIn();
+  }
   c.set("actor", actor);
-  if (isWrite(c)) await countAgainst(c.env.WRITE_LIMIT, actor.userId);
+  if (cached === undefined) await countAgainst(limiter, actor.userId);
   await next();
+});
+
+/** For the read that answers without a session too. */
+export const limitSessionReads = rateLimit<App>("READ_LIMIT", async (c) => {
+  const token = readBearer(c.req.header("authorization"));
+  const cached = token === undefined ? undefined : findCachedActor(await sha256(token));
+  return cached?.userId ?? subscriberOf(c);
 });
 
 async function readAs(
