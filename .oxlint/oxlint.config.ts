@@ -48,7 +48,7 @@ const SCRIPTS = "worker/ops";
 
 const roomOverrides = Object.keys(rooms).map((name): OxlintOverride => {
   const isFile = name.endsWith(".ts");
-  const area = name === SCRIPTS ? undefined : AREAS[name.split("/", 1)[0] ?? ""];
+  const area = name.startsWith(SCRIPTS) ? undefined : AREAS[name.split("/", 1)[0] ?? ""];
   return {
     files: anywhere(isFile ? name : `${name}/*.{ts,tsx}`),
     rules: restrictImports(

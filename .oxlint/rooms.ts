@@ -207,7 +207,9 @@ export const rooms: Record<string, Room> = {
   shared: open(),
   ...workerLeaves,
   ...workerDomains,
-  "worker/ops": open("worker/auth/tokens", "worker/esi"),
+  "worker/ops": open(),
+  "worker/ops/backup": open("worker/ops"),
+  "worker/ops/deploy": open("worker/esi", "worker/ops"),
   worker: open(
     ...leaves,
     ...Object.keys(workerDomains),

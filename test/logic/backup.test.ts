@@ -17,7 +17,7 @@ import { app } from "#worker/app.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
 import { openDatabase } from "#worker/db/database.ts";
-import { splitLongInsert } from "#worker/ops/long-insert.ts";
+import { splitLongInsert } from "#worker/ops/backup/long-insert.ts";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
 import { importLocalState } from "#test/new-eden/local-state.ts";
@@ -218,10 +218,14 @@ test.for(["SIGHUP", "SIGINT", "SIGTERM"] as const)(
     const file = join(folder, "backup.sql");
     // A file of an earlier attempt has the mode of then.
     writeFileSync(`${file}.part`, "", { mode: 0o644 });
-    const backup = spawn(process.execPath, ["worker/ops/backup.ts", "--local", "--output", file], {
-      env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}` },
-      stdio: "ignore",
-    });
+    const backup = spawn(
+      process.execPath,
+      ["worker/ops/backup/backup.ts", "--local", "--output", file],
+      {
+        env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}` },
+        stdio: "ignore",
+      },
+    );
     const ended = new Promise((resolve) => backup.on("close", resolve));
     await vi.waitFor(() => expect(statSync(`${file}.part`).size).toBeGreaterThan(0), 20_000);
     expect(statSync(`${file}.part`).mode & 0o777).toBe(0o600);

@@ -15,9 +15,9 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { StandInAccount } from "#test/support/stand-in-wrangler.ts";
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
-import { changeConfig } from "#worker/ops/deploy-config.ts";
-import { checkBuild, hostOf, planOf } from "#worker/ops/deploy-plan.ts";
-import { adviceFor, nextSteps } from "#worker/ops/deploy-words.ts";
+import { changeConfig } from "#worker/ops/deploy/config.ts";
+import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
+import { adviceFor, nextSteps } from "#worker/ops/deploy/advice.ts";
 
 const CONFIG = readFileSync("wrangler.jsonc", "utf8");
 const NO_DATABASE = "00000000-0000-0000-0000-000000000000";
@@ -61,7 +61,7 @@ function openClone(present: Partial<StandInAccount> = {}) {
     });
     const child = spawn(
       process.execPath,
-      [resolve("worker/ops/deploy.ts"), "--no-visit", ...flags],
+      [resolve("worker/ops/deploy/deploy.ts"), "--no-visit", ...flags],
       { cwd: folder, env },
     );
     const said: string[] = [];

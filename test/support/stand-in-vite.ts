@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { parseConfig } from "#worker/ops/deploy-config.ts";
+import { parseConfig } from "#worker/ops/deploy/config.ts";
 
 /** Replaces Vite while a test deploys: writes the configuration for wrangler and the site. */
 const { vars, d1_databases, routes } = parseConfig(readFileSync("wrangler.jsonc", "utf8"));

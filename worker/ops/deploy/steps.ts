@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { ask, isInteractive } from "./ask.ts";
-import { checkBuild, databasesSchema, hostOf, secretsSchema } from "./deploy-plan.ts";
-import type { Plan, Present, SecretName } from "./deploy-plan.ts";
+import { checkBuild, databasesSchema, hostOf, secretsSchema } from "./plan.ts";
+import type { Plan, Present, SecretName } from "./plan.ts";
 import { newEncryptionKey } from "./encryption-key.ts";
-import { CommandError, run, wrangler } from "./wrangler.ts";
+import { CommandError, run, wrangler } from "#worker/ops/wrangler.ts";
 
 /** The configuration that `vite build` writes for wrangler. */
 const BUILT_CONFIG = "dist/muster/wrangler.json";

@@ -5,7 +5,7 @@ import { arrangeDump } from "./arrange-dump.ts";
 import { checkRestored, OUR_TABLES } from "./check-restored.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
 import { targetOf } from "./target.ts";
-import { d1, query } from "./wrangler.ts";
+import { d1, query } from "#worker/ops/wrangler.ts";
 
 /** `npm run restore -- --remote|--local file`: imports a backup or an export of D1 into an empty database. */
 const { values, positionals } = parseArgs({

@@ -7,7 +7,7 @@ import { arrangeDump } from "./arrange-dump.ts";
 import { exactTexts } from "./exact-texts.ts";
 import { failureOf, untilInterrupted } from "./interruption.ts";
 import { targetOf } from "./target.ts";
-import { d1 } from "./wrangler.ts";
+import { d1 } from "#worker/ops/wrangler.ts";
 
 /** `npm run backup -- --remote|--local [--output file]`: the whole database in one file of SQL. */
 const { values } = parseArgs({

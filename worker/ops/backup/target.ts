@@ -1,4 +1,4 @@
-import type { Target } from "./wrangler.ts";
+import type { Target } from "#worker/ops/wrangler.ts";
 
 /** The database must be named explicitly, so that the wrong one is not backed up. */
 export function targetOf(given: {

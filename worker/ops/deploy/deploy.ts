@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { changeConfig, parseConfig } from "./deploy-config.ts";
-import { planOf } from "./deploy-plan.ts";
+import { changeConfig, parseConfig } from "./config.ts";
+import { planOf } from "./plan.ts";
 import {
   build,
   chooseAccount,
@@ -11,8 +11,8 @@ import {
   provision,
   publish,
   visit,
-} from "./deploy-steps.ts";
-import { adviceFor, nextSteps } from "./deploy-words.ts";
+} from "./steps.ts";
+import { adviceFor, nextSteps } from "./advice.ts";
 import { ask } from "./ask.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { RowCounts } from "./arrange-dump.ts";
 import { compareSchema, OUR_SCHEMA } from "./check-schema.ts";
-import { query } from "./wrangler.ts";
-import type { Target } from "./wrangler.ts";
+import { query } from "#worker/ops/wrangler.ts";
+import type { Target } from "#worker/ops/wrangler.ts";
 
 /** Our tables; the other prefixes are D1's and SQLite's. */
 export const OUR_TABLES =

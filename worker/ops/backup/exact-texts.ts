@@ -1,5 +1,5 @@
-import { query } from "./wrangler.ts";
-import type { Target } from "./wrangler.ts";
+import { query } from "#worker/ops/wrangler.ts";
+import type { Target } from "#worker/ops/wrangler.ts";
 
 /** At most 80 KB as hexadecimal digits: D1 accepts statements of 100 KB. */
 const PIECE_CHARACTERS = 10_000;
