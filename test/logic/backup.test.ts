@@ -51,7 +51,7 @@ function place(name: string) {
 }
 
 function ops(script: string, config: string, ...more: string[]) {
-  const args = [`worker/ops/${script}.ts`, "--local", "--config", config, ...more];
+  const args = [`worker/ops/backup/${script}.ts`, "--local", "--config", config, ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   return { status, said: stdout + stderr };
 }
