@@ -20,7 +20,7 @@ async function press({ send }: Eden, label: string, fields: string[] = []) {
   expect(response.headers.get("location")).toBe(BASE);
 }
 
-test("a person breaks a service on the control page, sees it there, and mends it", async () => {
+test("a service is broken and repaired on the control page", async () => {
   const eden = openEden();
   const status = async () => (await eden.send(`${BASE}/sso/oauth/jwks`)).status;
   await press(eden, "On", ['value="sso"', 'value="unavailable"']);
@@ -32,7 +32,7 @@ test("a person breaks a service on the control page, sees it there, and mends it
   expect(await status()).toBe(200);
 });
 
-test("a person sells a pilot, makes a director, lets an hour pass and rotates refresh tokens", async () => {
+test("the control page sells a pilot, makes a director, advances an hour and rotates refresh tokens", async () => {
   const eden = openEden();
   const { pilots, sso } = eden.world;
   const account = pilots.get(MIRA_TAL_ID)?.account;

@@ -25,7 +25,7 @@ async function ask(path: string, token: string, eden = openEden()) {
 test.each([
   ["/users/@me", "UserPIIResponse"],
   ["/oauth2/@me", "OAuth2GetAuthorizationResponse"],
-] as const)("GET %s answers as Discord documents it", async (path, schema) => {
+] as const)("the response of GET %s matches Discord's document", async (path, schema) => {
   expect(document.paths[path].get.responses[200].content["application/json"].schema).toEqual({
     $ref: `#/components/schemas/${schema}`,
   });
@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test("a token that Discord does not know is refused as Discord documents it", async () => {
+test("the error for an unknown token matches Discord's document", async () => {
   for (const path of ["/users/@me", "/oauth2/@me"]) {
     const { status, body } = await ask(path, "unknown");
     expect(status).toBe(401);

@@ -57,7 +57,7 @@ const me = (eden: Eden, path: string, token: string) =>
     headers: { ...USER_AGENT, Authorization: `Bearer ${token}` },
   });
 
-test("a person is chosen, and a public client redeems the code once, with its verifier", async () => {
+test("a public client redeems the code of a chosen user once, with its verifier", async () => {
   const eden = openEden();
   const { form, state } = await approved(eden);
   expect(state).toBe("a-state");
@@ -77,7 +77,7 @@ test("a person is chosen, and a public client redeems the code once, with its ve
   ]);
 });
 
-test("whoever cancels comes back with Discord's words", async () => {
+test("cancelling redirects with Discord's error", async () => {
   const eden = openEden();
   const response = await eden.send(authorizationUrl(), {
     method: "POST",
@@ -139,7 +139,7 @@ test.each([
   ]);
 });
 
-test("a refresh gives both tokens anew, and the old ones die", async () => {
+test("a refresh replaces both tokens, and the old ones become invalid", async () => {
   const eden = openEden();
   const { accessToken, refreshToken } = await granted(eden);
   const form = { grant_type: "refresh_token", refresh_token: refreshToken };
@@ -153,7 +153,7 @@ test("a refresh gives both tokens anew, and the old ones die", async () => {
   ]);
 });
 
-test("revoking one token ends everything that the person granted the application", async () => {
+test("revoking one token ends all grants of the user for the application", async () => {
   const eden = openEden();
   const { id, refreshToken } = await granted(eden);
   const second = await eden.control.discord.grant(id);
@@ -163,7 +163,7 @@ test("revoking one token ends everything that the person granted the application
   expect((await me(eden, "users", foreign.accessToken)).status).toBe(200);
 });
 
-test("access tokens live a week", async () => {
+test("access tokens are valid for a week", async () => {
   const eden = openEden();
   const { accessToken } = await granted(eden);
   await eden.control.advanceClock(604_799);
@@ -172,7 +172,7 @@ test("access tokens live a week", async () => {
   expect((await me(eden, "users", accessToken)).status).toBe(401);
 });
 
-test("who asks too often is told how long to wait", async () => {
+test("a rate limited client gets Retry-After", async () => {
   const eden = openEden();
   const { accessToken } = await granted(eden);
   const answers = [];
@@ -190,7 +190,7 @@ test("who asks too often is told how long to wait", async () => {
   expect((await me(eden, "users", accessToken)).status).toBe(200);
 });
 
-test("a program that does not say what it is, is blocked", async () => {
+test("a program without a User-Agent is blocked", async () => {
   const eden = openEden();
   const { accessToken } = await granted(eden);
   const response = await eden.send(`${BASE}/api/v10/users/@me`, {
@@ -199,7 +199,7 @@ test("a program that does not say what it is, is blocked", async () => {
   expect(response.status).toBe(403);
 });
 
-test("a fault for one person leaves the others alone", async () => {
+test("a fault for one user does not affect others", async () => {
   const eden = openEden();
   const [one, other] = [await granted(eden), await granted(eden)];
   await eden.control.addFault({

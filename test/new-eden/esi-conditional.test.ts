@@ -17,7 +17,7 @@ async function read(eden: Eden, path: string, headers: Record<string, string> = 
   };
 }
 
-test("an answer says how long it is good, and what it was", async () => {
+test("a response has its expiry and its ETag", async () => {
   const before = Date.now();
   const answer = await read(openEden(), MIRA);
   expect(answer.etag).toMatch(/^"[0-9a-f]{56}"$/);
@@ -26,7 +26,7 @@ test("an answer says how long it is good, and what it was", async () => {
   expect(Date.parse(answer.lastModified)).toBeLessThanOrEqual(Date.now());
 });
 
-test("who has the answer already gets no body, by ETag and by date", async () => {
+test("a conditional request gets no body, by ETag and by date", async () => {
   const eden = openEden();
   const { etag, lastModified } = await read(eden, MIRA);
   for (const headers of [
@@ -39,7 +39,7 @@ test("who has the answer already gets no body, by ETag and by date", async () =>
   expect((await read(eden, MIRA, { "If-None-Match": '"other"' })).status).toBe(200);
 });
 
-test("until an answer expires everybody gets the same; an unchanged one keeps its ETag after", async () => {
+test("a response is the same for all clients until it expires, and keeps its ETag if unchanged", async () => {
   const eden = openEden();
   const path = `/corporations/${SABLE_MERIDIAN_ID}`;
   const first = await read(eden, path);
@@ -51,7 +51,7 @@ test("until an answer expires everybody gets the same; an unchanged one keeps it
   expect(later.expires).toBeGreaterThan(first.expires);
 });
 
-test("a switch that changes a pilot shows at once, with another ETag", async () => {
+test("a changed pilot is visible at once, with another ETag", async () => {
   const eden = openEden();
   const { etag } = await read(eden, MIRA);
   await eden.control.leaveCorporation(MIRA_TAL_ID);
@@ -77,7 +77,7 @@ test("posts are not cached", async () => {
   }
 });
 
-test("every answer has a request id and may be read by any origin", async () => {
+test("every response has a request id and allows any origin", async () => {
   const { esi } = openEden();
   for (const path of [MIRA, "/nowhere", `${MIRA}/portrait`]) {
     const { headers } = await esi(path);

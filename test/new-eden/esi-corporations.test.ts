@@ -55,7 +55,7 @@ test.each([
   );
 });
 
-test("who has left the corporation reads nothing of it", async () => {
+test("a pilot who has left the corporation cannot read its data", async () => {
   const eden = openEden();
   const { pilot, ask } = await openCorporation(eden, ["Director"]);
   await eden.control.leaveCorporation(pilot.id);
@@ -67,7 +67,7 @@ test("who has left the corporation reads nothing of it", async () => {
   }
 });
 
-test("lists come in pages of a thousand with one date, and change as a whole", async () => {
+test("lists have pages of a thousand with one date, and change as a whole", async () => {
   const eden = openEden();
   const { corporation, ask } = await openCorporation(eden, ["Director"]);
   await eden.control.setHoldings(corporation.id, { assets: 2_001, killmails: 1_500, journal: 1 });
@@ -89,7 +89,7 @@ test("lists come in pages of a thousand with one date, and change as a whole", a
   expect(after.headers.get("last-modified")).not.toBe(pages[0]?.headers.get("last-modified"));
 });
 
-test("new journal entries and killmails come first, and old ones stay what they are", async () => {
+test("new journal entries and killmails come first, and old ones do not change", async () => {
   const eden = openEden();
   const { corporation, ask } = await openCorporation(eden, ["Director"]);
   for (const [name, route] of [
@@ -161,6 +161,6 @@ test("the fingerprint of a list is that of all its pages, in any order", async (
   expect(known["members"]?.count).toBe(31);
 });
 
-test("half of what a corporation has is not the whole", () => {
+test("the fingerprint counts repeated items", () => {
   expect(fingerprint([{ id: 1 }, { id: 2 }])).not.toEqual(fingerprint([{ id: 1 }, { id: 1 }]));
 });

@@ -7,7 +7,7 @@ const PORTRAIT = `/characters/${MIRA_TAL_ID}/portrait`;
 
 const header = (response: Response, name: string) => response.headers.get(name);
 
-test("an error on an old route counts against the error limit and says what remains", async () => {
+test("an error on an old route counts against the error limit and reports the rest", async () => {
   const { esi } = openEden();
   expect(header(await esi(`/characters/${MIRA_TAL_ID}`), "x-esi-error-limit-remain")).toBe("100");
   const refused = await esi(UNKNOWN);
@@ -17,7 +17,7 @@ test("an error on an old route counts against the error limit and says what rema
   expect(header(refused, "x-ratelimit-group")).toBeNull();
 });
 
-test("after a hundred errors every route answers 420 until the minute is over", async () => {
+test("after a hundred errors every route answers 420 until the minute ends", async () => {
   const { esi, control } = openEden();
   for (let errors = 0; errors < 100; errors += 1) await esi(UNKNOWN);
   for (const path of [`/characters/${MIRA_TAL_ID}`, PORTRAIT, "/status"]) {
@@ -32,7 +32,7 @@ test("after a hundred errors every route answers 420 until the minute is over", 
   expect((await esi("/status")).status).toBe(200);
 });
 
-test("a new route spends tokens: two for an answer, one for no change, five for a refusal", async () => {
+test("a new route spends two tokens for data, one for a 304, five for an error", async () => {
   const { esi } = openEden();
   const answered = await esi(PORTRAIT);
   expect(header(answered, "x-ratelimit-group")).toBe("char-detail");
@@ -52,7 +52,7 @@ test("a new route spends tokens: two for an answer, one for no change, five for 
   expect(header(await esi(`/characters/${MIRA_TAL_ID}`), "x-esi-error-limit-remain")).toBe("100");
 });
 
-test("when the tokens are spent, 429 says when to come back, and then they are there again", async () => {
+test("without tokens a 429 has Retry-After, after which they are available again", async () => {
   const { esi, control } = openEden();
   const first = await esi("/meta/status");
   expect(header(first, "x-ratelimit-limit")).toBe("150/15m");
@@ -78,7 +78,7 @@ test("groups have their own tokens, and routes without a token share those of th
   expect(header(another, "x-ratelimit-remaining")).toBe("596");
 });
 
-test("what fails at CCP's costs nothing", async () => {
+test("a 5xx costs no tokens", async () => {
   const { esi, control } = openEden();
   await control.addFault({ service: "esi", kind: "unavailable", times: 1 });
   expect((await esi("/status")).status).toBe(503);

@@ -76,7 +76,7 @@ test("skill points follow EVE's formula", async () => {
   expect(seconds).toBe(Math.ceil((250 / 34) * 60));
 });
 
-test("levels are trained one after the other, and the first is under way", async () => {
+test("levels are trained one after another, and the first has begun", async () => {
   const eden = openEden();
   const queue = await queueOf(eden, ids.KESTREL_ANSGAR_ID);
   expect(queue.length).toBeGreaterThan(4);
@@ -89,7 +89,7 @@ test("levels are trained one after the other, and the first is under way", async
   expect(queue.map(({ queue_position }) => queue_position)).toEqual(queue.map((_, index) => index));
 });
 
-test("a finished level becomes a skill at the pilot's next login, and not before", async () => {
+test("a finished level becomes a skill at the pilot's next login", async () => {
   const eden = openEden();
   const pilot = await eden.control.createPilot({ queue: "empty" });
   const queue = [
@@ -123,7 +123,7 @@ test("a finished level becomes a skill at the pilot's next login, and not before
   expect(await queueOf(eden, pilot.id)).toHaveLength(1);
 });
 
-test("who has been away has finished levels in the queue that the skills do not know", async () => {
+test("the queue of an absent pilot has finished levels that the skills lack", async () => {
   const eden = openEden();
   const queue = await queueOf(eden, ids.NYX_HALLORAN_ID);
   const finished = queue.filter(({ finish_date }) => Date.parse(finish_date ?? "") < Date.now());
@@ -165,7 +165,7 @@ test("half a million assets come in five hundred pages of one date", async () =>
   });
 });
 
-test("things lie in stations, ships and containers, and some blueprints are copies", async () => {
+test("assets are in stations, ships and containers, and some blueprints are copies", async () => {
   const eden = openEden();
   const assets = await read(eden, ids.MIRA_TAL_ID, "assets", assetsSchema);
   const known = new Set(assets.map(({ item_id }) => item_id));
@@ -178,7 +178,7 @@ test("things lie in stations, ships and containers, and some blueprints are copi
   expect(copies.every((copy) => copy.is_singleton && copy.quantity === 1)).toBe(true);
 });
 
-test("touched assets are other assets", async () => {
+test("touching the assets changes them", async () => {
   const eden = openEden();
   const before = await read(eden, ids.MIRA_TAL_ID, "assets", assetsSchema);
   await eden.control.setSheet(ids.MIRA_TAL_ID, { touchAssets: true, assetCount: before.length });
@@ -206,7 +206,7 @@ test("a missing scope is named, and another pilot's token is refused", async () 
   expect(await refusal(`/characters/${ids.TOVI_RENN_ID}/skills`)).toEqual([403, "Forbidden"]);
 });
 
-test("ESI believes no forged token and no expired one", async () => {
+test("ESI refuses forged and expired tokens", async () => {
   const { control, esi } = openEden();
   const path = `/characters/${ids.MIRA_TAL_ID}/skills`;
   const ask = async (token: string) => {
@@ -227,7 +227,7 @@ test("ESI believes no forged token and no expired one", async () => {
   expect((await esi(path)).status).toBe(401);
 });
 
-test("tokens of one pilot are not spent by another", async () => {
+test("each pilot has its own rate limit tokens", async () => {
   const { control, esi } = openEden();
   const remaining = async (id: number) => {
     const { accessToken } = await control.grant(id, ESI_SCOPES);
@@ -239,7 +239,7 @@ test("tokens of one pilot are not spent by another", async () => {
   expect(await remaining(ids.MIRA_TAL_ID)).toBe("146");
 });
 
-test("a structure shows itself only to those who may dock, whoever asked before", async () => {
+test("a structure is visible only to pilots who may dock, also from the cache", async () => {
   const { control, esi } = openEden();
   const ask = async (characterId: number) => {
     const { accessToken } = await control.grant(characterId, ESI_SCOPES);
@@ -250,7 +250,7 @@ test("a structure shows itself only to those who may dock, whoever asked before"
   expect(await ask(ids.YAROSLAVA_ID)).toEqual({ error: "Forbidden" });
 });
 
-test("who loses roles or leaves the corporation is told so", async () => {
+test("the roles of a pilot change with the corporation", async () => {
   const eden = openEden();
   const rolesOf = async () => (await read(eden, ids.MIRA_TAL_ID, "roles", rolesSchema)).roles;
   expect(await rolesOf()).toEqual(["Director"]);

@@ -35,32 +35,32 @@ test.each(ANSWERS)("%s: %s answers %i with %s", async (service, kind, status, bo
   expect(answer.text.startsWith(body)).toBe(true);
 });
 
-test("malformed JSON is an answer that breaks off", async () => {
+test("malformed JSON is a truncated response", async () => {
   const { status, text } = await askWith({ service: "esi", kind: "malformed_json" });
   expect(status).toBe(200);
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
 });
 
-test("a rate limit says how long to wait", async () => {
+test("a rate limit has Retry-After", async () => {
   const { response } = await askWith({ service: "esi", kind: "rate_limited", retryAfter: 7 });
   expect(response.headers.get("retry-after")).toBe("7");
 });
 
-test("a slow service answers in the end", async () => {
+test("a slow service answers after its delay", async () => {
   const started = performance.now();
   const { status } = await askWith({ service: "esi", kind: "slow", delayMs: 60 });
   expect(status).toBe(200);
   expect(performance.now() - started).toBeGreaterThanOrEqual(55);
 });
 
-test("in downtime static data is still answered", async () => {
+test("static data is available during downtime", async () => {
   const { esi, control } = openEden();
   await control.addFault({ service: "esi", kind: "downtime" });
   expect((await esi("/meta/compatibility-dates")).status).toBe(200);
   expect((await esi(`/characters/${MIRA_TAL_ID}`)).status).toBe(503);
 });
 
-test("a fault strikes where it was told to, as often as it was told to", async () => {
+test("a fault strikes at its place, as often as configured", async () => {
   const { esi, control } = openEden();
   const status = async (id: number, rest = "") => (await esi(`/characters/${id}${rest}`)).status;
   await control.addFault({
@@ -77,14 +77,14 @@ test("a fault strikes where it was told to, as often as it was told to", async (
   expect(await status(MIRA_TAL_ID, "/portrait")).toBe(200);
 });
 
-test("a fault that a service does not know is refused", async () => {
+test("a fault that a service does not have is refused", async () => {
   const { control } = openEden();
   await expect(control.addFault({ service: "images", kind: "token_expired" })).rejects.toThrow(
     "images has no fault token_expired.",
   );
 });
 
-test("the log tells who asked for what, and keeps no secret", async () => {
+test("the request log has pilots and paths, and no secrets", async () => {
   const { authorizationUrl, send, token, control } = openEden();
   const { code } = await control.authorize(authorizationUrl(), MIRA_TAL_ID);
   await send(authorizationUrl({ state: "secret-state" }));
@@ -116,7 +116,7 @@ test.each([
     { "X-Compatibility-Date": "2020-01-01" },
     "X-Compatibility-Date is not",
   ],
-])("the Worker may not ask ESI for %s", async (_what, path, headers, problem) => {
+])("the Worker may not request %s from ESI", async (_what, path, headers, problem) => {
   const base = `${BASE}/${crypto.randomUUID()}`;
   const good = { "User-Agent": "Tests/1.0", "X-Compatibility-Date": "2026-08-18" };
   const request = new Request(`${base}/esi${path}`, { headers: { ...good, ...headers } });
@@ -125,7 +125,7 @@ test.each([
   expect(await noted.json()).toMatchObject({ violations: [expect.stringContaining(problem)] });
 });
 
-test("worlds do not see each other", async () => {
+test("worlds are isolated", async () => {
   const faultsOf = async (world: string, init?: RequestInit) =>
     (await outboundService(new Request(`${BASE}/${world}/control/faults`, init))).json();
   const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];

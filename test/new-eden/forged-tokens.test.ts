@@ -18,19 +18,19 @@ async function verify(token: string) {
   return jwtVerify(token, createLocalJWKSet(jwks));
 }
 
-test("a token that a stranger's key signed names EVE's key all the same", async () => {
+test("a token signed with another key names EVE's key", async () => {
   const token = await forge("token_wrong_key");
   expect(decodeProtectedHeader(token).kid).toBe("JWT-Signature-Key");
   await expect(verify(token)).rejects.toThrow("signature verification failed");
 });
 
-test("an unsigned token says `none`", async () => {
+test("an unsigned token has the algorithm `none`", async () => {
   const token = await forge("token_alg_none");
   expect(decodeProtectedHeader(token).alg).toBe("none");
   expect(token.endsWith(".")).toBe(true);
 });
 
-test("an expired token is past its time", async () => {
+test("an expired token has an expiry in the past", async () => {
   await expect(verify(await forge("token_expired"))).rejects.toThrow('"exp" claim timestamp');
 });
 
@@ -42,13 +42,13 @@ test.each([
   ["token_foreign_audience", "aud", ["somebody-elses-app", "EVE Online"]],
   ["token_wrong_issuer", "iss", "https://login.eveonline.com.example"],
   ["token_other_azp", "azp", "somebody-elses-app"],
-] as const)("%s is well signed and wrong in one claim", async (kind, claim, value) => {
+] as const)("%s is correctly signed with one wrong claim", async (kind, claim, value) => {
   const token = await forge(kind);
   await verify(token);
   expect(decodeJwt(token)[claim]).toEqual(value);
 });
 
-test("a forgery strikes as often as was said, and only the pilot who was named", async () => {
+test("a forgery strikes as often as configured, and only the configured pilot", async () => {
   const { control } = openEden();
   await control.addFault({
     service: "sso",

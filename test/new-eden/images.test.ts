@@ -9,7 +9,7 @@ test.each([
   `/corporations/${SABLE_MERIDIAN_ID}/logo?size=128`,
   `/alliances/${NULL_CONCORD_ID}/logo?size=128`,
   "/types/587/render?size=128",
-])("%s is always the same drawing, in the size that was asked for", async (path) => {
+])("%s is always the same drawing, in the requested size", async (path) => {
   const response = await get(path);
   expect(response.headers.get("content-type")).toBe("image/svg+xml");
   const image = await response.text();
@@ -17,7 +17,7 @@ test.each([
   expect(await (await get(path)).text()).toBe(image);
 });
 
-test("pilots do not look alike", async () => {
+test("pilots have different portraits", async () => {
   const look = async (id: number) => (await get(`/characters/${id}/portrait`)).text();
   expect(await look(MIRA_TAL_ID)).not.toBe(await look(MIRA_TAL_ID + 1));
 });
@@ -30,11 +30,11 @@ test.each(["/characters/1/logo", "/fleets/1/logo", "/fleets/1"])(
   },
 );
 
-test("without a variation the image server names them", async () => {
+test("without a variation the image server lists them", async () => {
   expect(await (await get("/characters/1")).json()).toEqual(["portrait"]);
 });
 
-test("the login image is there under CCP's own name", async () => {
+test("the login image has CCP's name", async () => {
   const response = await get("/eve-sso-login-black-large.png");
   expect(response.status).toBe(200);
   expect(await response.text()).toContain("EVE Online");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openEden, readRefusal, REDIRECT_URI } from "#test/support/open-eden.ts";
 import { MIRA_TAL_ID } from "./ids.ts";
 
-test("choosing a pilot brings a code and the state back to the application", async () => {
+test("choosing a pilot redirects with a code and the state", async () => {
   const { control, authorizationUrl } = openEden();
   const back = new URL((await control.authorize(authorizationUrl(), MIRA_TAL_ID)).redirectUrl);
   expect(back.origin + back.pathname).toBe(REDIRECT_URI);
@@ -10,7 +10,7 @@ test("choosing a pilot brings a code and the state back to the application", asy
   expect(back.searchParams.get("code")).toMatch(/^[\w-]{22}$/);
 });
 
-test("the authorize page has a button for every pilot that bears the name alone, and Cancel", async () => {
+test("the authorize page has a button with the name of every pilot, and Cancel", async () => {
   const { send, authorizationUrl, world } = openEden();
   const response = await send(authorizationUrl());
   const page = await response.text();
@@ -21,7 +21,7 @@ test("the authorize page has a button for every pilot that bears the name alone,
   expect(labels.toSorted()).toEqual(["Cancel", ...names].toSorted());
 });
 
-test("the form of the authorize page leads back to the application", async () => {
+test("the form of the authorize page redirects to the application", async () => {
   const { send, authorizationUrl } = openEden();
   const page = await (await send(authorizationUrl())).text();
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
@@ -80,7 +80,7 @@ test("an unknown scope is refused only once the pilot is chosen", async () => {
   ]);
 });
 
-test("the metadata names EVE's own addresses at both places", async () => {
+test("both metadata documents have EVE's own addresses", async () => {
   const { send } = openEden();
   for (const name of ["oauth-authorization-server", "openid-configuration"]) {
     const response = await send(`https://new-eden.test/sso/.well-known/${name}`);

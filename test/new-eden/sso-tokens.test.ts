@@ -22,7 +22,7 @@ async function signIn({ control, authorizationUrl, token }: Eden, scope = "publi
 const refresh = (eden: Eden, refreshToken: string, more: Record<string, string> = {}) =>
   eden.token({ grant_type: "refresh_token", refresh_token: refreshToken, ...more });
 
-test("an access token is signed with a published key and says whom it speaks for", async () => {
+test("an access token is signed with a published key and has the claims of its pilot", async () => {
   const eden = openEden();
   const { access_token, expires_in } = await signIn(eden, "publicData esi-skills.read_skills.v1");
   const jwks = createRemoteJWKSet(new URL("https://new-eden.test/sso/oauth/jwks"), {
@@ -49,7 +49,7 @@ test("an access token is signed with a published key and says whom it speaks for
   expect(expires_in).toBe(1199);
 });
 
-test("one scope is a string, and none is not mentioned", async () => {
+test("one scope is a string, and without scopes the claim is absent", async () => {
   const eden = openEden();
   expect(decodeJwt((await signIn(eden)).access_token)["scp"]).toBe("publicData");
   expect(decodeJwt((await signIn(eden, "")).access_token)).not.toHaveProperty("scp");
@@ -64,7 +64,7 @@ test("the issuer's spelling and the algorithm can be switched", async () => {
   expect({ alg, kid }).toEqual({ alg: "ES256", kid: "8878a23f-2489-4045-989e-4d2f3ec1ae1a" });
 });
 
-test("a code works once", async () => {
+test("a code can be used once", async () => {
   const eden = openEden();
   const { code } = await eden.control.authorize(eden.authorizationUrl(), MIRA_TAL_ID);
   const form = { grant_type: "authorization_code", code: code ?? "" };
@@ -76,7 +76,7 @@ test("a code works once", async () => {
   ]);
 });
 
-test("a code lives five minutes", async () => {
+test("a code is valid for five minutes", async () => {
   const eden = openEden();
   const exchangeAfter = async (seconds: number) => {
     const { code } = await eden.control.authorize(eden.authorizationUrl(), MIRA_TAL_ID);
@@ -87,7 +87,7 @@ test("a code lives five minutes", async () => {
   expect(await exchangeAfter(301)).toBe(400);
 });
 
-test("a code belongs to the client that asked for it", async () => {
+test("a code can be used only by the client that requested it", async () => {
   const eden = openEden();
   const { code } = await eden.control.authorize(eden.authorizationUrl(), MIRA_TAL_ID);
   const stranger = `Basic ${btoa("somebody-elses-app:another-secret")}`;
@@ -102,7 +102,7 @@ test("a code belongs to the client that asked for it", async () => {
   ]);
 });
 
-test("PKCE asks for the verifier of the challenge, with the secret and without", async () => {
+test("PKCE requires the verifier, with the secret and without", async () => {
   const eden = openEden();
   const exchange = async (verifier: string | undefined, authorization?: null) => {
     const { verifier: right, challenge } = pkcePair();
@@ -129,7 +129,7 @@ test("without a secret a code needs PKCE", async () => {
   expect((await eden.token(form, null)).status).toBe(400);
 });
 
-test("a wrong secret is our mistake and says so", async () => {
+test("a wrong secret is reported as invalid_client", async () => {
   const eden = openEden();
   const form = { grant_type: "refresh_token", refresh_token: "x" };
   const words = "The client credentials are invalid.";
@@ -142,7 +142,7 @@ test("a wrong secret is our mistake and says so", async () => {
   expect(await readRefusal(await eden.token(form))).toEqual([401, "invalid_client", words]);
 });
 
-test("what is missing or not a form is named", async () => {
+test("a missing parameter, or a body that is not a form, is reported", async () => {
   const eden = openEden();
   expect(await readRefusal(await eden.token({ grant_type: "refresh_token" }))).toEqual([
     400,
@@ -168,7 +168,7 @@ test("what is missing or not a form is named", async () => {
   expect(await readRefusal(json)).toEqual([400, "invalid_grant", notSupported]);
 });
 
-test("a refresh usually gives the same refresh token back", async () => {
+test("a refresh usually returns the same refresh token", async () => {
   const eden = openEden();
   const { refresh_token } = await signIn(eden);
   expect(refresh_token).toMatch(/^[A-Za-z0-9+/]{22}==$/);
@@ -176,7 +176,7 @@ test("a refresh usually gives the same refresh token back", async () => {
   expect(again.refresh_token).toBe(refresh_token);
 });
 
-test("with rotation every refresh gives a new token and the old one is dead", async () => {
+test("with rotation every refresh returns a new token and invalidates the old one", async () => {
   const eden = openEden();
   await eden.control.setSso({ rotatesRefreshTokens: true });
   const { refresh_token } = await signIn(eden);
@@ -209,7 +209,7 @@ test("a refresh may ask for fewer scopes, not for more", async () => {
   ]);
 });
 
-test("a grant with other scopes kills the earlier ones; with the same scopes they live together", async () => {
+test("a grant with other scopes ends the earlier ones; with the same scopes they coexist", async () => {
   const eden = openEden();
   const first = await signIn(eden);
   const second = await signIn(eden);
@@ -239,7 +239,7 @@ test.each([
   ]);
 });
 
-test("revoking answers nothing, for a live token and for a dead one", async () => {
+test("revoking has an empty response, for valid and invalid tokens", async () => {
   const eden = openEden();
   const { refresh_token } = await signIn(eden);
   const form = { token_type_hint: "refresh_token", token: refresh_token };
@@ -253,7 +253,7 @@ test("revoking answers nothing, for a live token and for a dead one", async () =
   expect((await refresh(eden, refresh_token)).status).toBe(400);
 });
 
-test("a pilot who is sold gets another owner hash, and the grants are gone", async () => {
+test("a sold pilot has another owner hash and no grants", async () => {
   const eden = openEden();
   const before = await signIn(eden);
   await eden.control.sell(MIRA_TAL_ID);
