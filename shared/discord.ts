@@ -31,7 +31,13 @@ export const discordLinkStartSchema = z.object({
 export type DiscordLinkStart = z.infer<typeof discordLinkStartSchema>;
 
 /** Discord's tokens have 30 characters today. */
-const tokenSchema = z.string().check(z.minLength(1), z.maxLength(2048));
+const tokenSchema = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(2048),
+    z.regex(/^[\x21-\x7e]*$/, "Not a token: it has spaces, line breaks or other characters"),
+  );
 
 /** `POST /discord/callback/tokens`: what Discord gave the popup, and the state it was given for. */
 export const discordTokensSchema = z.object({

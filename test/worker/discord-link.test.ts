@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { DiscordAccount } from "#shared/discord.ts";
-import { discordLinkStates } from "#worker/db/schema/discord.ts";
+import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
+import { decryptToken } from "#worker/discord/encrypted-token.ts";
 import { OTHER_APPLICATION_ID } from "#test/new-eden/discord/applications.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
@@ -94,6 +95,65 @@ test("a token of another application does not link an account", async () => {
     /another application/,
   );
   expect(await discordOf(user)).toBeUndefined();
+});
+
+test.each(["accessToken", "refreshToken"] as const)(
+  "a malformed or unknown %s is refused with a message",
+  async (field) => {
+    const { muster, discord, user } = await setUp();
+    const json = await discordTokens(muster, user, await discord.createUser());
+    const post = (token: string) =>
+      user.api.discord.callback.tokens.$post({ json: { ...json, [field]: token } });
+    await expectRefusal(post("abc\r\nX: 1"), 400, /^Not a token/);
+    await expectRefusal(post("Ёж"), 400, /^Not a token/);
+    await expectRefusal(post("unknown"), 400, /Discord does not accept this permission/);
+    expect(await discordOf(user)).toBeUndefined();
+  },
+);
+
+test("a refresh token of another Discord account does not link an account", async () => {
+  const { muster, discord, user } = await setUp();
+  const victim = await discord.createUser();
+  const json = await discordTokens(muster, user, await discord.createUser());
+  const { refreshToken } = await discord.grant(victim.id);
+  await expectRefusal(
+    user.api.discord.callback.tokens.$post({ json: { ...json, refreshToken } }),
+    400,
+    /^These permissions are of two Discord accounts\./,
+  );
+  expect(await discordOf(user)).toBeUndefined();
+});
+
+test("the refresh token that the browser had is of no use after the link", async () => {
+  const { muster, discord, user } = await setUp();
+  const person = await discord.createUser();
+  const json = await discordTokens(muster, user, person);
+  expect((await user.api.discord.callback.tokens.$post({ json })).status).toBe(200);
+  const [grant, ...others] = await discord.grants();
+  expect(others).toEqual([]);
+  const row = await muster.context.db
+    .select()
+    .from(discordAccounts)
+    .where(eq(discordAccounts.discordId, person.id));
+  const { config } = muster.context;
+  const stored = await decryptToken(config, row[0]?.refreshToken ?? "", person.id);
+  expect(stored).toBe(grant?.refreshToken);
+  expect(stored).not.toBe(json.refreshToken);
+});
+
+test("while Discord refreshes no token, nothing is stored; afterwards a new start succeeds", async () => {
+  const { muster, discord, newEden, user } = await setUp();
+  const person = await discord.createUser();
+  const json = await discordTokens(muster, user, person);
+  await newEden.addFault({ service: "discord", kind: "server_error", path: "/oauth2/token$" });
+  await expectRefusal(
+    user.api.discord.callback.tokens.$post({ json }),
+    503,
+    /Discord does not answer at the moment\. Nothing was changed/,
+  );
+  expect(await discordOf(user)).toBeUndefined();
+  await newEden.clearFaults();
+  expect((await linkDiscord(muster, user, person)).status).toBe(200);
 });
 
 test("a state is valid once", async () => {

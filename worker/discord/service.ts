@@ -5,7 +5,13 @@ import { randomToken, sha256 } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
-import { DiscordError, fetchApplicationId, fetchProfile, revokeGrant } from "./discord-api.ts";
+import {
+  DiscordError,
+  fetchApplicationId,
+  fetchProfile,
+  refreshGrant,
+  revokeGrant,
+} from "./discord-api.ts";
 import type { DiscordProfile } from "./discord-api.ts";
 import { CHECK_EVERY_MS } from "./profile-check.ts";
 import { decryptToken, encryptToken } from "./encrypted-token.ts";
@@ -59,13 +65,13 @@ export async function finishLink(
       "This link was used already or has expired. Start again from your dashboard.",
     );
   }
-  const { discordId, username, discriminator } = await verifyAccount(context, tokens.accessToken);
+  const { discordId, username, discriminator, refreshToken } = await verifyAccount(context, tokens);
   const account: store.AccountRow = {
     discordId,
     userId,
     username,
     discriminator,
-    refreshToken: await encryptToken(config, tokens.refreshToken, discordId),
+    refreshToken: await encryptToken(config, refreshToken, discordId),
     isAuthorized: true,
     linkedAt: now,
     checkDueAt: new Date(now.getTime() + CHECK_EVERY_MS),
@@ -96,16 +102,29 @@ export async function unlink(
   };
 }
 
+/**
+ * The account of both tokens, and the refresh token that replaces the browser's. Only a refresh shows whose a refresh
+ * token is; Discord refuses it to another application than its own.
+ */
 async function verifyAccount(
   { config, requestId }: Context,
-  accessToken: string,
-): Promise<DiscordProfile> {
+  { accessToken, refreshToken }: DiscordTokens,
+): Promise<DiscordProfile & { refreshToken: string }> {
   try {
     const [profile, applicationId] = await Promise.all([
       fetchProfile(config, accessToken),
       fetchApplicationId(config, accessToken),
     ]);
-    if (applicationId === config.DISCORD_CLIENT_ID) return profile;
+    if (applicationId !== config.DISCORD_CLIENT_ID) {
+      throw new ApiError(
+        "sign_in_failed",
+        "Discord gave this permission to another application. Start again from your dashboard.",
+      );
+    }
+    // Last: it replaces both tokens.
+    const renewed = await refreshGrant(config, refreshToken);
+    const { discordId } = await fetchProfile(config, renewed.accessToken);
+    if (discordId === profile.discordId) return { ...profile, refreshToken: renewed.refreshToken };
   } catch (error) {
     if (!(error instanceof DiscordError)) throw error;
     logError(requestId, error);
@@ -113,7 +132,7 @@ async function verifyAccount(
   }
   throw new ApiError(
     "sign_in_failed",
-    "Discord gave this permission to another application. Start again from your dashboard.",
+    "These permissions are of two Discord accounts. Nothing was changed. Start again from your dashboard.",
   );
 }
 
