@@ -37,9 +37,9 @@ const CHUNKS = {
 const LIBRARIES = new Set(["router", "react-dom"]);
 
 /**
- * Where this version's own code goes. To an address that is no file Cloudflare answers with the page, and with the
- * headers of that address: a browser that asks for code of a version that is not there yet, or no longer, must not keep
- * the page in its place. So only a folder of this version, and single files, are kept for good.
+ * The folder of this version's code. Cloudflare answers a missing file with the page and the headers of the requested
+ * path, so a browser that requests code of a version that is not deployed yet, or no longer, would cache the page in its
+ * place. Therefore only the folder of this version, and single files, are immutable.
  */
 const CODE_FOLDER = `assets/${versionOf(["web", "shared"])}`;
 
@@ -50,7 +50,7 @@ const FILES = {
     `${LIBRARIES.has(name) ? "assets" : CODE_FOLDER}/[name]-[hash].js`,
 };
 
-/** The same for the same sources, on every machine. */
+/** A hash of the sources, the same on every machine. */
 function versionOf(folders: string[]): string {
   const hash = createHash("sha256").update(readFileSync(path("package-lock.json")));
   for (const file of globSync(
@@ -63,8 +63,8 @@ function versionOf(folders: string[]): string {
 }
 
 /**
- * `vite dev` and every `--mode new-eden` stand EVE and Discord in with New Eden, on this same port.
- * `vite build` and `vite dev --mode live` speak to the real services.
+ * `vite dev` and `--mode new-eden` replace EVE and Discord by New Eden, on the same port. `vite build` and
+ * `vite dev --mode live` use the real services.
  */
 export default defineConfig(({ mode }) => {
   const isLive = mode === "production" || mode === "live";
@@ -83,10 +83,10 @@ export default defineConfig(({ mode }) => {
       outDir: path("dist"),
       emptyOutDir: true,
       assetsInlineLimit: 0,
-      // Every browser of today preloads modules; one that does not loads them a little later.
+      // All current browsers support modulepreload; others load modules a little later.
       modulePreload: { polyfill: false },
     },
-    // As it is deployed: no other origin may read what we answer.
+    // As in production: no other origin may read responses.
     server: { port, strictPort: true, cors: false },
     preview: { port, strictPort: true, cors: false },
     define: {
@@ -95,7 +95,7 @@ export default defineConfig(({ mode }) => {
     },
     environments: {
       client: { build: { rolldownOptions: { output: FILES } } },
-      // Half as much for a new isolate to read before its first answer.
+      // Halves the code that a new isolate parses before its first response.
       muster: { build: { minify: true } },
     },
     plugins: [
@@ -149,8 +149,8 @@ function chunksOf(bundle: Rolldown.OutputBundle, module: string): string[] {
 }
 
 /**
- * Open Graph wants the whole address of the picture, and only whoever deploys knows the host. Without it the
- * address is relative, which Discord and Slack understand and some others do not.
+ * Open Graph requires the absolute URL of the picture, and only the deployer knows the host. Without it the URL is
+ * relative, which Discord and Slack support and some others do not.
  */
 function absoluteCard(site: string | undefined): Plugin {
   return {

@@ -51,10 +51,10 @@ export default defineConfig({
   root: path(".."),
   test: {
     silent: "passed-only",
-    // Vitest would leave one core to itself.
+    // By default Vitest leaves one core unused.
     maxWorkers: availableParallelism(),
     isolate: false,
-    // A deadline is for what hangs; a machine that is busy with something else is only slow.
+    // Only a test that hangs may time out, not one on a busy machine.
     testTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
     projects: [inNode, inWorkerd],
