@@ -24,6 +24,7 @@ import { importLocalState } from "#test/new-eden/local-state.ts";
 import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
+import { UNLIMITED } from "#test/support/unlimited.ts";
 
 const TIMEOUT_MS = 240_000;
 /** Two hundred kilobytes of what SQL and JSON find hard. */
@@ -164,14 +165,7 @@ test(
 async function expectProductOn(bindings: Env, state: string) {
   const newEdenBase = "https://new-eden.test/restored";
   await importLocalState(getWorld("restored"), join(state, "new-eden.json"));
-  const noLimit = { limit: () => Promise.resolve({ success: true }) };
-  const limits = {
-    SIGN_IN_LIMIT: noLimit,
-    REDEEM_LIMIT: noLimit,
-    SEARCH_LIMIT: noLimit,
-    REFRESH_LIMIT: noLimit,
-  };
-  const env: Env = { ...bindings, ...localVars(0), ...limits, ...newEdenUrls(newEdenBase) };
+  const env: Env = { ...bindings, ...localVars(0), ...UNLIMITED, ...newEdenUrls(newEdenBase) };
   const network = globalThis.fetch;
   globalThis.fetch = (...request) => outboundService(new Request(...request));
   try {
