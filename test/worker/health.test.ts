@@ -123,12 +123,12 @@ test.for<[string, CheckState, string, NewFault[], Partial<Env>?]>([
   ["eve-application", "failed", "does not answer", [{ service: "sso", kind: "bad_gateway" }]],
   ["esi", "failed", "unavailable", [{ service: "esi", kind: "connection_reset" }]],
   ["esi", "warning", "rate_limited", [{ service: "esi", kind: "rate_limited", path: "^/status" }]],
-  ["compatibility-date", "failed", "no longer takes", [{ service: "esi", kind: "date_refused" }]],
+  ["compatibility-date", "failed", "no longer accepts", [{ service: "esi", kind: "date_refused" }]],
   ["compatibility-date", "unknown", "could not be", [{ service: "esi", kind: "unavailable" }]],
   ["discord-application", "warning", "not answer", [{ service: "discord", kind: "server_error" }]],
   ["discord-application", "failed", "not accept", [], { DISCORD_CLIENT_ID: "7" }],
-  ["discord-application", "ok", "Not used", [], { DISCORD_CLIENT_ID: "" }],
-  ["contact", "warning", "not told", [], { ESI_CONTACT: "" }],
+  ["discord-application", "ok", "Not configured", [], { DISCORD_CLIENT_ID: "" }],
+  ["contact", "warning", "cannot contact", [], { ESI_CONTACT: "" }],
   ["administrators", "warning", "1 other", [], { ADMIN_CHARACTER_IDS: `${ADMIN_ID},5` }],
 ])("%s is %s: %s", async ([id, state, words, faults, vars]) => {
   const line = await lineUnder(faults, id, vars);
@@ -161,7 +161,7 @@ test("an active cooldown is reported until it ends", async () => {
   const { line, failures } = await diagnose(broken);
   expect(line("error-budget")).toMatchObject({
     state: "failed",
-    words: expect.stringContaining("everything: spent"),
+    words: expect.stringContaining("everything: exhausted"),
   });
   const failure = { what: "affiliations", words: expect.stringContaining("rate_limited") };
   expect(failures).toContainEqual(expect.objectContaining(failure));
@@ -219,7 +219,7 @@ test("tokens under a previous key, a key that can go, and a key that is lost are
   });
   expect(await keyLine({ TOKEN_ENCRYPTION_KEY: OTHER_KEY })).toMatchObject({
     state: "failed",
-    words: expect.stringContaining("1 token cannot be opened"),
+    words: expect.stringContaining("1 token cannot be decrypted"),
   });
 });
 

@@ -98,7 +98,7 @@ function failureText(failure: RunFailure): string {
     case "no_director":
       return "There is no healthy director. Verify the directors or add one.";
     case "cut_off":
-      return "The fetch was cut off several times. It is tried again by itself.";
+      return "The fetch was cut off several times. It is retried automatically.";
     case "missing_role":
       return "No director has the in-game role that this needs.";
     case "missing_scope":

@@ -14,6 +14,6 @@ export async function withOptimisticLock<State, Result>(
   await read();
   throw new ApiError(
     "conflict",
-    "Somebody changed this at the same moment. Nothing was done. Try again.",
+    "This was changed at the same moment. Nothing was saved. Try again.",
   );
 }

@@ -13,7 +13,7 @@ export function checkCrons({ runs }: Facts, now: number): HealthCheck {
     return {
       ...line,
       state: "unknown",
-      words: "No job has run yet. The first comes within 15 minutes of a deployment.",
+      words: "No job has run yet. The first runs within 15 minutes of a deployment.",
       fix: "If this stays, see the triggers of the Worker in Cloudflare's dashboard, and deploy again.",
     };
   }
@@ -24,7 +24,7 @@ export function checkCrons({ runs }: Facts, now: number): HealthCheck {
     return { ...line, state: "unknown", words: `Not every job has run yet: ${words}.`, fix: null };
   }
   if (troubled.length === 0) {
-    return { ...line, state: "ok", words: `Every job ran when it should: ${words}.`, fix: null };
+    return { ...line, state: "ok", words: `Every job ran on time: ${words}.`, fix: null };
   }
   const isLate = troubled.some(({ state }) => state === "failed");
   return {
@@ -33,7 +33,7 @@ export function checkCrons({ runs }: Facts, now: number): HealthCheck {
     words: `${words}.`,
     fix: isLate
       ? "Look at the triggers of the Worker in Cloudflare's dashboard. `npm run deploy` sets them again."
-      : "The run's record says why, below; the log has its run id. Every job is tried again at its next time.",
+      : "The run's record below says why; the log has its run id. The job runs again at its next time.",
   };
 }
 

@@ -30,7 +30,7 @@ export function checkEveApplication(config: Config, origin: string, { eve }: Pro
     unavailable: {
       state: "failed",
       words: "EVE's sign-in does not answer. Nobody can sign in; no token and no session is lost.",
-      fix: "Nothing to do here: it is EVE's outage. Whoever is signed in stays so.",
+      fix: "Nothing to do: the outage is EVE's. Signed-in users stay signed in.",
     },
   };
   return {
@@ -55,15 +55,15 @@ export function checkEsi({ esi, players }: Probes, now: number): HealthCheck {
     return {
       ...line,
       state: "warning",
-      words: "EVE's daily downtime: what was read before is shown.",
-      fix: "Nothing to do: fetches go on at 11:15 UTC.",
+      words: "EVE's daily downtime. Data already loaded is shown.",
+      fix: "Nothing to do: fetches resume at 11:15 UTC.",
     };
   }
   return {
     ...line,
     state: esi === "rate_limited" ? "warning" : "failed",
-    words: `ESI does not answer as it should (${esi}). What was read before is shown, and nothing is lost.`,
-    fix: `${esiSentence(esi)} Every fetch is tried again by itself.`,
+    words: `ESI does not respond as expected (${esi}). Data already loaded is shown; nothing is lost.`,
+    fix: `${esiSentence(esi)} Fetches are retried automatically.`,
   };
 }
 
@@ -73,26 +73,26 @@ export function checkCompatibilityDate({ esi, newestCompatibilityDate }: Probes)
     return {
       ...line,
       state: "failed",
-      words: `ESI no longer takes requests of ${COMPATIBILITY_DATE}.`,
-      fix: "Update Muster: a newer version asks with a newer date.",
+      words: `ESI no longer accepts ${COMPATIBILITY_DATE}.`,
+      fix: "Update Muster: newer versions use a newer date.",
     };
   }
   if (esi !== "ok") {
-    const words = `ESI could not be asked whether it takes ${COMPATIBILITY_DATE}.`;
+    const words = `ESI does not respond, so ${COMPATIBILITY_DATE} could not be checked.`;
     return { ...line, state: "unknown", words, fix: null };
   }
   const isNewest = (newestCompatibilityDate ?? COMPATIBILITY_DATE) <= COMPATIBILITY_DATE;
-  const newer = isNewest ? "" : ` There is a newer one, ${newestCompatibilityDate}.`;
-  return { ...line, state: "ok", words: `ESI takes ${COMPATIBILITY_DATE}.${newer}`, fix: null };
+  const newer = isNewest ? "" : ` A newer date is available: ${newestCompatibilityDate}.`;
+  return { ...line, state: "ok", words: `ESI accepts ${COMPATIBILITY_DATE}.${newer}`, fix: null };
 }
 
 export function checkErrorBudget({ cooldowns }: Facts, now: number): HealthCheck {
   const line = { id: "error-budget", title: "ESI budgets", values: [] };
   if (cooldowns.length === 0) {
-    return { ...line, state: "ok", words: "No budget of ESI is low.", fix: null };
+    return { ...line, state: "ok", words: "ESI limits are fine.", fix: null };
   }
   const words = cooldowns.map(({ bucket, closedTo, until }) => {
-    const whom = closedTo === "everyone" ? "spent" : "low, kept for people who wait";
+    const whom = closedTo === "everyone" ? "exhausted" : "low, reserved for interactive requests";
     return `${bucket}: ${whom}, for ${span(until - now)} more`;
   });
   const isShutOut = cooldowns.some((one) => one.closedTo === "everyone");
@@ -100,20 +100,24 @@ export function checkErrorBudget({ cooldowns }: Facts, now: number): HealthCheck
     ...line,
     state: isShutOut ? "failed" : "warning",
     words: `${words.join("; ")}.`,
-    fix: "Muster waits by itself. If this comes back every hour, look in the log for what ESI refuses again and again.",
+    fix: "Muster waits automatically. If this repeats every hour, look in the log for requests that ESI keeps refusing.",
   };
 }
 
 export function checkContact({ ESI_CONTACT }: Config): HealthCheck {
   const line = { id: "contact", title: "Contact for CCP", values: [] };
   if (ESI_CONTACT !== "") {
-    return { ...line, state: "ok", words: `CCP is told: ${ESI_CONTACT}.`, fix: null };
+    return {
+      ...line,
+      state: "ok",
+      words: `Every request gives CCP this contact: ${ESI_CONTACT}.`,
+      fix: null,
+    };
   }
   return {
     ...line,
     state: "warning",
-    words:
-      "CCP is not told whom to ask when something is wrong with our calls, and may block them.",
+    words: "CCP cannot contact you when something is wrong with our requests, and may block them.",
     fix: "Set ESI_CONTACT in wrangler.jsonc to a mail address, and run npm run deploy.",
   };
 }

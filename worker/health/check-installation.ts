@@ -29,7 +29,7 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Hea
     return {
       ...line,
       state: "failed",
-      words: `${present} ${count(total(lost), "token")} cannot be opened: the key with the id ${lost[0]?.[0]} is not here.`,
+      words: `${present} ${count(total(lost), "token")} cannot be decrypted: the key with the id ${lost[0]?.[0]} is missing.`,
       fix: "Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost for good, those pilots must log in again.",
     };
   }
@@ -38,7 +38,7 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Hea
       ...line,
       state: "warning",
       words: `${present} ${count(total(older), "token")} of ${count(total(tokens), "token")} are still under a previous key.`,
-      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this line says that it can go: tokens are rewritten by themselves, some every hour.",
+      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this check says that it can be removed: tokens are encrypted anew automatically, some every hour.",
     };
   }
   if (keyring.all.size > 1) {
@@ -46,7 +46,7 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Hea
       ...line,
       state: "warning",
       words: `${present} No token needs a previous key any more.`,
-      fix: "Take it away: npx wrangler secret delete TOKEN_ENCRYPTION_KEY_PREVIOUS",
+      fix: "Remove it: npx wrangler secret delete TOKEN_ENCRYPTION_KEY_PREVIOUS",
     };
   }
   const words = `${present} It encrypts ${count(total(tokens), "token")}.`;
@@ -65,8 +65,8 @@ export function checkAdministrators(
   return {
     ...line,
     state: "warning",
-    words: `${words} Of ${count(missing, "other character id")} nobody here holds the character.`,
-    fix: "Whoever links such a character administers. Compare ADMIN_CHARACTER_IDS in wrangler.jsonc.",
+    words: `${words} No user holds ${count(missing, "other configured character")}.`,
+    fix: "A user who links such a character becomes an administrator. Compare ADMIN_CHARACTER_IDS in wrangler.jsonc.",
   };
 }
 
@@ -78,7 +78,7 @@ export function checkDiscord(config: Config, origin: string, { discord }: Probes
       return {
         ...line,
         state: "ok",
-        words: "Not used: nobody can link Discord, and nothing else needs it.",
+        words: "Not configured: users cannot link Discord. Everything else works.",
         fix: "To use it, create an application at https://discord.com/developers/applications, switch Public Client on, add this redirect, and run npm run deploy -- --discord-client-id <its id>.",
       };
     case "accepted":
@@ -87,15 +87,15 @@ export function checkDiscord(config: Config, origin: string, { discord }: Probes
       return {
         ...line,
         state: "failed",
-        words: "Discord does not accept the application. Nobody can link Discord.",
+        words: "Discord does not accept the application. Users cannot link Discord.",
         fix: `Look at https://discord.com/developers/applications whether its id is ${config.DISCORD_CLIENT_ID}, and whether Public Client is on (OAuth2).`,
       };
     case "unavailable":
       return {
         ...line,
         state: "warning",
-        words: "Discord does not answer. What is linked stays linked.",
-        fix: "Nothing to do here: it is Discord's outage.",
+        words: "Discord does not answer. Linked accounts stay linked.",
+        fix: "Nothing to do: the outage is Discord's.",
       };
   }
 }
@@ -107,7 +107,7 @@ export function checkQueue(facts: Facts, now: number): HealthCheck {
     return {
       ...line,
       state: "failed",
-      words: `The queue stands still: a fetch has waited for ${span(now - waitingSince)}.`,
+      words: `The queue is stuck: a fetch has been waiting for ${span(now - waitingSince)}.`,
       fix: "npx wrangler queues info muster-fetch says whether it has a consumer and is not paused; npm run deploy sets it up again. Waiting fetches go on by themselves.",
     };
   }
@@ -116,7 +116,7 @@ export function checkQueue(facts: Facts, now: number): HealthCheck {
       ...line,
       state: "warning",
       words: `${count(deadLetters, "message")} failed too often and ${deadLetters === 1 ? "was" : "were"} given up in the last 24 hours.`,
-      fix: "They stand among the last failures; the log says why they failed. What they were to fetch is fetched again when it is due.",
+      fix: "They are listed under the last failures; the log says why they failed. Their data is fetched again when it is due.",
     };
   }
   const open =
@@ -132,15 +132,15 @@ export function checkDatabase({ databaseBytes, samples }: Facts, now: number): H
   const days = oldest === undefined ? 0 : (now - oldest.takenAt.getTime()) / DAY_MS;
   const growth =
     oldest === undefined || days < 1
-      ? "How fast it grows is known after a day."
+      ? "Its growth is known after a day."
       : `It grew by ${megabytes((databaseBytes - oldest.databaseBytes) / days)} a day in ${count(Math.round(days), "day")}.`;
   return {
     id: "database",
     title: "Database",
     state: isNearlyFull ? "warning" : "ok",
-    words: `${megabytes(databaseBytes)} of ${plan}. ${growth} Rows read and written today stand in Cloudflare's dashboard, at D1, muster, Metrics.`,
+    words: `${megabytes(databaseBytes)} of ${plan}. ${growth} Cloudflare's dashboard shows the rows read and written today: D1, muster, Metrics.`,
     fix: isNearlyFull
-      ? "Change to Workers Paid before it is full (500 MB become 10 GB), or remove corporations whose data nobody reads."
+      ? "Change to Workers Paid before it is full (500 MB become 10 GB), or remove corporations that are no longer needed."
       : null,
     values: [],
   };
