@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import worker from "#worker/index.ts";
 import type { Muster } from "./harness.ts";
-import { mortal } from "./killing.ts";
+import { killAfter } from "./kill-invocation.ts";
 import { newEdenControl } from "./new-eden.ts";
 import { batchOf } from "./test-queue.ts";
 import type { WaitingMessage } from "./test-queue.ts";
@@ -62,8 +62,8 @@ export async function driveQueue(muster: Muster) {
    * Delivers a message to an invocation that dies after this many calls; Cloudflare then delivers it again. Returns
    * whether the invocation completed.
    */
-  async function deliverToMortal(message: WaitingMessage, after: number): Promise<boolean> {
-    const life = mortal(muster.env, after);
+  async function deliverAndKill(message: WaitingMessage, after: number): Promise<boolean> {
+    const life = killAfter(muster.env, after);
     try {
       const end = await Promise.race([worker.queue(toBatch(message), life.env), life.died]);
       if (end === "killed") muster.queue.push(message.body);
@@ -98,7 +98,7 @@ export async function driveQueue(muster: Muster) {
     newEden,
     advance,
     deliver,
-    deliverToMortal,
+    deliverAndKill,
     drain,
     cron,
     checkHealth: () => cron("8,38 * * * *"),

@@ -10,7 +10,7 @@ import {
   prepareInvitation,
   prepareRequest,
 } from "#test/support/group-builders.ts";
-import { ASKS_NOBODY } from "#test/support/asks-nobody.ts";
+import { FLOWS_WITHOUT_CALLS } from "#test/support/flows-without-calls.ts";
 import { prepareManaged } from "#test/support/corporation-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { write } from "#test/support/write.ts";
@@ -137,7 +137,7 @@ for (const [route, row] of Object.entries(ACCESS)) {
     expect(answered).toEqual(
       Object.fromEntries(ROLES.map((role, index) => [role, row.statuses[index]])),
     );
-    expect(ASKS_NOBODY.includes(route) ? network.mock.calls : []).toEqual([]);
+    expect(FLOWS_WITHOUT_CALLS.includes(route) ? network.mock.calls : []).toEqual([]);
   });
 
   if (row.hidden === null) continue;

@@ -76,7 +76,7 @@ test.each(["public", "core", "financial", "assets", "market", "killmails"] as co
       await corporation.fetch(category);
       const message = muster.queue.take();
       if (message === undefined) throw new Error("A message waits.");
-      isAlive = await drive.deliverToMortal(message, call);
+      isAlive = await drive.deliverAndKill(message, call);
       if (!isAlive) kills += 1;
       await drive.drain();
 
@@ -106,7 +106,7 @@ test("a fetch whose invocations all die after fourteen calls is completed", asyn
   for (let message = muster.queue.take(); message; message = muster.queue.take()) {
     // The lease of the dead invocation expires.
     await drive.advance(4 * MINUTES);
-    if (!(await drive.deliverToMortal(message, 14))) kills += 1;
+    if (!(await drive.deliverAndKill(message, 14))) kills += 1;
   }
   expect(kills).toBeGreaterThan(3);
   const { expected, held } = await compare(corporation, "assets");

@@ -17,7 +17,7 @@ import { openBrowser } from "#test/support/browser-session.ts";
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import { linkDiscord } from "#test/support/discord-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import { mortal } from "#test/support/killing.ts";
+import { killAfter } from "#test/support/kill-invocation.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { readError } from "#test/support/read-error.ts";
 
@@ -123,7 +123,7 @@ test("a hundred tokens are rewritten per hour; damaged ones do not stop the othe
 test("after a run dies at any point, the next one finishes the work", async () => {
   const { id } = await buildPlayer();
   for (let after = 1; after <= 4; after++) {
-    const life = mortal(rotated, after);
+    const life = killAfter(rotated, after);
     try {
       const context = { ...during, db: openDatabase(life.env.DB) };
       await Promise.race([rewriteTokens(context), life.died]);

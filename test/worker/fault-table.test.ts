@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { app } from "#worker/app.ts";
 import { FAULTS, SERVICES } from "#test/new-eden/faults.ts";
 import type { FaultKind, NewFault, Service } from "#test/new-eden/faults.ts";
-import { ASKS_NOBODY } from "#test/support/asks-nobody.ts";
+import { FLOWS_WITHOUT_CALLS } from "#test/support/flows-without-calls.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { FAULT_CLASSES } from "#test/support/fault-classes.ts";
 import type { Cell } from "#test/support/fault-classes.ts";
@@ -158,5 +158,5 @@ test("every route, job and message is in the table, or asks nobody", () => {
     .map(({ method, path }) => `${method} ${path}`);
   const jobs = Object.keys(CRON_JOBS);
   const expected = [...new Set(routes), ...jobs, ...Object.values(MESSAGES).flat()];
-  expect([...covered, ...ASKS_NOBODY].toSorted()).toEqual(expected.toSorted());
+  expect([...covered, ...FLOWS_WITHOUT_CALLS].toSorted()).toEqual(expected.toSorted());
 });

@@ -6,7 +6,7 @@ import { override } from "./counting-database.ts";
  * An environment in which the invocation dies right after its call number `after`: the call is executed, and its result
  * never arrives. `died` resolves then.
  */
-export function mortal(env: Env, after: number) {
+export function killAfter(env: Env, after: number) {
   const { promise: died, resolve } = Promise.withResolvers<"killed">();
   let calls = 0;
   const isAlive = () => calls < after;

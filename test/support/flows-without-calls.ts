@@ -1,5 +1,5 @@
 /** Flows that call neither EVE nor Discord; access.test.ts checks it for the routes, with every role. */
-export const ASKS_NOBODY: string[] = [
+export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/auth/logout",
   "POST /api/auth/login/start",
   "POST /api/auth/character/start",
