@@ -19,11 +19,10 @@ const workerLeaves: Record<string, Room> = {
   "worker/crypto.ts": open(),
   "worker/job-queue.ts": open(),
   "worker/config.ts": open("worker/crypto.ts"),
-  "worker/http/api-error.ts": open(),
   "worker/db/schema": open(),
-  "worker/db": open("worker/db/schema", "worker/http/api-error.ts"),
+  "worker/db": open("worker/db/schema"),
   "worker/env.ts": open("worker/config.ts", "worker/db", "worker/job-queue.ts"),
-  "worker/http": open("worker/config.ts", "worker/env.ts", "worker/http/api-error.ts"),
+  "worker/http": open("worker/config.ts", "worker/db", "worker/env.ts"),
   "worker/esi": open("worker/config.ts", "worker/db", "worker/db/schema", "worker/env.ts"),
 };
 const leaves = Object.keys(workerLeaves);
@@ -141,7 +140,7 @@ const webLeaves: Record<string, Room> = {
   "web/ui/feedback": open(...lib, "web/ui"),
   "web/ui/form": open(...lib, "web/ui"),
   "web/ui/dialog": open(...lib, "web/ui", "web/ui/feedback", "web/ui/form"),
-  "web/ui/page": open(...lib, "web/eve", "web/ui"),
+  "web/ui/page": open(...lib, "web/ui"),
   "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog"),
   "web/events": open(...lib),
 };

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "rea
 import { Outlet, useLocation } from "react-router";
 import { Commands } from "#web/app/commands/commands.tsx";
 import type { Panel } from "#web/app/commands/commands.tsx";
-import { Starfield } from "#web/eve/starfield.tsx";
+import { Starfield } from "#web/ui/page/starfield.tsx";
 import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { totalOf } from "#web/lib/api/pages.ts";
 import { useSession } from "#web/lib/api/session.ts";

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
-import { Mark } from "#web/eve/mark.tsx";
+import { Mark } from "#web/ui/page/mark.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";

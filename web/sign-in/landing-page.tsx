@@ -1,8 +1,8 @@
 import { lazy, Suspense, useId, useState } from "react";
 import { Navigate } from "react-router";
 import { EveClock } from "#web/eve/eve-clock.tsx";
-import { Mark } from "#web/eve/mark.tsx";
-import { Starfield } from "#web/eve/starfield.tsx";
+import { Mark } from "#web/ui/page/mark.tsx";
+import { Starfield } from "#web/ui/page/starfield.tsx";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Mark } from "#web/eve/mark.tsx";
+import { Mark } from "#web/ui/page/mark.tsx";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { useIsPainted } from "#web/lib/use-first-paint.ts";
 import { Button, unless } from "#web/ui/button.tsx";

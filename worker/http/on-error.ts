@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { ERROR_STATUS } from "#shared/error.ts";
 import type { ErrorBody, ErrorCode } from "#shared/error.ts";
 import { ConfigError } from "#worker/config.ts";
+import { LockConflict } from "#worker/db/optimistic-lock.ts";
 import { ApiError } from "./api-error.ts";
 import { logError } from "./log.ts";
 
@@ -26,6 +27,12 @@ export function onError(thrown: Error, c: Context) {
 
 function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof LockConflict) {
+    return new ApiError(
+      "conflict",
+      "This was changed at the same moment. Nothing was saved. Try again.",
+    );
+  }
   if (thrown instanceof HTTPException && thrown.status < 500) {
     return new ApiError("invalid_request", thrown.message || "The request could not be read.");
   }

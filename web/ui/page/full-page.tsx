@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Mark } from "#web/eve/mark.tsx";
-import { Starfield } from "#web/eve/starfield.tsx";
+import { Mark } from "./mark.tsx";
+import { Starfield } from "./starfield.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { PageTitle } from "./page-title.tsx";
 
