@@ -41,10 +41,9 @@ export async function measureReads(load: Workload, prefix = ""): Promise<ReadRes
 }
 
 async function measureRead({ url, cpu: clock, requests }: Workload, read: Read) {
-  const { name, path, as, isHeld } = read;
+  const { name, path, as } = read;
   const own = new URL(`/api${path}`, url);
-  const etag = isHeld ? (await send(own, { headers: headersOf(as) })).headers["etag"] : undefined;
-  const headers = { ...headersOf(as), ...(etag !== undefined && { "if-none-match": etag }) };
+  const headers = headersOf(as);
   const target = { url: own, headers };
   const call = encodeURIComponent(name);
   const recorded = await send(target.url, { headers: { ...headers, [RECORD_HEADER]: call } });

@@ -10,7 +10,6 @@ const IN_SHORT = new Set([
   "/characters/:id (own)",
   "/characters/search",
   "/groups",
-  "/groups (not changed)",
   "/groups/:id/members",
   "/groups/my-groups",
 ]);
