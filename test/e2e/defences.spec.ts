@@ -184,11 +184,13 @@ test("a request body over 64 KiB is refused, with or without Content-Length", as
     });
   };
   for (const isChunked of [true, false]) {
+    expect((await claim(60 * KIB, isChunked)).status).toBe(400);
     const refused = await claim(64 * KIB, isChunked);
     expect(refused.status).toBe(413);
     expect(refused.headers).toMatchObject(OF_THE_API);
     expect(JSON.parse(refused.text)).toMatchObject({ error: { code: "payload_too_large" } });
-    expect((await claim(60 * KIB, isChunked)).status).toBe(400);
+    // The Worker refuses before the body has arrived. vite preview may fail the next request on that connection.
+    await send("GET", "/api/health");
   }
 });
 
