@@ -109,6 +109,27 @@ export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) 
 
 // ── The whole log, filtered ───────────────────────────────────────────────────────────────────
 
+const selectPage = prepare(event, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(
+      and(
+        lt(auditEvents.id, sql.placeholder("until")),
+        gte(auditEvents.id, sql.placeholder("since")),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(sql.placeholder("limit")),
+);
+
+const selectNothing = prepare({ id: auditEvents.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(sql`false`),
+);
+
 /**
  * Events that match, older than `olderThan` and the newest first, and the last event that was looked at, unless that was
  * the end of the log.
@@ -116,6 +137,7 @@ export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) 
 export function findEvents(query: ActivityQuery, olderThan: string | undefined, limit: number) {
   const { since, until } = idsBetween(query, olderThan);
   const { branches, rest } = filtersOf(query);
+  if (branches.length === 0) return [selectPage({ since, until, limit }), selectNothing()] as const;
   // SQLite merges the branches in the order of their index, and stops when it has enough. One lower bound and one upper
   // bound: it would seek by the first of several, and read all rows that the others exclude.
   const merged = (selected: SQL, from: SQL, condition: SQL) =>
@@ -155,8 +177,8 @@ function filtersOf({ group, subject, actor, kind }: ActivityQuery) {
   const ofActor = actor && eq(auditEvents.actorId, holderOf(actor));
   const ofKind = kind && eq(auditEvents.kind, kind);
   if (subject === undefined) {
-    const [first = sql`true`, ...rest] = given([ofGroup, ofActor, ofKind]);
-    return { branches: [first], rest };
+    const [first, ...rest] = given([ofGroup, ofActor, ofKind]);
+    return { branches: first === undefined ? [] : [first], rest };
   }
   const ofUser = eq(auditEvents.subjectId, holderOf(subject));
   const ofCharacter = eq(auditEvents.characterId, formerlyLinked(subject));

@@ -18,7 +18,10 @@ const CATEGORIES = corporationCategorySchema.options;
 
 /** The numbers of a corporation's data, with the age of each category. */
 export async function readData({ db }: Context, id: number): Promise<CorporationData> {
-  const [[counters], runs] = await runBatch(db, [selectCounters({ id }), selectLatestRuns(id)]);
+  const [[counters], runs] = await runBatch(db, [
+    selectCounters({ id }),
+    selectLatestRuns({ corporationId: id }),
+  ]);
   if (counters === undefined) throw corporationNotFound();
   const latest = new Map(runs.map((run) => [run.category, run]));
   const count = (category: CorporationCategory, source: string) =>

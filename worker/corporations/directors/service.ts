@@ -15,15 +15,15 @@ import type { DirectorRow } from "./store.ts";
 
 /** Throws if the corporation is not managed here. */
 export async function requireCorporation({ db }: Context, id: number) {
-  const [corporation] = await run(db, store.selectManaged(id));
+  const [corporation] = await run(db, store.selectManaged({ corporationId: id }));
   if (corporation === undefined) throw corporationNotFound();
   return corporation;
 }
 
 export async function listDirectors({ db }: Context, id: number): Promise<Directors> {
   const [[corporation], rows] = await runBatch(db, [
-    store.selectManaged(id),
-    store.selectDirectors(eq(directors.corporationId, id)),
+    store.selectManaged({ corporationId: id }),
+    store.selectDirectorsOf({ corporationId: id }),
   ]);
   if (corporation === undefined) throw corporationNotFound();
   return { directors: rows.map(presentDirector) };
@@ -40,7 +40,7 @@ export function addDirector(
   const isThisOne = store.isOf(id, characterId);
   const read = async () => {
     const [[corporation], [linked], [present]] = await runBatch(db, [
-      store.selectManaged(id),
+      store.selectManaged({ corporationId: id }),
       store.selectLinked(characterId),
       store.selectDirectors(isThisOne),
     ]);

@@ -15,7 +15,7 @@ import type { SQL } from "drizzle-orm";
 import type { DirectorProblem } from "#shared/corporations.ts";
 import { MAX_DIRECTORS } from "#shared/corporations.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { corporations, directors, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
@@ -25,21 +25,22 @@ const MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 // ── Corporations and characters ───────────────────────────────────────────────────────────────
 
 /** What directors and fetches need to know about a corporation. */
-export function selectManaged(corporationId: number) {
-  const directorCount = orm
-    .select({ count: count() })
-    .from(directors)
-    .where(eq(directors.corporationId, corporations.id));
-  return rows(
-    {
-      name: corporations.name,
-      isActive: corporations.isActive,
-      assignedCharacterId: corporations.assignedCharacterId,
-      directorCount: sql<number>`(${directorCount})`,
-    },
-    (fields) => orm.select(fields).from(corporations).where(eq(corporations.id, corporationId)),
-  );
-}
+export const selectManaged = prepare(
+  {
+    name: corporations.name,
+    isActive: corporations.isActive,
+    assignedCharacterId: corporations.assignedCharacterId,
+    directorCount: sql<number>`(${orm
+      .select({ count: count() })
+      .from(directors)
+      .where(eq(directors.corporationId, corporations.id))})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(corporations)
+      .where(eq(corporations.id, sql.placeholder("corporationId"))),
+);
 
 const isLinked = isNotNull(characters.userId);
 
@@ -64,31 +65,37 @@ const lastUsedAt = sql<number | null>`nullif(max(coalesce(${directors.failedAt},
 
 const { failedAt: _, createdAt: __, ...ownColumns } = getTableColumns(directors);
 
+const turnOrder = [asc(directors.priority), asc(directors.createdAt), asc(directors.id)];
+
+const DIRECTOR = {
+  ...ownColumns,
+  characterName: characters.name,
+  lastUsedAt,
+  isAssigned: sql<number>`${corporations.assignedCharacterId} is ${directors.characterId}`,
+  tokenState: eveTokens.state,
+  scopes: eveTokens.scopes,
+};
+
 /** In the order in which they are shown. Conditions may use `directors` and `corporations`. */
 export function selectDirectors(where: SQL | undefined, limit = -1) {
-  return rows(
-    {
-      ...ownColumns,
-      characterName: characters.name,
-      lastUsedAt,
-      isAssigned: sql<number>`${corporations.assignedCharacterId} is ${directors.characterId}`,
-      tokenState: eveTokens.state,
-      scopes: eveTokens.scopes,
-    },
-    (fields) =>
-      orm
-        .select(fields)
-        .from(directors)
-        .innerJoin(corporations, eq(corporations.id, directors.corporationId))
-        .innerJoin(characters, eq(characters.id, directors.characterId))
-        .leftJoin(eveTokens, eq(eveTokens.characterId, directors.characterId))
-        .where(where)
-        .orderBy(...turnOrder)
-        .limit(limit),
-  );
+  return rows(DIRECTOR, (fields) => directorsWhere(fields, where).limit(limit));
 }
 
-const turnOrder = [asc(directors.priority), asc(directors.createdAt), asc(directors.id)];
+/** All directors of a corporation, in the order in which they are shown. */
+export const selectDirectorsOf = prepare(DIRECTOR, (fields) =>
+  directorsWhere(fields, eq(directors.corporationId, sql.placeholder("corporationId"))),
+);
+
+function directorsWhere(fields: typeof DIRECTOR, where: SQL | undefined) {
+  return orm
+    .select(fields)
+    .from(directors)
+    .innerJoin(corporations, eq(corporations.id, directors.corporationId))
+    .innerJoin(characters, eq(characters.id, directors.characterId))
+    .leftJoin(eveTokens, eq(eveTokens.characterId, directors.characterId))
+    .where(where)
+    .orderBy(...turnOrder);
+}
 
 /** SQL condition on a row of `directors`. */
 export function isOf(corporationId: number, characterId: number): SQL | undefined {

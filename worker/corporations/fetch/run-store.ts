@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { CorporationCategory } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -125,17 +125,15 @@ export const RUN = {
 export type RunRow = ReturnType<typeof selectLatestRuns> extends Read<(infer Row)[]> ? Row : never;
 
 /** The latest run of each category, open or finished. */
-export function selectLatestRuns(corporationId: number) {
+export const selectLatestRuns = prepare(RUN, (fields) => {
   const categories = JSON.stringify(corporationCategorySchema.options);
   const ids = orm
     .select({ id: latestId(sql`j.value`).as("id") })
     .from(corporations)
     .crossJoin(sql`json_each(${categories}) j`)
-    .where(eq(corporations.id, corporationId));
-  return rows(RUN, (fields) =>
-    orm.select(fields).from(fetchRuns).where(inArray(fetchRuns.id, ids)),
-  );
-}
+    .where(eq(corporations.id, sql.placeholder("corporationId")));
+  return orm.select(fields).from(fetchRuns).where(inArray(fetchRuns.id, ids));
+});
 
 /** The latest run of each category stays: it has the counts, and when the category is due. */
 export function deleteOldRuns(now: Date): Statement {
