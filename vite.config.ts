@@ -103,6 +103,7 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
       preloadApp(),
+      preloadFonts(),
       absoluteCard(process.env["SITE_URL"]),
       staticHeaders({
         images: new URL(images).origin,
@@ -128,6 +129,21 @@ function preloadApp(): Plugin {
         .map((file) => ({
           tag: "link",
           attrs: { rel: "modulepreload", href: `/${file}`, crossorigin: "" },
+          injectTo: "head" as const,
+        })),
+  };
+}
+
+/** The Latin fonts of every page: a font that arrives after the first paint moves the layout. */
+function preloadFonts(): Plugin {
+  return {
+    name: "muster:preload-fonts",
+    transformIndexHtml: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => /(onest|oxanium)-latin-wght-normal[^/]*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", href: `/${file}`, crossorigin: "" },
           injectTo: "head" as const,
         })),
   };
