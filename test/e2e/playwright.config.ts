@@ -47,7 +47,7 @@ export default defineConfig({
     command: "node test/e2e/serve.ts",
     cwd: root,
     url: `http://localhost:${PORT}/`,
-    timeout: 60_000,
+    timeout: 180_000,
     env: { PORT: String(PORT), MUSTER_STATE: ".wrangler/e2e" },
   },
 });
