@@ -67,6 +67,7 @@ const workerDomains: Record<string, Room> = {
     imports: [...signedIn, "worker/universe"],
     doors: [
       "affiliations.ts",
+      "lease-store.ts",
       "referenced-ids.ts",
       "refresh.ts",
       "section-sources.ts",

@@ -1,5 +1,6 @@
 import type { CharacterDetail } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { waitForRefresh } from "#worker/characters/refresh/lease-store.ts";
 import { refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import { isDue } from "#worker/characters/refresh/section-states.ts";
 import type { Context } from "#worker/env.ts";
@@ -48,20 +49,19 @@ function needsLookup({ character, sections, unknownUntil }: Sheet, now: number):
   return !sections.has("info") && isDue(character.record?.checks.info, now);
 }
 
+/** Calls ESI, or waits for the invocation that does: its failure is the answer here too. */
 async function lookUp(context: Context, characterId: number): Promise<Sheet> {
-  const { outcomes } = await refreshPublicSheet(context, characterId);
+  const refreshed = await refreshPublicSheet(context, characterId);
+  if (refreshed === undefined) await waitForRefresh(context.db, characterId);
   const sheet = await findSheet(context.db, characterId);
-  const { info } = outcomes;
-  if (sheet.character !== undefined || info?.state !== "failed") return sheet;
-  const { reason } = info.error;
-  if (reason === "not_found" || reason === "deleted") throw notFound();
+  if (sheet.character !== undefined) return sheet;
+  if (!needsLookup(sheet, Date.now())) throw notFound();
+  const info = refreshed?.outcomes.info;
+  const error = info?.state === "failed" ? info.error : undefined;
   throw new ApiError(
     "upstream_unavailable",
     "EVE could not be asked for this character. Try again.",
-    {
-      retryAfterSeconds: info.error.retryAfterSeconds ?? 60,
-      cause: info.error,
-    },
+    { retryAfterSeconds: error?.retryAfterSeconds ?? 60, cause: error },
   );
 }
 

@@ -1,6 +1,8 @@
 import type { RefreshResult } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { run } from "#worker/db/batch.ts";
+import { withFirstRead } from "#worker/db/first-read.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
@@ -9,6 +11,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { fetchSections } from "./fetch-sections.ts";
 import type { Outcomes } from "./fetch-sections.ts";
+import { deleteRefreshLease, takeRefreshLease, waitForRefresh } from "./lease-store.ts";
 import { findRefreshState } from "./refresh-store.ts";
 import type { RefreshState } from "./refresh-store.ts";
 import { saveSections } from "./save-sections.ts";
@@ -26,17 +29,23 @@ export type Refreshed = {
   withheld: Refreshable[];
 };
 
-/** Refreshes a character for its owner. */
+/** Another invocation is refreshing the character. */
+class RefreshBusy extends Error {}
+
+/** Refreshes a character for its owner. A refresh that is under way elsewhere is waited for. */
 export async function refreshOwnCharacter(
   context: Context,
   actor: UserActor,
   characterId: number,
 ): Promise<RefreshResult> {
-  const state = await findRefreshState(context, characterId, new Date());
-  if (state.character?.userId !== actor.userId) {
-    throw new ApiError("forbidden", "Only its owner can refresh a character.");
-  }
-  const { record, authorization, outcomes, withheld } = await refresh(context, characterId, state);
+  const { record, authorization, outcomes, withheld } = await refreshCharacter(
+    context,
+    characterId,
+    ({ character }) => {
+      if (character?.userId === actor.userId) return;
+      throw new ApiError("forbidden", "Only its owner can refresh a character.");
+    },
+  );
   const fetched = Object.values(outcomes);
   const isNothingDue = fetched.length === 0 && withheld.length === 0;
   return {
@@ -45,10 +54,31 @@ export async function refreshOwnCharacter(
   };
 }
 
-/** Fetches every section that is due and that the character's authorization covers. */
-export async function refreshCharacter(context: Context, characterId: number): Promise<Refreshed> {
+/**
+ * Fetches every section that is due and that the character's authorization covers. If another invocation does, waits for
+ * it and then fetches what it has left. `check` throws to refuse.
+ */
+export async function refreshCharacter(
+  context: Context,
+  characterId: number,
+  check: (state: RefreshState) => void = () => {},
+): Promise<Refreshed> {
+  const before = await findRefreshState(context, characterId, new Date());
+  check(before);
+  try {
+    return await refresh(context, characterId, before);
+  } catch (error) {
+    if (!(error instanceof RefreshBusy)) throw error;
+  }
+  await waitForRefresh(context.db, characterId);
   const state = await findRefreshState(context, characterId, new Date());
-  return refresh(context, characterId, state);
+  check(state);
+  try {
+    return await refresh(context, characterId, state);
+  } catch (error) {
+    if (!(error instanceof RefreshBusy)) throw error;
+    return { ...startOf(state), outcomes: {}, withheld: [] };
+  }
 }
 
 /** Fetches the sheet of a character that has just signed in. If it fails, the next refresh tries again. */
@@ -60,31 +90,66 @@ export async function refreshAfterSignIn(context: Context, characterId: number) 
   }
 }
 
-/** The part that needs no authorization; also of a character that is not in the database yet. */
-export async function refreshPublicSheet(context: Context, characterId: number) {
+/**
+ * Fetches what needs no authorization; also of a character that is not in the database yet. Returns undefined if another
+ * invocation is refreshing the character.
+ */
+export async function refreshPublicSheet(
+  context: Context,
+  characterId: number,
+): Promise<Refreshed | undefined> {
   const state = await findRefreshState(context, characterId, new Date());
   const anonymous = state.character && { ...state.character, scopes: null };
-  return refresh(context, characterId, { ...state, character: anonymous });
+  try {
+    return await refresh(context, characterId, { ...state, character: anonymous });
+  } catch (error) {
+    if (error instanceof RefreshBusy) return undefined;
+    throw error;
+  }
 }
 
+function startOf({ character }: RefreshState): Pick<Refreshed, "record" | "authorization"> {
+  return {
+    record: character?.record ?? { checks: {} },
+    authorization: {
+      tokenState: character?.tokenState ?? "revoked",
+      scopes: character?.scopes ?? [],
+    },
+  };
+}
+
+/**
+ * Throws `RefreshBusy` if another invocation has the lease. The lease is taken before EVE is called for anything, in the
+ * round trip that reads the token if there is one.
+ */
 async function refresh(
   context: Context,
   characterId: number,
   state: RefreshState,
 ): Promise<Refreshed> {
   const now = Date.now();
-  const record = state.character?.record ?? { checks: {} };
-  const authorization: Authorization = {
-    tokenState: state.character?.tokenState ?? "revoked",
-    scopes: state.character?.scopes ?? [],
-  };
+  const { record, authorization } = startOf(state);
   const due = dueSections(record, authorization.scopes, now);
   const needsToken = due.filter((section) => scopeOf(section) !== undefined);
+  const canAskToken = authorization.tokenState !== "revoked";
+  const isNothingDue = due.length === (canAskToken ? 0 : needsToken.length);
+  if (isNothingDue) return { record, authorization, outcomes: {}, withheld: needsToken };
+
+  const lease = takeRefreshLease(characterId, record, now);
+  const { db, ensureRead } = withFirstRead(context.db, lease, ([taken]) => {
+    if (taken === undefined) throw new RefreshBusy();
+  });
   const grant =
-    needsToken.length === 0 ? undefined : await openGrant(context, characterId, authorization);
+    needsToken.length > 0 && canAskToken
+      ? await openGrant({ ...context, db }, characterId, authorization)
+      : undefined;
+  await ensureRead();
   const withheld = grant === undefined ? needsToken : [];
   const sections = due.filter((section) => !withheld.includes(section));
-  if (sections.length === 0) return { record, authorization, outcomes: {}, withheld };
+  if (sections.length === 0) {
+    await run(context.db, deleteRefreshLease(characterId));
+    return { record, authorization, outcomes: {}, withheld };
+  }
 
   const esi = openEsi(context.config, { priority: "interactive", cooldowns: state.cooldowns });
   const outcomes = await fetchSections(esi, { characterId, grant, sections, record, state });
@@ -106,7 +171,6 @@ async function openGrant(
   characterId: number,
   authorization: Authorization,
 ): Promise<EsiGrant | undefined> {
-  if (authorization.tokenState === "revoked") return undefined;
   const token = await getAccessToken(context, characterId);
   authorization.tokenState = token.state;
   if (token.state !== "ok") return undefined;

@@ -8,6 +8,7 @@ import type { EsiError } from "#worker/esi/error.ts";
 import { selectUnnamed, upsertNames } from "#worker/universe/name-store.ts";
 import { fetchNames } from "#worker/universe/names.ts";
 import type { Outcome, Outcomes } from "./fetch-sections.ts";
+import { deleteRefreshLease } from "./lease-store.ts";
 import { referencedIds } from "./referenced-ids.ts";
 import * as store from "./refresh-store.ts";
 import { PLAIN_SECTIONS, REFRESHABLES } from "./section-sources.ts";
@@ -40,7 +41,11 @@ export async function saveSections(
   const cooldowns = upsertCooldowns(config, esi.newCooldowns());
   const info = outcomes.info?.state === "changed" ? outcomes.info.data : undefined;
   if (state.character === undefined && info === undefined) {
-    await runBatch(db, [...cooldowns, ...rememberUnknown(fetched, now)]);
+    await runBatch(db, [
+      ...cooldowns,
+      ...rememberUnknown(fetched, now),
+      deleteRefreshLease(characterId),
+    ]);
     return record;
   }
   const target = { characterId, userId: state.character?.userId ?? null };
@@ -105,7 +110,9 @@ function affiliationOf({ characterId, outcomes: { affiliation, info } }: Fetched
 }
 
 function nextRecord({ record, outcomes }: Fetched, now: number): CheckRecord {
-  const next: CheckRecord = { ...record, checks: { ...record.checks } };
+  // Never the same twice, since leases tell records apart by it.
+  const savedAt = Math.max(now, (record.savedAt ?? 0) + 1);
+  const next: CheckRecord = { ...record, checks: { ...record.checks }, savedAt };
   for (const section of REFRESHABLES) {
     const outcome = outcomes[section];
     if (outcome !== undefined) {

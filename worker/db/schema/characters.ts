@@ -68,12 +68,25 @@ export type CheckRecord = {
   assetScan?: AssetScan;
   /** When the stored asset pages were valued. */
   assetsValuedAt?: number;
+  /** When the record was saved. Tells a refresh lease whether its refresh has finished. */
+  savedAt?: number;
 };
 
 /** When each section was fetched and may be fetched again: the one row that every refresh writes. */
 export const characterChecks = sqliteTable("character_checks", {
   characterId: ownCharacterId().primaryKey(),
   record: text({ mode: "json" }).$type<CheckRecord>().notNull(),
+});
+
+/**
+ * Who takes the row may refresh the character from the record that was saved at `recordSavedAt` (0: none), until the
+ * lease expires. The lease ends early with the next record, so finishing a refresh costs no write of its own. Without a
+ * foreign key, since a character that is not in the database yet is looked up under a lease too.
+ */
+export const refreshLeases = sqliteTable("refresh_leases", {
+  characterId: integer("character_id").primaryKey(),
+  recordSavedAt: instant("record_saved_at").notNull(),
+  expiresAt: instant("expires_at").notNull(),
 });
 
 /** Sums over each page of a character's assets; the assets themselves are not stored. */
