@@ -48,6 +48,9 @@ export type GroupAbilities = {
   request: boolean;
   leave: boolean;
   edit: boolean;
+  /** Move the group to another category. */
+  changeCategory: boolean;
+  changeVisibility: boolean;
   delete: boolean;
   transfer: boolean;
   /** Appoint and dismiss admins. */
@@ -66,7 +69,8 @@ export type Group = {
   name: string;
   description: string | null;
   categoryId: string;
-  category: { id: string; name: string };
+  /** The name is null for users who may not see the category: only system administrators see system categories. */
+  category: { id: string; name: string | null };
   /** The group's own setting. */
   visibility: Visibility;
   /** The stricter of the group's visibility and its category's. */
@@ -94,7 +98,8 @@ export type Group = {
 export type Membership = {
   groupId: string;
   groupName: string;
-  categoryName: string;
+  /** Null for users who may not see the category. */
+  categoryName: string | null;
   visibility: Visibility;
   memberCount: number;
   pendingRequestCount: number | null;

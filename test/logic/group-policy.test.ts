@@ -17,6 +17,8 @@ const PILOT: UserActor = { kind: "user", userId: "u", sessionId: "s", isAdmin: f
 const ADMINISTRATOR: UserActor = { ...PILOT, isAdmin: true };
 
 const OPEN_GROUP: GroupMembership = {
+  visibility: "public",
+  categoryVisibility: "public",
   effectiveVisibility: "public",
   joinMode: "open",
   role: null,
@@ -54,7 +56,15 @@ test.each([
 });
 
 const MANAGING = ["manageMembers", "invite", "reviewRequests", "seeActivity"];
-const OWNING = ["edit", "delete", "transfer", "manageAdmins", ...MANAGING];
+const OWNING = [
+  "edit",
+  "changeCategory",
+  "changeVisibility",
+  "delete",
+  "transfer",
+  "manageAdmins",
+  ...MANAGING,
+];
 
 test.each<[Who, string[]]>([
   ["stranger", ["join"]],
@@ -65,6 +75,16 @@ test.each<[Who, string[]]>([
   ["administrator", ["join", ...OWNING]],
 ])("in an open group, what a(n) %s may do is %j", (who, abilities) => {
   expect(namesOf(abilitiesOf(...as(who)))).toEqual(abilities);
+});
+
+test.each<[string, Partial<GroupMembership>, string[]]>([
+  ["system visibility", { visibility: "system" }, ["changeVisibility"]],
+  ["a system category", { categoryVisibility: "system" }, ["changeCategory"]],
+])("only system administrators move a group out of %s", (_, given, kept) => {
+  const isSystem = { ...given, effectiveVisibility: "system" } as const;
+  const owned = namesOf(abilitiesOf(...as("owner", isSystem)));
+  expect(owned).toEqual(OWNING.filter((ability) => !kept.includes(ability)));
+  expect(namesOf(abilitiesOf(...as("administrator", isSystem)))).toEqual(["join", ...OWNING]);
 });
 
 test.each<[string, Partial<GroupMembership>, string[]]>([
@@ -101,6 +121,7 @@ const SCOUTS: GroupRow = {
   description: null,
   categoryId: "c",
   categoryName: "Fleets",
+  categoryVisibility: "hidden",
   visibility: "public",
   effectiveVisibility: "hidden",
   joinMode: "approval",
@@ -192,7 +213,7 @@ test.each<[GroupRole | null, Partial<Record<"isMember" | "isOwner" | "isAdmin", 
 test("the response has no version and no role", () => {
   const row = scouts({ pendingRequestId: "r" });
   const can: GroupAbilities = abilitiesOf(row, PILOT);
-  const { version: _, categoryName: __, role: ___, ...shown } = row;
+  const { version: _, categoryName: __, categoryVisibility: ___, role: ____, ...shown } = row;
   expect(presentGroup(row, PILOT)).toEqual({
     ...shown,
     category: { id: "c", name: "Fleets" },

@@ -54,6 +54,8 @@ const can = {
   request: false,
   leave: false,
   edit: false,
+  changeCategory: false,
+  changeVisibility: false,
   delete: false,
   transfer: false,
   manageAdmins: false,

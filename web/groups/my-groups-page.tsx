@@ -7,6 +7,7 @@ import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, Tile, Tiles } from "#web/ui/card.tsx";
@@ -132,7 +133,7 @@ function MembershipCard({ membership }: { membership: Membership }) {
         {visibility !== "public" && <VisibilityChip visibility={visibility} />}
       </div>
       <p className="line-clamp-2 text-text-2 wrap-anywhere">
-        <bdi>{categoryName}</bdi>
+        <bdi>{categoryName ?? SYSTEM_CATEGORY}</bdi>
       </p>
       <p className="mt-auto text-sm text-text-3">
         Joined <DateOnly at={joinedAt} /> · {formatCount(membership.memberCount, "member")}

@@ -24,5 +24,8 @@ export const ROLE_LABELS: Record<GroupRole, string> = {
   member: "Member",
 };
 
+/** Shown instead of the name of a category that only system administrators see. */
+export const SYSTEM_CATEGORY = "System category";
+
 /** Shown instead of a name: a locked account has no main character. */
 export const UNKNOWN_USER = "Unknown User";

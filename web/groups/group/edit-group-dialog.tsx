@@ -48,7 +48,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
         input={form.input}
         onChange={form.change}
         problems={form.problems}
-        current={{ categoryId, visibility }}
+        current={group}
       />
     </ConfirmDialog>
   );

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Category, Visibility } from "#shared/categories.ts";
-import type { JoinMode } from "#shared/groups.ts";
+import type { Group, JoinMode } from "#shared/groups.ts";
 import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import type { Problems } from "#web/lib/form/use-input.ts";
-import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import { JOIN_MODE_LABELS, SYSTEM_CATEGORY, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { SelectField } from "#web/ui/form/field.tsx";
@@ -52,8 +52,8 @@ type GroupFieldsProps = {
   input: GroupInput;
   onChange: (input: GroupInput) => void;
   problems: Problems<GroupInput>;
-  /** Values of the group being edited: they stay selectable even where the user could not choose them anew. */
-  current?: { categoryId: string; visibility: Visibility };
+  /** The group being edited: its values stay selectable even where the user could not choose them anew. */
+  current?: Pick<Group, "categoryId" | "visibility" | "can">;
 };
 
 /** The fields of a group, for creating and editing. */
@@ -77,25 +77,39 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
   const set = (changed: Partial<GroupInput>) => onChange({ ...input, ...changed });
   const chosen = categories.find(({ id }) => id === input.categoryId);
   const offered = categories.filter(({ id, can }) => can.createGroup || id === current?.categoryId);
-  const visibilities = VISIBILITY_CHOICES.filter(
-    ({ value }) => value !== "system" || user?.is_admin || current?.visibility === "system",
+  const visibilities = VISIBILITY_CHOICES.filter(({ value }) =>
+    current?.can.changeVisibility === false
+      ? value === current.visibility
+      : value !== "system" || user?.is_admin,
   );
   return (
     <>
-      <SelectField
-        label="Category"
-        required
-        value={input.categoryId}
-        error={problems.categoryId}
-        hint={
-          offered.length === 0 ? "There is no category in which you can create groups." : undefined
-        }
-        options={[
-          { value: "", label: "Select a category" },
-          ...offered.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(event) => set({ categoryId: event.target.value })}
-      />
+      {current?.can.changeCategory === false ? (
+        <SelectField
+          label="Category"
+          disabled
+          value={current.categoryId}
+          hint="Only system administrators move the group out of it."
+          options={[{ value: current.categoryId, label: SYSTEM_CATEGORY }]}
+        />
+      ) : (
+        <SelectField
+          label="Category"
+          required
+          value={input.categoryId}
+          error={problems.categoryId}
+          hint={
+            offered.length === 0
+              ? "There is no category in which you can create groups."
+              : undefined
+          }
+          options={[
+            { value: "", label: "Select a category" },
+            ...offered.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => set({ categoryId: event.target.value })}
+        />
+      )}
       <NameAndDescription input={input} problems={problems} rows={4} onChange={set} />
       <RadioCards
         legend="Visibility"

@@ -5,7 +5,7 @@ import { Portrait } from "#web/eve/images.tsx";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import { SYSTEM_CATEGORY, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -51,7 +51,7 @@ export function GroupHeader({ group }: { group: Group }) {
       )}
       <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3 border-t border-line-faint pt-3">
         <Fact label="Category">
-          <bdi className="wrap-anywhere">{category.name}</bdi>
+          <bdi className="wrap-anywhere">{category.name ?? SYSTEM_CATEGORY}</bdi>
         </Fact>
         <Fact label="Members">
           <span className="tabular-nums">{formatCount(group.memberCount, "member")}</span>

@@ -4,6 +4,7 @@ import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx";
 import type { JoinFailures } from "#web/groups/members/use-join.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
@@ -49,7 +50,9 @@ function columnsOf(
     {
       header: "Category",
       cell: ({ category }) => (
-        <bdi className="line-clamp-2 wrap-anywhere text-text-2 md:min-w-24">{category.name}</bdi>
+        <bdi className="line-clamp-2 wrap-anywhere text-text-2 md:min-w-24">
+          {category.name ?? SYSTEM_CATEGORY}
+        </bdi>
       ),
     },
     {

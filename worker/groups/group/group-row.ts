@@ -14,7 +14,7 @@ import {
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
-import { abilitiesOf } from "./policy.ts";
+import { abilitiesOf, shownCategoryName } from "./policy.ts";
 
 const owner = alias(groupMembers, "owner");
 const admins = alias(groupMembers, "admins");
@@ -32,6 +32,7 @@ const group = {
   description: groups.description,
   categoryId: groups.categoryId,
   categoryName: categories.name,
+  categoryVisibility: categories.visibility,
   visibility: groups.visibility,
   effectiveVisibility: groups.effectiveVisibility,
   joinMode: groups.joinMode,
@@ -106,7 +107,7 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     name: row.name,
     description: row.description,
     categoryId: row.categoryId,
-    category: { id: row.categoryId, name: row.categoryName },
+    category: { id: row.categoryId, name: shownCategoryName(row, actor) },
     visibility: row.visibility,
     effectiveVisibility: row.effectiveVisibility,
     joinMode: row.joinMode,

@@ -4,6 +4,8 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 
 /** Of a group and a user: what decides whether the user sees the group, and what the user may do with it. */
 export type GroupMembership = {
+  visibility: Visibility;
+  categoryVisibility: Visibility;
   effectiveVisibility: Visibility;
   joinMode: JoinMode;
   /** Null if the user is not a member. */
@@ -30,10 +32,16 @@ export function canSee(
   }
 }
 
-export function abilitiesOf(
-  { joinMode, role, pendingRequestId, pendingInvitationId }: GroupMembership,
+/** The name of a group's category, for a user who may see the group; null if the user may not see the category. */
+export function shownCategoryName(
+  group: { categoryName: string; categoryVisibility: Visibility },
   { isAdmin }: Actor,
-): GroupAbilities {
+): string | null {
+  return isAdmin || group.categoryVisibility !== "system" ? group.categoryName : null;
+}
+
+export function abilitiesOf(membership: GroupMembership, { isAdmin }: Actor): GroupAbilities {
+  const { joinMode, role, pendingRequestId, pendingInvitationId } = membership;
   const owns = isAdmin || role === "owner";
   const manages = owns || role === "admin";
   const isNotMember = role === null;
@@ -43,6 +51,8 @@ export function abilitiesOf(
     request: isNotMember && joinMode === "approval" && !isPending,
     leave: role === "admin" || role === "member",
     edit: owns,
+    changeCategory: owns && (isAdmin || membership.categoryVisibility !== "system"),
+    changeVisibility: owns && (isAdmin || membership.visibility !== "system"),
     delete: owns,
     transfer: owns,
     manageAdmins: owns,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { ActivityPage } from "#shared/activity.ts";
+import type { ActivityPage, GroupEvent } from "#shared/activity.ts";
+import type { Visibility } from "#shared/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups.ts";
 import type { Page } from "#shared/page.ts";
 import { changesBetween } from "#worker/audit/record.ts";
@@ -18,6 +19,7 @@ import {
   requireAbilityToRead,
   requireVisible,
 } from "./authorized-group.ts";
+import type { AuthorizedGroup } from "./authorized-group.ts";
 import { presentGroup, selectGroup } from "./group-row.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import * as store from "./store.ts";
@@ -44,12 +46,31 @@ export async function listActivity(
   groupId: string,
   cursor: string | undefined,
 ): Promise<ActivityPage> {
-  const [[row], events] = await runBatch(db, [
+  const [[row], events, names] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
     selectGroupActivity(groupId, cursor),
+    store.selectCategoryNames(),
   ]);
   requireAbilityToRead(requireVisible(row, actor), "seeActivity");
-  return toGroupActivity(events);
+  const page = toGroupActivity(events);
+  if (actor.isAdmin) return page;
+  const shown = new Set(names.map(({ name }) => name));
+  return { ...page, items: page.items.map((event) => withShownCategories(event, shown)) };
+}
+
+/**
+ * The event without names of categories, past and present, that only system administrators see. The log has only names,
+ * so the name of a category that was renamed or deleted is left out too.
+ */
+function withShownCategories(event: GroupEvent, shown: Set<string>): GroupEvent {
+  const move = event.detail.changes?.["categoryName"];
+  if (move === undefined) return event;
+  const shownName = (name: string | null) => (name !== null && shown.has(name) ? name : null);
+  const categoryName = { from: shownName(move.from), to: shownName(move.to) };
+  return {
+    ...event,
+    detail: { ...event.detail, changes: { ...event.detail.changes, categoryName } },
+  };
 }
 
 export async function createGroup(
@@ -74,7 +95,7 @@ export function updateGroup(
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, id);
     requireAbility(group, "edit");
-    if (input.visibility === "system" && group.visibility !== "system") requireAdministrator(actor);
+    requireMoves(group, actor, { ...group, ...input });
     return group;
   };
   return withOptimisticLock(read, async (group) => {
@@ -111,6 +132,29 @@ async function requireCreation(context: Context, actor: UserActor, categoryId: s
     );
   }
   return category;
+}
+
+/** Throws `forbidden` unless the actor may give the group this visibility and category. */
+function requireMoves(
+  group: AuthorizedGroup,
+  actor: UserActor,
+  next: { visibility: Visibility; categoryId: string },
+) {
+  if (next.visibility !== group.visibility) {
+    if (next.visibility === "system") requireAdministrator(actor);
+    if (!group.can.changeVisibility) {
+      throw new ApiError(
+        "forbidden",
+        "Only system administrators change the visibility of a system group.",
+      );
+    }
+  }
+  if (next.categoryId !== group.categoryId && !group.can.changeCategory) {
+    throw new ApiError(
+      "forbidden",
+      "Only system administrators move a group out of this category.",
+    );
+  }
 }
 
 function requireAdministrator(actor: UserActor) {

@@ -1,4 +1,5 @@
-import { and, eq, exists, or, sql } from "drizzle-orm";
+import { and, eq, exists, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import type { EventDetail } from "#shared/activity.ts";
 import type { CreateGroup } from "#shared/groups.ts";
@@ -6,7 +7,7 @@ import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/r
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { insertWhere, orm } from "#worker/db/statements.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { strictest } from "#worker/groups/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
@@ -14,8 +15,16 @@ import type { AuthorizedGroup } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
 import type { GroupRow } from "./group-row.ts";
 
+/** The category of a group before an edit. */
+const former = alias(categories, "former");
+
 /** What the audit log compares before and after an edit. `updateGroup` below writes it. */
 export const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
+
+/** The names of the categories that are not only for system administrators. */
+export const selectCategoryNames = prepare({ name: categories.name }, (fields) =>
+  orm.select(fields).from(categories).where(ne(categories.visibility, "system")),
+);
 
 /** Undefined if the category no longer lets the actor create groups. */
 export async function insertGroup(
@@ -64,7 +73,10 @@ export function updateGroup(
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<GroupRow | undefined> {
   const { name, description, categoryId, visibility, joinMode } = next;
-  const isAccepted = or(eq(categories.id, groups.categoryId), allowsGroupsOf(actor));
+  const isAccepted = or(
+    eq(categories.id, groups.categoryId),
+    and(allowsGroupsOf(actor), allowsMovesBy(actor)),
+  );
   const isNextCategory = eq(categories.id, categoryId);
   const categoryVisibility = orm
     .select({ visibility: categories.visibility })
@@ -114,7 +126,14 @@ export function deleteGroup(context: Context, actor: UserActor, group: Authorize
 }
 
 /** SQL condition on `categories`: the actor may create groups in the category, and move groups to it. */
-function allowsGroupsOf({ isAdmin }: UserActor): SQL | undefined {
-  if (isAdmin) return undefined;
-  return sql`${categories.allowGroupCreation} = 'anyone' and ${categories.visibility} <> 'system'`;
+function allowsGroupsOf({ isAdmin }: UserActor): SQL {
+  if (isAdmin) return sql`true`;
+  return sql`(${categories.allowGroupCreation} = 'anyone' and ${categories.visibility} <> 'system')`;
+}
+
+/** SQL condition on `groups`: the actor may move the group out of its category. */
+function allowsMovesBy({ isAdmin }: UserActor): SQL {
+  if (isAdmin) return sql`true`;
+  const isSystem = and(eq(former.id, groups.categoryId), eq(former.visibility, "system"));
+  return notExists(orm.select().from(former).where(isSystem));
 }

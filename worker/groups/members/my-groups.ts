@@ -7,7 +7,7 @@ import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { abilitiesOf } from "#worker/groups/group/policy.ts";
+import { abilitiesOf, shownCategoryName } from "#worker/groups/group/policy.ts";
 import { isVisibleToMember } from "#worker/groups/visibility.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
 
@@ -41,10 +41,14 @@ export async function listMyGroups(
 }
 
 function present(row: MembershipRow, actor: UserActor): Membership {
-  const { effectiveVisibility, joinMode, role, rank: _, pendingRequestCount, ...rest } = row;
-  const can = abilitiesOf({ effectiveVisibility, joinMode, role, ...NOTHING_PENDING }, actor);
+  const { role, pendingRequestCount } = row;
+  const can = abilitiesOf({ ...row, ...NOTHING_PENDING }, actor);
   return {
-    ...rest,
+    groupId: row.groupId,
+    groupName: row.groupName,
+    categoryName: shownCategoryName(row, actor),
+    visibility: row.visibility,
+    memberCount: row.memberCount,
     pendingRequestCount: can.reviewRequests ? pendingRequestCount : null,
     joinedAt: row.joinedAt.toISOString(),
     isOwner: role === "owner",
@@ -57,6 +61,7 @@ const membership = {
   groupId: groups.id,
   groupName: groups.name,
   categoryName: categories.name,
+  categoryVisibility: categories.visibility,
   visibility: groups.visibility,
   effectiveVisibility: groups.effectiveVisibility,
   joinMode: groups.joinMode,
