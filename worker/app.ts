@@ -15,6 +15,7 @@ import { groupRoutes } from "#worker/groups/routes.ts";
 import { healthRoutes } from "#worker/health/routes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
+import { answerOtherMethods } from "#worker/http/methods.ts";
 import { onError } from "#worker/http/on-error.ts";
 import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
@@ -28,7 +29,7 @@ app.onError(onError);
 app.notFound(() => {
   throw new ApiError("not_found", "There is nothing at this address.");
 });
-app.use(requestLog, securityHeaders, refuseCrossSiteWrites);
+app.use(requestLog, securityHeaders, refuseCrossSiteWrites, answerOtherMethods(app));
 app.use(
   bodyLimit({
     maxSize: MAX_BODY_BYTES,

@@ -10,6 +10,10 @@ import { logError } from "./log.ts";
 /** `Retry-After` of `rate_limited` errors that do not state another: the period of the limits in wrangler.jsonc. */
 const DEFAULT_WAIT_SECONDS = 60;
 
+/** RFC 6750 §3: the error is named only if the request had a token. */
+const CHALLENGE = 'Bearer realm="Muster"';
+const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
+
 /** Errors that an operator has to know of. */
 const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "not_configured"]);
 
@@ -20,9 +24,14 @@ export function onError(thrown: Error, c: Context) {
   if (OUR_FAULT.has(error.code)) logError(requestId, thrown);
   const { code, message, fields } = error;
   const wait = error.retryAfterSeconds ?? (code === "rate_limited" ? DEFAULT_WAIT_SECONDS : null);
-  if (wait !== null) c.header("Retry-After", String(wait));
+  const headers: Record<string, string> = {};
+  if (wait !== null) headers["Retry-After"] = String(wait);
+  if (code === "unauthenticated") {
+    const hasToken = /^bearer /i.test(c.req.header("authorization") ?? "");
+    headers["WWW-Authenticate"] = hasToken ? INVALID_TOKEN : CHALLENGE;
+  }
   const body: ErrorBody = { error: { code, message, requestId, ...(fields && { fields }) } };
-  return c.json(body, ERROR_STATUS[code]);
+  return c.json(body, ERROR_STATUS[code], headers);
 }
 
 function toApiError(thrown: Error): ApiError {

@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { ValidationTargets } from "hono";
+import type { HonoRequest, ValidationTargets } from "hono";
 import * as z from "zod/mini";
 import { ApiError } from "./api-error.ts";
 
@@ -19,20 +19,40 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
   target: Target,
   schema: Schema,
 ) {
-  const validator = zValidator(target, schema, (result, c) => {
-    if (target === "json") requireJson(c.req.header("content-type"));
+  const validator = zValidator(target, schema, (result) => {
     if (result.success) return;
     const fields: Record<string, string> = {};
     for (const issue of result.error.issues) fields[issue.path.join(".")] ??= issue.message;
     const [first = "The request is not valid."] = Object.values(fields);
     throw new ApiError("invalid_request", first, { fields });
   });
-  validations.set(validator, { target, schema });
-  return validator;
+  const handler: typeof validator = async (c, next) => {
+    if (target === "json") await prepareJson(c.req);
+    return validator(c, next);
+  };
+  validations.set(handler, { target, schema });
+  return handler;
 }
 
-/** Hono ignores a body of another type, and the validator would then report every field as missing. */
-function requireJson(contentType: string | undefined) {
-  if (contentType === undefined || /^application\/json *(;|$)/i.test(contentType)) return;
-  throw new ApiError("invalid_request", "Send this as JSON, with Content-Type: application/json.");
+const JSON_TYPE = /^application\/json *(;|$)/i;
+
+/**
+ * Hono reads only a body whose type is JSON, and takes every other for an empty object. Here JSON may come without a type
+ * (RFC 9110 §8.3), no body is an empty object, and another type is refused.
+ */
+async function prepareJson(request: HonoRequest) {
+  const bytes = await request.arrayBuffer();
+  const isEmpty = bytes.byteLength === 0;
+  const type = request.header("content-type");
+  if (!isEmpty && type !== undefined && !JSON_TYPE.test(type)) {
+    throw new ApiError(
+      "unsupported_media_type",
+      "Send this as JSON, with Content-Type: application/json.",
+    );
+  }
+  const { url, method, headers } = request.raw;
+  const json = new Headers(headers);
+  json.set("Content-Type", "application/json");
+  request.raw = new Request(url, { method, headers: json, body: isEmpty ? "{}" : bytes });
+  request.bodyCache = {};
 }

@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { buildUser } from "#test/support/builders.ts";
+import { buildGroup } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { ACCESS } from "./access-table.ts";
+
+const muster = await startMuster();
+
+/** The headers of a conditional GET (RFC 9110 §13.1), as a client or a proxy could send them. */
+const CONDITIONS: Record<string, string>[] = [
+  { "if-none-match": "*" },
+  { "if-none-match": '"a", W/"b"' },
+  { "if-modified-since": new Date(Date.now() + 60_000).toUTCString() },
+];
+
+test("no read without a tag is ever answered 304", async () => {
+  const user = await buildUser(muster);
+  const { id } = await buildGroup(muster, { owner: user });
+  const reads = Object.entries(ACCESS).filter(
+    ([route]) => route.startsWith("GET ") && route !== "GET /api/skills",
+  );
+  expect(reads.length).toBeGreaterThan(20);
+  for (const [route, { query = "" }] of reads) {
+    const path = route.slice("GET ".length).replaceAll(/:\w+/g, id) + query;
+    for (const condition of CONDITIONS) {
+      const headers = { authorization: `Bearer ${user.sessionToken}` };
+      const plain = await muster.send(path, { headers });
+      const conditional = await muster.send(path, { headers: { ...headers, ...condition } });
+      expect([path, conditional.status]).toEqual([path, plain.status]);
+      expect(conditional.headers.has("etag")).toBe(false);
+    }
+  }
+});
+
+test("a renamed pilot shows to a client that asks for changes only", async () => {
+  const user = await buildUser(muster, { name: "Old Name" });
+  const group = await buildGroup(muster, { owner: user });
+  const read = () =>
+    muster.send(`/api/groups/${group.id}/members`, {
+      headers: { authorization: `Bearer ${user.sessionToken}`, "if-none-match": "*" },
+    });
+  expect(await (await read()).text()).toContain("Old Name");
+  await muster.context.db
+    .update(characters)
+    .set({ name: "New Name" })
+    .where(eq(characters.id, user.mainCharacterId));
+  const renamed = await read();
+  expect(renamed.status).toBe(200);
+  expect(await renamed.text()).toContain("New Name");
+});
