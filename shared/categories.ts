@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
-
-/** Counted in Unicode code points, as zod does; HTML's `maxlength` counts an emoji twice. */
-export const NAME_MAX_LENGTH = 255;
-export const DESCRIPTION_MAX_LENGTH = 1000;
+import { descriptionSchema, nameSchema, toLine } from "./text.ts";
 
 /** They are listed on one page, and in one select box. */
 export const MAX_CATEGORIES = 100;
@@ -14,49 +11,6 @@ export type Visibility = z.infer<typeof visibilitySchema>;
 /** Who may create groups in a category. */
 export const groupCreationSchema = z.enum(["anyone", "admin_only"]);
 export type GroupCreation = z.infer<typeof groupCreationSchema>;
-
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}]/gu;
-
-/** One line of text: control characters become spaces, halves of surrogate pairs are repaired. */
-const toLine = (text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, " ")
-    .trim();
-
-/** The same for text of several lines. */
-const toParagraphs = (text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/[^\P{Cc}\n]+/gu, " ")
-    .trim();
-
-export const nameSchema = z.string("Name is required").check(
-  z.overwrite(toLine),
-  z.refine((name) => name.replaceAll(INVISIBLE, "") !== "", "Name is required"),
-  z.maxLength(NAME_MAX_LENGTH, `Name must be ${NAME_MAX_LENGTH} characters or less`),
-);
-
-/** An optional text; a missing or blank one is null. */
-export function optionalText(what: string) {
-  return z.pipe(
-    z.nullish(
-      z
-        .string()
-        .check(
-          z.overwrite(toParagraphs),
-          z.maxLength(
-            DESCRIPTION_MAX_LENGTH,
-            `${what} must be ${DESCRIPTION_MAX_LENGTH} characters or less`,
-          ),
-        ),
-    ),
-    z.transform((text) => (text ? text : null)),
-  );
-}
-
-export const descriptionSchema = optionalText("Description");
 
 export const createCategorySchema = z.object({
   name: nameSchema,

@@ -3,11 +3,11 @@ import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
 import { characterIdSchema } from "./session.ts";
 import type { TokenState } from "./session.ts";
+import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "./text.ts";
 
 const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
 const MAX_EVE_ID_DIGITS = 15;
 /** EVE's own limits are 50 and 5 letters; these only refuse nonsense. */
-const NAME_MAX_LENGTH = 255;
 const TICKER_MAX_LENGTH = 10;
 
 export const DEFAULT_DIRECTOR_PRIORITY = 100;
@@ -44,9 +44,6 @@ export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
   q: z.string().check(z.trim(), z.minLength(1, "Type a name or a ticker."), z.maxLength(255)),
 });
 
-const line = (required: string, max: number, tooLong: string) =>
-  z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(max, tooLong));
-
 /** `GET /corporations/lookup?corporationId=`: EVE's name of a corporation that is to be added. */
 export const corporationLookupQuerySchema = z.object({
   corporationId: idInPath(INVALID_CORPORATION_ID),
@@ -55,8 +52,12 @@ export const corporationLookupQuerySchema = z.object({
 /** EVE's name and ticker replace the typed ones when EVE answers. */
 export const addCorporationSchema = z.object({
   corporationId: corporationIdSchema,
-  name: line("Name is required", NAME_MAX_LENGTH, "Name must be 255 characters or less"),
-  ticker: line("Ticker is required", TICKER_MAX_LENGTH, "Ticker must be 10 characters or less"),
+  name: nameSchema,
+  ticker: requiredLine(
+    "Ticker is required",
+    TICKER_MAX_LENGTH,
+    "Ticker must be 10 characters or less",
+  ),
   assignedCharacterId: z.optional(characterIdSchema),
   assignedCharacterName: z.optional(z.string().check(z.maxLength(NAME_MAX_LENGTH))),
 });
@@ -87,7 +88,7 @@ export const prioritySchema = z.pipe(
 
 export const addDirectorSchema = z.object({
   characterId: characterIdSchema,
-  characterName: line("Character name is required", NAME_MAX_LENGTH, "Name is too long"),
+  characterName: requiredLine("Character name is required", NAME_MAX_LENGTH, "Name is too long"),
   priority: z._default(prioritySchema, DEFAULT_DIRECTOR_PRIORITY),
 });
 export type AddDirector = z.infer<typeof addDirectorSchema>;

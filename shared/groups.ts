@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { descriptionSchema, nameSchema, visibilitySchema } from "./categories.ts";
+import { visibilitySchema } from "./categories.ts";
 import type { Visibility } from "./categories.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
+import { descriptionSchema, nameSchema, toLine } from "./text.ts";
 
 export const joinModeSchema = z.enum(["open", "approval", "invitation_only"]);
 export type JoinMode = z.infer<typeof joinModeSchema>;
@@ -14,7 +15,7 @@ export const groupQuerySchema = z.extend(pageQuerySchema, {
   categoryId: z.optional(idSchema),
   visibility: z.optional(visibilitySchema),
   joinMode: z.optional(joinModeSchema),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(255))),
+  search: z.optional(z.string().check(z.overwrite(toLine), z.maxLength(255))),
   myGroups: z.optional(z.enum(["true", "false"])),
 });
 export type GroupQuery = z.infer<typeof groupQuerySchema>;

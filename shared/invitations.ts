@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { optionalText } from "./categories.ts";
 import type { Visibility } from "./categories.ts";
+import { optionalText, requiredLine } from "./text.ts";
 
 export const INVITATION_TTL_DAYS = 7;
 /** Of one group, on one page. */
@@ -35,9 +35,7 @@ const NO_CHARACTER = "Please enter a character name";
 
 /** EVE's names have at most 37 characters; the limit keeps garbage out of the search. */
 export const inviteSchema = z.object({
-  characterName: z
-    .string(NO_CHARACTER)
-    .check(z.trim(), z.minLength(1, NO_CHARACTER), z.maxLength(100)),
+  characterName: requiredLine(NO_CHARACTER, 100, "Name is too long"),
 });
 
 /** An invitation for the managers of the group. Lists hold the pending ones, newest first. */

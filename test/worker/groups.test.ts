@@ -76,6 +76,8 @@ test("a name is trimmed to one line and must have visible characters", async () 
   const create = (name: string) => mira.api.groups.$post({ json: { ...scouts, categoryId, name } });
   const odd = await (await create(" Null\u0000sec\r\nand \ud800 more\t")).json();
   expect(odd.name).toBe("Null sec and \ufffd more");
+  const spoofed = await (await create("Al\u200bpha\u202e Fleet\u2066")).json();
+  expect(spoofed.name).toBe("Alpha Fleet");
   await expectRefusal(create("\u200b\u2060 \u00ad"), 400, "Name is required");
   const quoted = await (await create(`Robert'); drop table groups; -- "\\`)).json();
   expect(quoted.name).toBe(`Robert'); drop table groups; -- "\\`);

@@ -1,4 +1,4 @@
-import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/categories.ts";
+import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "#shared/text.ts";
 import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
 import { TextareaField, TextField } from "#web/ui/form/field.tsx";
 import { submitOnControlEnter } from "#web/ui/form/form.tsx";

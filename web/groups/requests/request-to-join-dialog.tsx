@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { DESCRIPTION_MAX_LENGTH } from "#shared/categories.ts";
+import { DESCRIPTION_MAX_LENGTH } from "#shared/text.ts";
 import type { Group } from "#shared/groups.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";

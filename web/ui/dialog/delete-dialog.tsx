@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { toLine } from "#shared/text.ts";
 import { TextField } from "#web/ui/form/field.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
@@ -22,7 +23,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const [problem, setProblem] = useState<string>();
 
   function confirm() {
-    if (typed.trim() === name) onConfirm(typed);
+    if (toLine(typed) === toLine(name)) onConfirm(typed);
     else setProblem(`This is not the name of the ${what}`);
   }
 

@@ -1,5 +1,6 @@
 import type { Category, CreateCategory, UpdateCategory } from "#shared/categories.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
+import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -62,7 +63,7 @@ export async function deleteCategory(
 ): Promise<void> {
   const read = async () => {
     const category = await getEditable(context, actor, id);
-    if (category.name !== name) throw wrongName("category");
+    if (toLine(category.name) !== name) throw wrongName("category");
     if (category.groupCount > 0) throw stillHasGroups(category);
     return category;
   };

@@ -3,6 +3,7 @@ import type { ActivityPage, GroupEvent } from "#shared/activity.ts";
 import type { Visibility } from "#shared/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups.ts";
 import type { Page } from "#shared/page.ts";
+import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import { selectGroupActivity, toGroupActivity } from "#worker/audit/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -116,7 +117,7 @@ export async function deleteGroup(context: Context, actor: UserActor, id: string
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, id);
     requireAbility(group, "delete");
-    if (group.name !== name) throw wrongName("group");
+    if (toLine(group.name) !== name) throw wrongName("group");
     return group;
   };
   await withOptimisticLock(read, (group) => store.deleteGroup(context, actor, group));

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+
+/** Counted in Unicode code points, as zod does; HTML's `maxlength` counts an emoji twice. */
+export const NAME_MAX_LENGTH = 255;
+export const DESCRIPTION_MAX_LENGTH = 1000;
+
+/**
+ * Scripts whose spelling needs joiners (https://www.unicode.org/reports/tr31/, section 2.3.1), with the exception of
+ * invisible characters of theirs.
+ */
+const JOINING =
+  "(?!\\p{DI})[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]";
+
+/** Invisible characters that belong to a visible one. */
+const KEPT = [
+  // The flags of England, Scotland and Wales, and emoji that are joined (https://www.unicode.org/reports/tr51/).
+  "\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{5}\\u{E007F}",
+  "(?<=[\\p{ExtPict}\\p{EMod}\\uFE0F])\\u200D(?=\\p{ExtPict})",
+  `(?<=${JOINING})[\\u200C\\u200D](?=${JOINING})`,
+  // One variation selector after a letter or a symbol.
+  "(?<=(?!\\p{DI})[\\p{L}\\p{N}\\p{P}\\p{S}])\\p{VS}",
+].join("|");
+
+/**
+ * Format and other invisible characters: bidi controls, which reorder the text around them, zero-width characters,
+ * fillers and tags, with which two names look the same (https://www.unicode.org/reports/tr36/).
+ */
+const INVISIBLE = new RegExp(`(${KEPT})|[\\p{DI}\\uFFF9-\\uFFFB]`, "gu");
+
+const BLANK = /[\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/gu;
+
+function withoutInvisible(text: string): string {
+  return text.toWellFormed().replaceAll(INVISIBLE, "$1");
+}
+
+/** One line of text: control characters and runs of spaces become one space, invisible characters go. */
+export function toLine(text: string): string {
+  return withoutInvisible(text)
+    .replaceAll(/[\p{Cc}\p{Z}]+/gu, " ")
+    .trim();
+}
+
+/** The same for text of several lines, whose spaces stay. */
+function toParagraphs(text: string): string {
+  return withoutInvisible(text)
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replaceAll(/[^\P{Cc}\n]+/gu, " ")
+    .trim();
+}
+
+/** One line of text that is required and may have `max` characters. */
+export function requiredLine(required: string, max: number, tooLong: string) {
+  return z.string(required).check(
+    z.overwrite(toLine),
+    z.refine((text) => text.replaceAll(BLANK, "") !== "", required),
+    z.maxLength(max, tooLong),
+  );
+}
+
+/** The name of something that users or administrators name. */
+export const nameSchema = requiredLine(
+  "Name is required",
+  NAME_MAX_LENGTH,
+  `Name must be ${NAME_MAX_LENGTH} characters or less`,
+);
+
+/** An optional text; a missing or blank one is null. */
+export function optionalText(what: string) {
+  return z.pipe(
+    z.nullish(
+      z
+        .string()
+        .check(
+          z.overwrite(toParagraphs),
+          z.maxLength(
+            DESCRIPTION_MAX_LENGTH,
+            `${what} must be ${DESCRIPTION_MAX_LENGTH} characters or less`,
+          ),
+        ),
+    ),
+    z.transform((text) => (text ? text : null)),
+  );
+}
+
+export const descriptionSchema = optionalText("Description");
