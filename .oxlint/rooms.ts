@@ -37,7 +37,7 @@ const workerDomains: Record<string, Room> = {
 
   "worker/auth/sessions": {
     imports: [...leaves, "worker/audit"],
-    doors: ["actor.ts", "require-user.ts", "sessions.ts"],
+    doors: ["actor.ts", "fresh-proof.ts", "require-user.ts", "sessions.ts"],
   },
   "worker/auth/accounts": {
     imports: [...leaves, "worker/audit", "worker/auth/sessions"],

@@ -6,6 +6,8 @@ export const ERROR_STATUS = {
   sign_in_failed: 400,
   unauthenticated: 401,
   forbidden: 403,
+  /** The browser has to prove the user's main at EVE first (`POST /auth/proof/start`). */
+  fresh_proof_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -48,12 +48,16 @@ const oauthParameter = z.string().check(z.minLength(1), z.maxLength(512));
 
 export const callbackQuerySchema = z.object({ code: oauthParameter, state: oauthParameter });
 
-/** Exactly one of the three outcomes is set; the others are `false`, `null` or `null`. */
+/**
+ * Exactly one of the three outcomes of a login or a link is set; the others are `false`, `null` or `null`. After a proof,
+ * `mainProven` alone is set.
+ */
 export const callbackResultSchema = z.object({
   characterLinked: z.boolean(),
   requiresClaimMain: z.boolean(),
   characterInfo: z.nullable(characterSummarySchema),
   sessionToken: z.nullable(z.string()),
+  mainProven: z.optional(z.literal(true)),
 });
 export type CallbackResult = z.infer<typeof callbackResultSchema>;
 

@@ -38,7 +38,7 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
   }
 
   /** The URL that the SPA would send the browser to. */
-  async function start(kind: "login" | "character", body?: unknown): Promise<string> {
+  async function start(kind: "login" | "character" | "proof", body?: unknown): Promise<string> {
     const response = await send(`/auth/${kind}/start`, "POST", body);
     return (await readJson(response, authorizationSchema)).authorizationUrl;
   }

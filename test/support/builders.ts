@@ -20,7 +20,11 @@ export async function prepareUser(
 ) {
   const { db } = muster.context;
   const userId = randomToken(12);
-  const session = await prepareSession(userId, "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0");
+  const session = await prepareSession(
+    userId,
+    characterId,
+    "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+  );
   const now = new Date();
   const mainCharacterName = name ?? `Pilot ${characterId}`;
   const rows = [

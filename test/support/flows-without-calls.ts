@@ -3,6 +3,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/auth/logout",
   "POST /api/auth/login/start",
   "POST /api/auth/character/start",
+  "POST /api/auth/proof/start",
   "GET /api/auth/sessions",
   "DELETE /api/auth/sessions",
   "DELETE /api/auth/sessions/:id",

@@ -85,6 +85,7 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/auth/logout": { ...NO_GROUP, statuses: [204, 204, 204, 204, 204, 204] },
   "POST /api/auth/login/start": { ...NO_GROUP, statuses: everybody },
   "POST /api/auth/character/start": { ...NO_GROUP, statuses: signedIn(200), body: {} },
+  "POST /api/auth/proof/start": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/auth/callback": {
     ...NO_GROUP,
     statuses: [400, 400, 400, 400, 400, 400],

@@ -64,7 +64,7 @@ async function buildScene(role: Role, visibility: "public" | "hidden") {
     owner,
     "system administrator": administrator,
   }[role];
-  const session = await prepareSession(actor.userId, undefined);
+  const session = await prepareSession(actor.userId, actor.mainCharacterId, undefined);
   const signIn = { statements: [muster.context.db.insert(sessions).values(session.row)] };
   await write(
     muster,

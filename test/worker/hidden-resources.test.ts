@@ -48,7 +48,7 @@ await (
 const keeperSession = await addSession(keeper, {});
 
 async function addSession(user: BuiltUser, given: { expiresAt?: Date }) {
-  const { token, row } = await prepareSession(user.userId, undefined);
+  const { token, row } = await prepareSession(user.userId, user.mainCharacterId, undefined);
   await muster.context.db.insert(sessions).values({ ...row, ...given });
   return { token, id: row.id };
 }

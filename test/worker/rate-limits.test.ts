@@ -149,6 +149,7 @@ test("looking up unknown characters is limited below ESI's error limit", async (
 const COUNTED_TOO: Record<string, Limiter> = {
   "POST /api/auth/login/start": "SIGN_IN_LIMIT",
   "POST /api/auth/character/start": "SIGN_IN_LIMIT",
+  "POST /api/auth/proof/start": "SIGN_IN_LIMIT",
   "GET /api/auth/callback": "SIGN_IN_LIMIT",
   "POST /api/auth/claim-main": "SIGN_IN_LIMIT",
   "POST /api/auth/logout": "SIGN_IN_LIMIT",

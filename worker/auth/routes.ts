@@ -31,7 +31,7 @@ import {
   signOut,
 } from "#worker/auth/sessions/sessions.ts";
 import { revokeUnlinked } from "#worker/auth/tokens/access-tokens.ts";
-import { startLink, startLogin } from "#worker/auth/sign-in/sign-in.ts";
+import { startLink, startLogin, startProof } from "#worker/auth/sign-in/sign-in.ts";
 
 const limitSignIn = every(
   rateLimit<App>("SIGN_IN_LIMIT", addressAndPath),
@@ -72,6 +72,9 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
         const request = c.req.valid("json");
         return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
       },
+    )
+    .post("/proof/start", limitSignIn, requireUser, async (c) =>
+      c.json(await startProof(c.get("context"), await browserOf(c), c.get("actor"))),
     )
     .get(
       "/callback",

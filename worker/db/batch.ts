@@ -9,7 +9,8 @@ type ResultOf<S> = S extends Read<infer Result> ? Result : number;
 
 /**
  * Executes statements in one round trip and as one transaction: all of them or none. Returns what each reads; of a
- * write, how many rows it changed. Throws `GuardFailed` when a `guard` among them did not hold.
+ * write, how many rows it changed. When a `guard` among them does not hold, throws its error: `GuardFailed`, if it
+ * states no other.
  */
 export async function runBatch<const Statements extends readonly Statement[]>(
   db: Database,
@@ -39,7 +40,8 @@ async function execute(db: Database, statements: readonly Statement[]): Promise<
   try {
     return await db.send(queries);
   } catch (error) {
-    if (isGuardFailure(error)) throw new GuardFailed();
+    const failed = statements.filter(isGuard).find((one) => isFailureOf(one, error));
+    if (failed !== undefined) throw failed.refusal.error();
     throw isOfD1(error) ? new QueryError(error, queries) : error;
   }
 }
@@ -63,8 +65,11 @@ function isOfD1(error: unknown): error is Error {
 
 // ── Guards ────────────────────────────────────────────────────────────────────────────────────
 
-/** The name by which SQLite's error is recognised. */
-const GUARD = "muster-guard";
+/** What a guard throws. SQLite's error is recognised by the name. */
+export type Refusal = { name: string; error: () => Error };
+type Guard = Statement & { refusal: Refusal };
+
+const LOST_RACE: Refusal = { name: "lost-race", error: () => new GuardFailed() };
 
 /** A batch was undone because a `guard` in it did not hold: another request was faster. */
 export class GuardFailed extends Error {
@@ -75,16 +80,26 @@ export class GuardFailed extends Error {
 }
 
 /** A statement that undoes its batch unless the condition holds when it runs. */
-export function guard(condition: SQL): Statement {
+export function guard(condition: SQL, refusal = LOST_RACE): Guard {
   // SQLite has RAISE in triggers only. A path that is not JSON's is an error at run time, and the error names it.
-  return write(
-    sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${GUARD}'`)}) end`,
+  const path = sql.raw(`'${pathOf(refusal)}'`);
+  const statement = write(
+    sql`select case when ${condition} then 1 else json_extract('{}', ${path}) end`,
   );
+  return { ...statement, refusal };
 }
 
-function isGuardFailure(error: unknown): boolean {
+function pathOf({ name }: Refusal): string {
+  return `muster-guard:${name}:`;
+}
+
+function isGuard(statement: Statement): statement is Guard {
+  return "refusal" in statement;
+}
+
+function isFailureOf({ refusal }: Guard, error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause.message.includes(GUARD)) return true;
+    if (cause.message.includes(pathOf(refusal))) return true;
   }
   return false;
 }

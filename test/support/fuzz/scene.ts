@@ -106,8 +106,11 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
   pools.corporations.push(managed.corporation, managed.corporation);
   pools.directors.push(managed.director);
 
-  async function openSession({ userId }: BuiltUser, expiresAt?: Date): Promise<string> {
-    const { token, row } = await prepareSession(userId, undefined);
+  async function openSession(
+    { userId, mainCharacterId }: BuiltUser,
+    expiresAt?: Date,
+  ): Promise<string> {
+    const { token, row } = await prepareSession(userId, mainCharacterId, undefined);
     await db.insert(sessions).values({ ...row, ...(expiresAt && { expiresAt }) });
     pools.sessions.push(row.id);
     return token;

@@ -1,5 +1,7 @@
 import { and, eq, exists, ne, sql } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { orm, rows } from "#worker/db/statements.ts";
@@ -7,7 +9,8 @@ import type { Context } from "#worker/env.ts";
 import { isHeldBy, releaseCharacter } from "./character-ownership.ts";
 
 /** Makes a character of the user the main. Returns whether the user holds it. */
-export async function updateMain(context: Context, userId: string, characterId: number) {
+export async function updateMain(context: Context, actor: UserActor, characterId: number) {
+  const { userId } = actor;
   const isHeld = isHeldBy(userId, characterId);
   const isOther = exists(
     orm
@@ -15,12 +18,14 @@ export async function updateMain(context: Context, userId: string, characterId: 
       .from(users)
       .where(and(eq(users.id, userId), ne(users.mainCharacterId, characterId))),
   );
+  const changes = sql`${isHeld} and ${isOther}`;
   const changed = recordEvent(
     context,
     { kind: "main_changed", actor: { userId }, userId, character: { id: characterId } },
-    sql`${isHeld} and ${isOther}`,
+    changes,
   );
-  const [, updated] = await runBatch(context.db, [
+  const [, , updated] = await runBatch(context.db, [
+    requireFreshProof(actor, changes),
     changed.statement,
     orm
       .update(users)
@@ -31,7 +36,8 @@ export async function updateMain(context: Context, userId: string, characterId: 
 }
 
 /** Releases a character unless it is the main. Returns what was there before. */
-export async function unlinkAlt(context: Context, userId: string, characterId: number) {
+export async function unlinkAlt(context: Context, actor: UserActor, characterId: number) {
+  const { userId } = actor;
   const fields = {
     mainCharacterId: users.mainCharacterId,
     ownerHash: characters.ownerHash,
@@ -52,6 +58,9 @@ export async function unlinkAlt(context: Context, userId: string, characterId: n
   const { mainCharacterId, ownerHash, refreshToken } = before;
   if (mainCharacterId === characterId) return { isMine: true, isMain: true, refreshToken: null };
   const character = { id: characterId, ownerHash };
-  await runBatch(context.db, releaseCharacter(context, "character_unlinked", userId, character));
+  await runBatch(context.db, [
+    requireFreshProof(actor),
+    ...releaseCharacter(context, "character_unlinked", userId, character),
+  ]);
   return { isMine: true, isMain: false, refreshToken };
 }

@@ -3,18 +3,18 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as store from "./account-store.ts";
 
-export async function changeMain(context: Context, { userId }: UserActor, characterId: number) {
-  const isLinked = await store.updateMain(context, userId, characterId);
+export async function changeMain(context: Context, actor: UserActor, characterId: number) {
+  const isLinked = await store.updateMain(context, actor, characterId);
   if (!isLinked) throw notLinked();
 }
 
 /** Unlinks an alt. Returns its refresh token, encrypted, for the caller to revoke. */
 export async function unlinkCharacter(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   characterId: number,
 ): Promise<string | null> {
-  const { isMine, isMain, refreshToken } = await store.unlinkAlt(context, userId, characterId);
+  const { isMine, isMain, refreshToken } = await store.unlinkAlt(context, actor, characterId);
   if (!isMine) throw notLinked();
   if (isMain) {
     throw new ApiError("conflict", "This is your main. Make another character your main first.");

@@ -40,6 +40,24 @@ export async function findHolder(db: Database, { characterId, ownerHash }: Chara
   return { holder, formerUserId: former?.userId ?? undefined };
 }
 
+const selectMain = prepare({ characterId: characters.id, name: characters.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(users)
+    .innerJoin(characters, eq(characters.id, users.mainCharacterId))
+    .where(eq(users.id, sql.placeholder("userId"))),
+);
+
+/** The user who holds the character, and the main of this user. */
+export async function findHolderAndMain(db: Database, userId: string, characterId: number) {
+  const [[held], [main]] = await runBatch(db, [
+    selectHolder({ characterId }),
+    selectMain({ userId }),
+  ]);
+  const holder: Holder | undefined = held;
+  return { holder, main };
+}
+
 /** SQL condition: the user holds this character. */
 export function isHeldBy(userId: string, characterId: number): SQL {
   return exists(

@@ -138,6 +138,14 @@ export function updateLastSeen(id: string, lastSeenAt: Date, expiresAt: Date): S
   return orm.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
 }
 
+/** The session's browser has proved this character at EVE. */
+export function updateProof(id: string, characterId: number, now: Date): Statement {
+  return orm
+    .update(sessions)
+    .set({ provenCharacterId: characterId, provenAt: now })
+    .where(eq(sessions.id, id));
+}
+
 const selectOfUser = prepare(
   {
     id: sessions.id,

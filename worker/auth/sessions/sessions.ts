@@ -12,8 +12,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const PROLONG_EVERY_MS = DAY_MS;
 
-/** A new session's token, and its row for the caller's batch. */
-export async function prepareSession(userId: string, userAgent: string | undefined) {
+/** The token of a new session that a character has signed in to, and its row for the caller's batch. */
+export async function prepareSession(
+  userId: string,
+  characterId: number,
+  userAgent: string | undefined,
+) {
   const token = randomToken();
   const now = Date.now();
   const row: store.SessionRow = {
@@ -24,6 +28,8 @@ export async function prepareSession(userId: string, userAgent: string | undefin
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + SESSION_TTL_MS),
+    provenCharacterId: characterId,
+    provenAt: new Date(now),
   };
   return { token, row };
 }

@@ -31,7 +31,7 @@ export async function claimMain(
   const { browserHash, characterName, ownerHash, refreshToken, accessToken } = claim;
   const { accessExpiresAt, scopes } = claim;
   const userId = randomToken(12);
-  const session = await prepareSession(userId, browser.userAgent);
+  const session = await prepareSession(userId, characterId, browser.userAgent);
   const created = recordEvent(context, {
     kind: "account_created",
     actor: { userId },

@@ -1,7 +1,7 @@
 import type { Authorization, LinkRequest } from "#shared/session.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
-import { findScopes } from "#worker/auth/tokens/token-store.ts";
+import { findScopes, findScopesOfMain } from "#worker/auth/tokens/token-store.ts";
 import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
 import type { SignInPurpose } from "#worker/db/schema/accounts.ts";
 import type { Context } from "#worker/env.ts";
@@ -38,6 +38,17 @@ export async function startLink(
   return start(context, browser, { purpose: "link", userId: actor.userId, scopes });
 }
 
+/** Proves that the actor is who signs in at EVE as the main (`requireFreshProof`). */
+export async function startProof(
+  context: Context,
+  browser: Browser,
+  { userId }: UserActor,
+): Promise<Authorization> {
+  const granted = await findScopesOfMain(context.db, userId);
+  const scopes = scopesToRequest(granted, { forDirector: browser.hasDirectorAccess });
+  return start(context, browser, { purpose: "proof", userId, scopes });
+}
+
 async function start(
   { db, config }: Context,
   browser: Browser,
@@ -60,7 +71,7 @@ async function start(
 
 export type StartedSignIn = { codeVerifier: string } & (
   | { purpose: "login" }
-  | { purpose: "link"; userId: string }
+  | { purpose: "link" | "proof"; userId: string }
 );
 
 /** The sign-in that a browser started. A state is valid once, and only in the browser that started it. */
@@ -88,7 +99,7 @@ export async function takeSignIn(
     },
   );
   if (purpose === "login") return { purpose, codeVerifier };
-  if (userId === null) throw new Error("A link has a user.");
+  if (userId === null) throw new Error("A link and a proof have a user.");
   return { purpose, userId, codeVerifier };
 }
 

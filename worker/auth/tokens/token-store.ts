@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, lte, or, sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 
 export type TokenRow = typeof eveTokens.$inferSelect;
@@ -41,6 +41,20 @@ export async function findScopes(db: Database, characterId: number, userId: stri
         .from(eveTokens)
         .innerJoin(characters, eq(characters.id, eveTokens.characterId))
         .where(and(eq(eveTokens.characterId, characterId), eq(characters.userId, userId))),
+    ),
+  );
+  return found?.scopes;
+}
+
+export async function findScopesOfMain(db: Database, userId: string) {
+  const [found] = await run(
+    db,
+    rows({ scopes: eveTokens.scopes }, (fields) =>
+      orm
+        .select(fields)
+        .from(users)
+        .innerJoin(eveTokens, eq(eveTokens.characterId, users.mainCharacterId))
+        .where(eq(users.id, userId)),
     ),
   );
   return found?.scopes;

@@ -82,6 +82,9 @@ export const sessions = sqliteTable(
     createdAt: instant("created_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** The character that this browser has last proved at EVE to be its user's, and when. */
+    provenCharacterId: integer("proven_character_id"),
+    provenAt: instant("proven_at"),
   },
   (table) => [
     index("sessions_user").on(table.userId),
@@ -89,7 +92,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-export type SignInPurpose = "login" | "link";
+export type SignInPurpose = "login" | "link" | "proof";
 
 /** One started sign-in. The row is deleted by the callback that uses it. */
 export const signInStates = sqliteTable(

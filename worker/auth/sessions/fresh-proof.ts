@@ -1,0 +1,41 @@
+import { and, eq, exists, gt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { guard } from "#worker/db/batch.ts";
+import type { Refusal } from "#worker/db/batch.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import type { UserActor } from "./actor.ts";
+
+const FRESH_PROOF_MS = 10 * 60 * 1000;
+
+const FRESH_PROOF_REQUIRED: Refusal = {
+  name: "fresh-proof",
+  error: () =>
+    new ApiError(
+      "fresh_proof_required",
+      "Confirm with EVE that this is you: sign in with your main again, then repeat this within ten minutes.",
+    ),
+};
+
+/**
+ * A statement that undoes its batch, with 403 `fresh_proof_required`, unless the actor's browser has signed in at EVE as
+ * the present main within the last ten minutes. It belongs first into the batch of every write that could take an account
+ * from its owner: a stolen session alone must not do that. The proof is compared with the main at the time of use, so that
+ * a proof of a former main is worth nothing. `happens` is whether the write changes anything: what is impossible anyway is
+ * refused for its own reason.
+ */
+export function requireFreshProof({ sessionId }: UserActor, happens: SQL = sql`true`): Statement {
+  const proven = orm
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(
+      users,
+      and(eq(users.id, sessions.userId), eq(users.mainCharacterId, sessions.provenCharacterId)),
+    )
+    .where(
+      and(eq(sessions.id, sessionId), gt(sessions.provenAt, new Date(Date.now() - FRESH_PROOF_MS))),
+    );
+  return guard(sql`${exists(proven)} or not (${happens})`, FRESH_PROOF_REQUIRED);
+}

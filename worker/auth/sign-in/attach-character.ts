@@ -1,0 +1,58 @@
+import type { AccountEventKind } from "#shared/session.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
+import type { Holder } from "#worker/auth/accounts/character-ownership.ts";
+import { upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import type { VerifiedIdentity } from "./verify-callback.ts";
+
+/** EVE changes a character's owner hash when it moves to another EVE account. */
+export function isSold(holder: Holder, { identity }: VerifiedIdentity): boolean {
+  return holder.ownerHash !== identity.ownerHash;
+}
+
+export function releaseIfSold(
+  context: Context,
+  holder: Holder | undefined,
+  verified: VerifiedIdentity,
+): Statement[] {
+  if (holder === undefined || !isSold(holder, verified)) return [];
+  const character = { id: verified.identity.characterId, ownerHash: holder.ownerHash };
+  return releaseCharacter(context, "character_sold", holder.userId, character);
+}
+
+/** Statements that store the character with its new grant, and the event if it is new to the account. */
+export function attach(
+  context: Context,
+  userId: string,
+  { identity, grant }: VerifiedIdentity,
+  kind?: AccountEventKind,
+): Statement[] {
+  const now = new Date();
+  const character = { id: identity.characterId, ownerHash: identity.ownerHash };
+  const event = kind && { kind, actor: { userId }, userId, character };
+  return [
+    ...takeCharacter(userId, identity, now),
+    upsertToken(identity.characterId, grant, now),
+    ...(event === undefined ? [] : [recordEvent(context, event).statement]),
+  ];
+}
+
+/** Runs a batch with the statements of `attach`. */
+export async function runAttaching({ db }: Context, name: string, statements: Statement[]) {
+  try {
+    await runBatch(db, statements);
+  } catch (error) {
+    throw error instanceof GuardFailed ? heldElsewhere(name) : error;
+  }
+}
+
+export function heldElsewhere(name: string): ApiError {
+  return new ApiError(
+    "conflict",
+    `${name} belongs to another account here. Log out and log in as ${name} to use that account, or unlink ${name} there first.`,
+  );
+}

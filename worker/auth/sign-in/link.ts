@@ -1,0 +1,26 @@
+import type { CallbackResult } from "#shared/session.ts";
+import { findHolder } from "#worker/auth/accounts/character-ownership.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Context } from "#worker/env.ts";
+import { attach, heldElsewhere, isSold, releaseIfSold, runAttaching } from "./attach-character.ts";
+import type { VerifiedIdentity } from "./verify-callback.ts";
+
+/** Links a character to the actor's account, or renews its authorization. */
+export async function link(
+  context: Context,
+  { userId }: UserActor,
+  verified: VerifiedIdentity,
+): Promise<Partial<CallbackResult>> {
+  const { holder } = await findHolder(context.db, verified.identity);
+  const { name } = verified.identity;
+  if (holder?.userId === userId) {
+    // Also with another owner hash: the user has moved the character between EVE accounts and signed in to both.
+    await runAttaching(context, name, attach(context, userId, verified));
+    return { characterLinked: true };
+  }
+  if (holder !== undefined && !isSold(holder, verified)) throw heldElsewhere(name);
+  const release = releaseIfSold(context, holder, verified);
+  const kind = release.length > 0 ? "character_acquired" : "character_linked";
+  await runAttaching(context, name, [...release, ...attach(context, userId, verified, kind)]);
+  return { characterLinked: true };
+}

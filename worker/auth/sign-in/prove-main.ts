@@ -1,0 +1,48 @@
+import type { CallbackResult } from "#shared/session.ts";
+import { findHolderAndMain, isHeldBy } from "#worker/auth/accounts/character-ownership.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { updateProof } from "#worker/auth/sessions/session-store.ts";
+import { upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { guard } from "#worker/db/batch.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { isSold, runAttaching } from "./attach-character.ts";
+import type { VerifiedIdentity } from "./verify-callback.ts";
+
+/** Marks the session as that of a browser that has just proved the main. */
+export async function proveMain(
+  context: Context,
+  { userId, sessionId }: UserActor,
+  verified: VerifiedIdentity,
+): Promise<Partial<CallbackResult>> {
+  const { characterId, name } = verified.identity;
+  const { holder, main } = await findHolderAndMain(context.db, userId, characterId);
+  const isMain = main?.characterId === characterId;
+  if (holder?.userId === userId && !isSold(holder, verified)) {
+    const now = new Date();
+    const proof: Statement[] = isMain ? [updateProof(sessionId, characterId, now)] : [];
+    await runAttaching(context, name, [
+      guard(isHeldBy(userId, characterId)),
+      // Also of an alt: a grant with other scopes has invalidated the tokens that are stored.
+      upsertToken(characterId, verified.grant, now),
+      ...proof,
+    ]);
+    if (isMain) return { mainProven: true };
+  }
+  throw isMain ? movedAway(name) : notTheMain(name, main?.name ?? "another character");
+}
+
+function movedAway(name: string): ApiError {
+  return new ApiError(
+    "sign_in_failed",
+    `EVE says that ${name} is on another EVE account now. Nothing was changed. Link ${name} again on your dashboard first.`,
+  );
+}
+
+function notTheMain(name: string, mainName: string): ApiError {
+  return new ApiError(
+    "sign_in_failed",
+    `You chose ${name} at EVE, but your main is ${mainName}. Nothing was changed. Try again with ${mainName}.`,
+  );
+}
