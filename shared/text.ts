@@ -15,10 +15,10 @@ const JOINING =
 const KEPT = [
   // The flags of England, Scotland and Wales, and emoji that are joined (https://www.unicode.org/reports/tr51/).
   "\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{5}\\u{E007F}",
-  "(?<=[\\p{ExtPict}\\p{EMod}\\uFE0F])\\u200D(?=\\p{ExtPict})",
+  "(?<=[\\p{ExtPict}\\p{EMod}]\\uFE0F?)\\u200D(?=\\p{ExtPict})",
   `(?<=${JOINING})[\\u200C\\u200D](?=${JOINING})`,
   // One variation selector after a letter or a symbol.
-  "(?<=(?!\\p{DI})[\\p{L}\\p{N}\\p{P}\\p{S}])\\p{VS}",
+  "(?<=(?!\\p{DI})[\\p{L}\\p{N}\\p{P}\\p{S}\\p{ExtPict}])\\p{VS}",
 ].join("|");
 
 /**
