@@ -118,6 +118,12 @@ const workerDomains: Record<string, Room> = {
     "worker/corporations/fetch",
   ),
 
+  "worker/account/export": {
+    imports: [...signedIn, "worker/groups/pending.ts"],
+    doors: ["export.ts", "lists.ts"],
+  },
+  "worker/account": domain(...signedIn, "worker/account/export"),
+
   "worker/jobs": open(...leaves),
   "worker/health": {
     imports: [...signedIn, "worker/discord", "worker/encryption-keys.ts", "worker/jobs"],
@@ -149,6 +155,7 @@ const parts = Object.keys(webLeaves);
 
 /** Features never import each other: `web/app` puts them together. */
 const webFeatures: Record<string, Room> = {
+  "web/account": open(...parts),
   "web/activity": open(...parts),
   "web/dashboard": open(...parts),
   "web/discord": open(...parts),

@@ -89,6 +89,9 @@ export const accountEventKindSchema = z.enum([
   "sessions_ended",
   "discord_linked",
   "discord_unlinked",
+  "account_exported",
+  "account_deleted",
+  "accounts_merged",
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { accountRoutes } from "#worker/account/routes.ts";
 import { activityRoutes } from "#worker/audit/routes.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
@@ -52,6 +53,7 @@ const api = app
     "/auth",
     authRoutes({ afterAuthorization: refreshAfterSignIn, afterDiscordCheckDue: checkProfile }),
   )
+  .route("/account", accountRoutes)
   .route("/characters", characterRoutes)
   .route("/skills", skillRoutes)
   .route("/discord", discordRoutes)

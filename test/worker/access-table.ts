@@ -108,6 +108,8 @@ export const ACCESS: Record<string, Row> = {
   "DELETE /api/auth/characters/:id": { ...NO_GROUP, statuses: signedIn(409), ids: ["ownMain"] },
   "GET /api/auth/events": { ...NO_GROUP, statuses: signedIn(200) },
 
+  "GET /api/account/export": { ...NO_GROUP, statuses: signedIn(200) },
+
   // Characters: everybody sees a sheet, its owner alone refreshes it
   "GET /api/characters": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/characters/search": { ...NO_GROUP, statuses: signedIn(200), query: "?q=au" },

@@ -63,6 +63,9 @@ export const KIND_GROUPS: readonly {
       sessions_ended: "Other sessions ended",
       discord_linked: "Discord linked",
       discord_unlinked: "Discord unlinked",
+      account_exported: "Data downloaded",
+      account_deleted: "Account deleted",
+      accounts_merged: "Accounts merged",
     },
   },
   {

@@ -1,5 +1,6 @@
 import { mutationOptions } from "@tanstack/react-query";
 import { useAction } from "#web/lib/form/use-action.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { exportActivity } from "./queries.ts";
@@ -31,11 +32,5 @@ export function ExportButton({ filters }: { filters: ActivityFilters }) {
 }
 
 function save(file: Blob) {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `muster-activity-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // The download has started by then, so the URL can be released.
-  setTimeout(() => URL.revokeObjectURL(url));
+  saveFile(file, `muster-activity-${new Date().toISOString().slice(0, 10)}.csv`);
 }

@@ -126,6 +126,7 @@ export const routes: AppRoute[] = [
             load: () => import("./dashboard.tsx"),
             prefetch: (client) => client.prefetchQuery(overviewQuery),
           }),
+          page({ path: paths.account, load: () => import("#web/account/account-page.tsx") }),
           page({
             path: "/character/:characterId?",
             load: () => import("#web/characters/character-page.tsx"),

@@ -108,16 +108,21 @@ function isWithin(pathname: string, path: string): boolean {
 
 function Account({ user }: { user: User | null }) {
   const logout = useLogout();
+  const { pathname } = useLocation();
   const main = user?.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   return (
     <footer className="grid grid-cols-1 gap-3 border-t border-line-faint p-4">
-      <div className="flex items-center gap-3">
+      <Link
+        to={paths.account}
+        aria-current={pathname === paths.account ? "page" : undefined}
+        className="-m-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2"
+      >
         {main ? (
           <Portrait characterId={main.characterId} size={40} />
         ) : (
           <Skeleton className="size-10" />
         )}
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           {main ? (
             <p className="truncate font-medium">{main.characterName}</p>
           ) : (
@@ -128,7 +133,11 @@ function Account({ user }: { user: User | null }) {
             Online
           </p>
         </div>
-      </div>
+        <VisuallyHidden>: your account</VisuallyHidden>
+        <span className="text-text-3">
+          <Icon name="sliders" />
+        </span>
+      </Link>
       <div className="flex items-center justify-between gap-2">
         <Button
           size="sm"

@@ -23,6 +23,9 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   sessions_ended: () => "All other sessions were ended",
   discord_linked: (name) => `Discord account ${name} linked`,
   discord_unlinked: (name) => `Discord account ${name} unlinked`,
+  account_exported: () => "Your data was downloaded",
+  account_deleted: () => "Account deleted",
+  accounts_merged: (name) => `The account of ${name} was merged with this one`,
 };
 
 export function ActivityCard() {

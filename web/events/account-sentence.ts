@@ -25,6 +25,14 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   sessions_ended: ({ who }) => [who, " ended all other sessions"],
   discord_linked: ({ who, discord }) => [who, " linked the Discord account ", discord],
   discord_unlinked: ({ who, discord }) => [who, " unlinked the Discord account ", discord],
+  account_exported: ({ who }) => [who, " downloaded the data of the account"],
+  account_deleted: ({ who }) => [who, " deleted the account"],
+  accounts_merged: ({ who, character }) => [
+    "The account of ",
+    character,
+    " was merged into that of ",
+    who,
+  ],
 };
 
 export function accountSentence(event: AccountActivity): Piece[] {

@@ -5,6 +5,7 @@ export const paths = {
   claimMain: "/claim-main",
   discordCallback: "/discord/callback",
   dashboard: "/dashboard",
+  account: "/account",
   character: (characterId: number) => `/character/${characterId}`,
   groups: "/groups",
   /** On the groups' page: the field for an invite code. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/activity.ts";
 import type { CorporationActivity } from "#shared/corporations.ts";
+import type { AccountEventKind } from "#shared/session.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
@@ -71,4 +72,13 @@ export async function listAccountEvents({ db }: Context, userId: string) {
 /** The statement that finds the user from whose account a character was sold when it had this owner hash. */
 export function selectSeller(character: { characterId: number; ownerHash: string }) {
   return store.selectSeller(character);
+}
+
+/** SQL condition: the user's account had fewer events of this kind than `limit` within the last `seconds`. */
+export function isBelowRate(
+  userId: string,
+  kind: AccountEventKind,
+  { limit, seconds }: { limit: number; seconds: number },
+) {
+  return store.isBelowRate(userId, kind, limit, Date.now() - seconds * 1000);
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/activity.ts";
+import type { AccountEventKind } from "#shared/session.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
@@ -89,6 +90,22 @@ const selectAccount = prepare(event, (fields) =>
 /** The latest events of a user's account, the newest first. */
 export function selectAccountEvents(userId: string, limit: number) {
   return selectAccount({ userId, limit });
+}
+
+/** SQL condition: the account had fewer than `limit` events of this kind since this instant, in milliseconds. */
+export function isBelowRate(userId: string, kind: AccountEventKind, limit: number, since: number) {
+  const found = orm
+    .select({ count: count() })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectId, userId),
+        sql`${auditEvents.log} = 'accounts'`,
+        gte(auditEvents.id, eventIdsFrom(since)),
+        sql`+${auditEvents.kind} = ${kind}`,
+      ),
+    );
+  return sql`(${found}) < ${limit}`;
 }
 
 /** The user from whose account a character was sold when it had this owner hash. */

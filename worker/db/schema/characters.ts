@@ -128,12 +128,20 @@ export const mainNameSuffixes = sqliteTable(
  * Names of corporations, alliances, types and structures; they do not expire. A row without a name: ESI refused it (to the
  * character `refusedTo`, if the route needs a token), and is called again after `retryAt`.
  */
-export const names = sqliteTable("names", {
-  id: integer().primaryKey(),
-  name: text(),
-  refusedTo: integer("refused_to"),
-  retryAt: instant("retry_at"),
-});
+export const names = sqliteTable(
+  "names",
+  {
+    id: integer().primaryKey(),
+    name: text(),
+    refusedTo: integer("refused_to"),
+    retryAt: instant("retry_at"),
+  },
+  (table) => [
+    index("names_refused")
+      .on(table.refusedTo)
+      .where(sql`refused_to is not null`),
+  ],
+);
 
 /** In ISK. Either may be missing, since not every type is traded. */
 export const marketPrices = sqliteTable("market_prices", {

@@ -134,6 +134,7 @@ export const joinRequests = sqliteTable(
       .on(table.groupId, table.userId)
       .where(sql`status = 'pending'`),
     index("join_requests_listed").on(table.groupId, table.status, table.createdAt, table.id),
+    index("join_requests_user").on(table.userId, table.id),
   ],
 );
 
@@ -163,6 +164,8 @@ export const invitations = sqliteTable(
     index("invitations_invitee")
       .on(table.inviteeId, table.expiresAt, table.id)
       .where(sql`status = 'pending'`),
+    index("invitations_received").on(table.inviteeId, table.id),
+    index("invitations_sent").on(table.inviterId, table.id),
     index("invitations_expires")
       .on(table.expiresAt)
       .where(sql`status = 'pending'`),
@@ -189,5 +192,6 @@ export const inviteCodes = sqliteTable(
   (table) => [
     check("invite_codes_within_limit", sql`use_limit is null or uses <= use_limit`),
     index("invite_codes_listed").on(table.groupId, table.createdAt, table.id),
+    index("invite_codes_made").on(table.createdBy, table.id),
   ],
 );

@@ -1,0 +1,180 @@
+import * as z from "zod/mini";
+
+// ── Everything that Muster keeps about a user ─────────────────────────────────────────────────
+
+/** Increases when a field is renamed or removed. New lists and new fields do not change it. */
+export const EXPORT_VERSION = 1;
+
+/** How many exports a user may start within an hour. */
+export const EXPORTS_PER_HOUR = 5;
+
+const instant = z.nullable(z.iso.datetime());
+const group = { groupId: z.string(), groupName: z.nullable(z.string()) };
+const character = { characterId: z.int() };
+
+/** Of an event: `you`, another user, EVE, or Muster by itself. Names of other users are theirs, and left out. */
+const byWhom = z.enum(["you", "another user", "EVE", "Muster"]);
+
+const event = z.object({
+  id: z.string(),
+  at: instant,
+  log: z.string(),
+  kind: z.string(),
+  by: byWhom,
+  characterId: z.nullable(z.int()),
+  characterName: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
+  categoryName: z.nullable(z.string()),
+  corporationName: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * The lists of an export, in their order in the file. Times are ISO 8601 in UTC. Tokens, session tokens and invite codes
+ * are never part of it. OPERATIONS.md says what else is left out, and why.
+ */
+export const exportListsSchema = z.object({
+  accounts: z.array(
+    z.object({ userId: z.string(), mainCharacterId: z.nullable(z.int()), createdAt: instant }),
+  ),
+  characters: z.array(
+    z.object({
+      ...character,
+      characterName: z.string(),
+      ownerHash: z.nullable(z.string()),
+      linkedAt: instant,
+    }),
+  ),
+  authorizations: z.array(
+    z.object({
+      ...character,
+      state: z.string(),
+      stateSince: instant,
+      scopes: z.array(z.string()),
+      accessExpiresAt: instant,
+    }),
+  ),
+  affiliations: z.array(
+    z.object({
+      ...character,
+      corporationId: z.int(),
+      allianceId: z.nullable(z.int()),
+      asOf: instant,
+    }),
+  ),
+  /** What EVE last told of a character: skills, queue, location, wallet, assets and so on, as Muster keeps it. */
+  sheets: z.array(z.object({ ...character, section: z.string(), data: z.unknown() })),
+  sheetChecks: z.array(z.object({ ...character, record: z.unknown() })),
+  /** The sums over each page of a character's assets. Muster does not keep the items. */
+  assetPages: z.array(
+    z.object({ ...character, page: z.int(), itemCount: z.int(), value: z.number() }),
+  ),
+  charactersUnknownToEsi: z.array(z.object({ ...character, retryAt: instant })),
+  structuresWithoutAccess: z.array(z.object({ structureId: z.int(), ...character })),
+  discord: z.array(
+    z.object({
+      discordId: z.string(),
+      username: z.string(),
+      discriminator: z.string(),
+      isAuthorized: z.boolean(),
+      linkedAt: instant,
+      checkDueAt: instant,
+    }),
+  ),
+  sessions: z.array(
+    z.object({
+      sessionId: z.string(),
+      device: z.string(),
+      createdAt: instant,
+      lastSeenAt: instant,
+      expiresAt: instant,
+      /** The main with which this browser last confirmed at EVE, and when. */
+      provenCharacterId: z.nullable(z.int()),
+      provenAt: instant,
+    }),
+  ),
+  memberships: z.array(z.object({ ...group, role: z.string(), joinedAt: instant })),
+  joinRequests: z.array(
+    z.object({
+      requestId: z.string(),
+      ...group,
+      reason: z.nullable(z.string()),
+      status: z.string(),
+      createdAt: instant,
+    }),
+  ),
+  invitationsReceived: z.array(
+    z.object({
+      invitationId: z.string(),
+      ...group,
+      status: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+    }),
+  ),
+  invitationsSent: z.array(
+    z.object({
+      invitationId: z.string(),
+      ...group,
+      status: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+    }),
+  ),
+  /** Without the code itself, which is a secret of its group. */
+  inviteCodes: z.array(
+    z.object({
+      codeId: z.string(),
+      ...group,
+      uses: z.int(),
+      useLimit: z.nullable(z.int()),
+      expiresAt: instant,
+      createdAt: instant,
+    }),
+  ),
+  directors: z.array(
+    z.object({
+      ...character,
+      corporationId: z.int(),
+      corporationName: z.nullable(z.string()),
+      priority: z.int(),
+      isHealthy: z.boolean(),
+      failureCount: z.int(),
+      problem: z.nullable(z.string()),
+      roles: z.array(z.string()),
+      checkedAt: instant,
+      failedAt: instant,
+      createdAt: instant,
+    }),
+  ),
+  assignedCorporations: z.array(
+    z.object({ corporationId: z.int(), corporationName: z.string(), ...character }),
+  ),
+  /** Events about the user. */
+  events: z.array(event),
+  /** What the user did to others, or to groups, categories and corporations. */
+  actions: z.array(event),
+});
+export type ExportLists = z.infer<typeof exportListsSchema>;
+export type ExportListName = keyof ExportLists;
+
+const header = {
+  format: z.literal("muster-account"),
+  version: z.literal(EXPORT_VERSION),
+  exportedAt: z.iso.datetime(),
+};
+
+/** The file that the browser saves. */
+export const accountExportSchema = z.extend(exportListsSchema, header);
+export type AccountExport = z.infer<typeof accountExportSchema>;
+
+/** One page of it. The same lists of all pages, one after the other, are the lists of the file. */
+export const exportPageSchema = z.extend(z.partial(exportListsSchema), {
+  ...header,
+  nextCursor: z.nullable(z.string()),
+});
+export type ExportPage = z.infer<typeof exportPageSchema>;
+
+export const exportQuerySchema = z.object({
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(4000))),
+});

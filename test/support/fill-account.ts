@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import {
+  assetPages,
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+  names,
+  unknownCharacters,
+} from "#worker/db/schema/characters.ts";
+import { buildToken, buildUser } from "./builders.ts";
+import type { BuiltUser } from "./builders.ts";
+import { prepareManaged } from "./corporation-builders.ts";
+import { linkDiscord } from "./discord-builders.ts";
+import { buildGroup, prepareCode, prepareInvitation, prepareRequest } from "./group-builders.ts";
+import type { Muster } from "./harness.ts";
+import { newEdenControl } from "./new-eden.ts";
+import { write } from "./write.ts";
+
+/** Gives a user with an alt rows in every table that has something about users, among those of another user. */
+export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltUser) {
+  const { db } = muster.context;
+  const [main = 0, alt = 0] = mira.characterIds;
+  const group = await buildGroup(muster, { owner: oskar, admins: [mira], name: "Scouts" });
+  const removed = await buildUser(muster, { name: "Oskar's friend" });
+  const other = await buildGroup(muster, { owner: oskar, members: [removed], name: "Others" });
+  await write(
+    muster,
+    prepareCode(muster, group, mira, { code: "SECRETCODE" }),
+    prepareInvitation(muster, other, mira, oskar),
+    prepareInvitation(muster, group, removed, mira),
+    prepareRequest(muster, other, mira),
+    prepareManaged(muster, alt),
+  );
+  await buildToken(muster, main, { refreshToken: "a-refresh-token" });
+  await db.insert(characterSections).values({
+    characterId: main,
+    section: "wallet",
+    data: JSON.stringify({ balance: 12.5 }),
+  });
+  await db.insert(characterChecks).values({ characterId: main, record: { checks: {} } });
+  await db.insert(characterAffiliations).values({
+    characterId: main,
+    corporationId: 98_000_001,
+    allianceId: null,
+    asOf: new Date(),
+  });
+  await db.insert(assetPages).values({ characterId: main, page: 1, itemCount: 3, value: 4.5 });
+  await db.insert(unknownCharacters).values({ characterId: alt, retryAt: new Date() });
+  await db
+    .insert(names)
+    .values({ id: 1_040_000_000_001, name: null, refusedTo: main, retryAt: new Date() });
+  const person = await newEdenControl(muster.newEdenBase).discord.createUser({ username: "mira" });
+  await linkDiscord(muster, mira, person);
+  await mira.api.auth.main.$put({ json: { characterId: alt } });
+  await mira.api.auth.main.$put({ json: { characterId: main } });
+  const joined = await buildUser(muster, { name: "Oskar's other friend" });
+  await joined.api.groups[":id"].join.$post({ param: { id: group.id } });
+  await mira.api.groups[":id"].members[":userId"].$delete({
+    param: { id: group.id, userId: joined.userId },
+  });
+  await db.run(
+    sql`update corporations set assigned_character_id = ${alt} where id in
+      (select corporation_id from corporation_directors where character_id = ${alt})`,
+  );
+}

@@ -1,0 +1,13 @@
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { DownloadCard } from "./download-card.tsx";
+
+export default function AccountPage() {
+  return (
+    <>
+      <PageHeader title="Account" subtitle="Your data is yours" />
+      <div className="grid max-w-224 grid-cols-1 gap-4">
+        <DownloadCard />
+      </div>
+    </>
+  );
+}

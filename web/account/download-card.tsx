@@ -1,0 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { exportMutation } from "./queries.ts";
+
+export function DownloadCard() {
+  const { act, isPending, failure } = useAction(
+    exportMutation(useQueryClient()),
+    "Failed to download your data",
+  );
+  const onSuccess = (file: Blob) => {
+    saveFile(file, `muster-account-${new Date().toISOString().slice(0, 10)}.json`);
+    toast.success("Your data was downloaded");
+  };
+  return (
+    <Card title="Your data">
+      <div className="grid justify-items-start gap-4">
+        <p className="max-w-[65ch] text-text-2">
+          One JSON file with everything Muster keeps about you: your characters with their sheets
+          and permissions, Discord, sessions, groups, requests, invitations, and the log of what you
+          did. Tokens and passwords of any kind are not part of it.
+        </p>
+        {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+        <Button
+          icon={<Icon name="download" />}
+          isBusy={isPending}
+          busyLabel="Collecting..."
+          onClick={() => act(undefined, { onSuccess })}
+        >
+          Download your data
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { mutationOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type { ExportPage } from "#shared/account.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { joinExport } from "./join-export.ts";
+
+/** Reads all pages of the export and joins them into one file. */
+export function exportMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: async () => {
+      const pages: ExportPage[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const page: ExportPage = await body(
+          api.account.export.$get({ query: cursorParam(cursor) }),
+        );
+        pages.push(page);
+        cursor = page.nextCursor;
+      }
+      const json = JSON.stringify(joinExport(pages), null, 2);
+      return new Blob([json], { type: "application/json" });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
+  });
+}

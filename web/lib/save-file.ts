@@ -1,0 +1,10 @@
+/** Saves a file under a name, as if the user had clicked a link to it. */
+export function saveFile(file: Blob, name: string) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has started by then, so the URL can be released.
+  setTimeout(() => URL.revokeObjectURL(url));
+}

@@ -1,0 +1,121 @@
+import * as z from "zod/mini";
+import { EXPORT_VERSION, EXPORTS_PER_HOUR } from "#shared/account.ts";
+import type { ExportPage } from "#shared/account.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { isBelowRate } from "#worker/audit/service.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { decrypt, encrypt } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { storedJson, toJsonText, withTexts } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
+import type { List, Row } from "./list.ts";
+import { LISTS } from "./lists.ts";
+
+const HOUR_SECONDS = 60 * 60;
+/** Within this time, all pages of an export have to be read. */
+const EXPORT_TTL_MS = 15 * 60 * 1000;
+
+const cursorSchema = z.object({
+  startedAt: z.int(),
+  /** The lists that are not read to their end, and the key of the last row. */
+  after: z.record(z.string(), z.array(z.union([z.string(), z.number()]))),
+});
+type Cursor = z.infer<typeof cursorSchema>;
+
+/**
+ * One page of everything that Muster keeps about the actor, as JSON text. Each page reads one page of every list that is
+ * not read to its end, in one batch: the lists of most users fit on the first. The browser joins the pages, since one
+ * invocation of a free plan has 10 ms of CPU time. The first page counts against the limit, with an event that the user
+ * sees; the cursor is encrypted, so that there is no other way to the next pages.
+ */
+export async function exportAccount(
+  context: Context,
+  actor: UserActor,
+  cursor: string | undefined,
+): Promise<JsonText<ExportPage>> {
+  const { userId } = actor;
+  const { startedAt, after } =
+    cursor === undefined
+      ? {
+          startedAt: Date.now(),
+          after: Object.fromEntries(Object.keys(LISTS).map((name) => [name, []])),
+        }
+      : await readCursor(context, userId, cursor);
+  const names = Object.keys(after);
+  const lists = names.flatMap(
+    (name) => Object.entries(LISTS).find(([one]) => one === name)?.[1] ?? [],
+  );
+  const pages = await runBatch(
+    context.db,
+    lists.map((list, index) => list.select(userId, after[names[index] ?? ""] ?? [])),
+  );
+  // After the read, which has checked the session.
+  if (cursor === undefined) await recordStart(context, userId);
+  const unfinished: Cursor["after"] = {};
+  const texts: Record<string, JsonText<unknown>> = {};
+  for (const [index, list] of lists.entries()) {
+    const name = names[index] ?? "";
+    const found = pages[index] ?? [];
+    const last = found.at(-1);
+    if (last !== undefined && found.length === list.size) unfinished[name] = list.keyOf(last);
+    texts[name] = storedJson(`[${found.map((row) => toText(list, row)).join(",")}]`);
+  }
+  const isLast = Object.keys(unfinished).length === 0;
+  const page = {
+    format: "muster-account" as const,
+    version: EXPORT_VERSION,
+    exportedAt: new Date(startedAt).toISOString(),
+    nextCursor: isLast ? null : await toCursor(context, userId, { startedAt, after: unfinished }),
+  };
+  return storedJson<ExportPage>(withTexts(page, texts));
+}
+
+/** Records the export, and refuses it over the limit. */
+async function recordStart(context: Context, userId: string) {
+  const rate = { limit: EXPORTS_PER_HOUR, seconds: HOUR_SECONDS };
+  const recorded = await run(
+    context.db,
+    recordEvent(
+      context,
+      { kind: "account_exported", actor: { userId }, userId },
+      isBelowRate(userId, "account_exported", rate),
+    ).statement,
+  );
+  if (recorded.length > 0) return;
+  throw new ApiError(
+    "rate_limited",
+    `You can download your data ${EXPORTS_PER_HOUR} times an hour. Try again later.`,
+    { retryAfterSeconds: HOUR_SECONDS },
+  );
+}
+
+/** Sheets are JSON in the database: parsing them only to write them again would take most of the time. */
+function toText({ raw }: List, row: Row): string {
+  if (raw === undefined) return toJsonText(row);
+  const { [raw]: json, ...rest } = row;
+  return withTexts(rest, { [raw]: storedJson(String(json)) });
+}
+
+function toCursor({ config }: Context, userId: string, cursor: Cursor): Promise<string> {
+  return encrypt(config.keyring, JSON.stringify(cursor), boundTo(userId));
+}
+
+async function readCursor({ config }: Context, userId: string, text: string): Promise<Cursor> {
+  try {
+    const cursor = cursorSchema.parse(
+      JSON.parse(await decrypt(config.keyring, text, boundTo(userId))),
+    );
+    if (cursor.startedAt + EXPORT_TTL_MS > Date.now()) return cursor;
+  } catch {
+    // Not ours, or another user's.
+  }
+  throw new ApiError("invalid_request", "This download has expired. Start it again.", {
+    fields: { cursor: "This is not a cursor, or it has expired" },
+  });
+}
+
+function boundTo(userId: string): string {
+  return `export:${userId}`;
+}

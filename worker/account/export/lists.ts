@@ -1,0 +1,253 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { ExportListName } from "#shared/account.ts";
+import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import {
+  assetPages,
+  characterAffiliations,
+  characterChecks,
+  characterSections,
+  names,
+  unknownCharacters,
+} from "#worker/db/schema/characters.ts";
+import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import {
+  groupMembers,
+  groups,
+  invitations,
+  inviteCodes,
+  joinRequests,
+} from "#worker/db/schema/groups.ts";
+import { hasPendingInvitation } from "#worker/groups/pending.ts";
+import { orm } from "#worker/db/statements.ts";
+import { eventList } from "./events.ts";
+import { list, SHEETS } from "./list.ts";
+import type { List } from "./list.ts";
+
+const isOwn = (column: SQLiteColumn) => (userId: string) =>
+  inArray(
+    column,
+    orm.select({ id: characters.id }).from(characters).where(eq(characters.userId, userId)),
+  );
+
+const corporationName = sql<string>`(select ${corporations.name} from ${corporations}
+  where ${corporations.id} = ${directors.corporationId})`;
+
+const hasRole = (userId: string, role: SQL) =>
+  sql`exists (select 1 from ${groupMembers} as own
+    where own.group_id = ${groups.id} and own.user_id = ${userId} and ${role})`;
+
+/** A system group is invisible to its members (spec §6): what is about it is left out. */
+const isKnown = (groupId: SQLiteColumn, userId: string) =>
+  sql`exists (select 1 from ${groups} where ${groups.id} = ${groupId}
+    and (${ne(groups.effectiveVisibility, "system")} or ${hasRole(userId, sql`own.role <> 'member'`)}))`;
+
+/** The present name, of a group that the user can see. */
+const groupName = (groupId: SQLiteColumn, userId: string) =>
+  sql<string | null>`(select ${groups.name} from ${groups} where ${groups.id} = ${groupId}
+    and (${eq(groups.effectiveVisibility, "public")} or ${hasRole(userId, sql`true`)}
+      or ${hasPendingInvitation(sql`${groups.id}`, userId, Date.now())}))`;
+
+/** Every list of an export. `personal-data.ts` has the decision for each table. */
+export const LISTS: Record<ExportListName, List> = {
+  accounts: list({
+    table: users,
+    fields: {
+      userId: users.id,
+      mainCharacterId: users.mainCharacterId,
+      createdAt: users.createdAt,
+    },
+    isOf: (userId) => eq(users.id, userId),
+    key: ["userId"],
+  }),
+  characters: list({
+    table: characters,
+    fields: {
+      characterId: characters.id,
+      characterName: characters.name,
+      ownerHash: characters.ownerHash,
+      linkedAt: characters.linkedAt,
+    },
+    isOf: (userId) => eq(characters.userId, userId),
+    key: ["characterId"],
+  }),
+  authorizations: list({
+    table: eveTokens,
+    fields: {
+      characterId: eveTokens.characterId,
+      state: eveTokens.state,
+      stateSince: eveTokens.stateSince,
+      scopes: eveTokens.scopes,
+      accessExpiresAt: eveTokens.accessExpiresAt,
+    },
+    isOf: isOwn(eveTokens.characterId),
+    key: ["characterId"],
+  }),
+  affiliations: list({
+    table: characterAffiliations,
+    fields: {
+      characterId: characterAffiliations.characterId,
+      corporationId: characterAffiliations.corporationId,
+      allianceId: characterAffiliations.allianceId,
+      asOf: characterAffiliations.asOf,
+    },
+    isOf: isOwn(characterAffiliations.characterId),
+    key: ["characterId"],
+  }),
+  sheets: list({
+    table: characterSections,
+    fields: {
+      characterId: characterSections.characterId,
+      section: characterSections.section,
+      data: characterSections.data,
+    },
+    isOf: isOwn(characterSections.characterId),
+    key: ["characterId", "section"],
+    size: SHEETS,
+    raw: "data",
+  }),
+  sheetChecks: list({
+    table: characterChecks,
+    fields: { characterId: characterChecks.characterId, record: characterChecks.record },
+    isOf: isOwn(characterChecks.characterId),
+    key: ["characterId"],
+  }),
+  assetPages: list({
+    table: assetPages,
+    fields: {
+      characterId: assetPages.characterId,
+      page: assetPages.page,
+      itemCount: assetPages.itemCount,
+      value: assetPages.value,
+    },
+    isOf: isOwn(assetPages.characterId),
+    key: ["characterId", "page"],
+  }),
+  charactersUnknownToEsi: list({
+    table: unknownCharacters,
+    fields: { characterId: unknownCharacters.characterId, retryAt: unknownCharacters.retryAt },
+    isOf: isOwn(unknownCharacters.characterId),
+    key: ["characterId"],
+  }),
+  structuresWithoutAccess: list({
+    table: names,
+    fields: { structureId: names.id, characterId: sql<number>`${names.refusedTo}` },
+    isOf: isOwn(names.refusedTo),
+    key: ["structureId"],
+  }),
+  discord: list({
+    table: discordAccounts,
+    fields: {
+      discordId: discordAccounts.discordId,
+      username: discordAccounts.username,
+      discriminator: discordAccounts.discriminator,
+      isAuthorized: discordAccounts.isAuthorized,
+      linkedAt: discordAccounts.linkedAt,
+      checkDueAt: discordAccounts.checkDueAt,
+    },
+    isOf: (userId) => eq(discordAccounts.userId, userId),
+    key: ["discordId"],
+  }),
+  sessions: list({
+    table: sessions,
+    fields: {
+      sessionId: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+      provenCharacterId: sessions.provenCharacterId,
+      provenAt: sessions.provenAt,
+    },
+    isOf: (userId) => eq(sessions.userId, userId),
+    key: ["sessionId"],
+  }),
+  memberships: list({
+    table: groupMembers,
+    fields: (userId) => ({
+      groupId: groupMembers.groupId,
+      groupName: groupName(groupMembers.groupId, userId),
+      role: groupMembers.role,
+      joinedAt: groupMembers.joinedAt,
+    }),
+    isOf: (userId) => and(eq(groupMembers.userId, userId), isKnown(groupMembers.groupId, userId)),
+    key: ["groupId"],
+  }),
+  joinRequests: list({
+    table: joinRequests,
+    fields: (userId) => ({
+      requestId: joinRequests.id,
+      groupId: joinRequests.groupId,
+      groupName: groupName(joinRequests.groupId, userId),
+      reason: joinRequests.reason,
+      status: joinRequests.status,
+      createdAt: joinRequests.createdAt,
+    }),
+    isOf: (userId) => and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId)),
+    key: ["requestId"],
+  }),
+  invitationsReceived: invitationList(invitations.inviteeId),
+  invitationsSent: invitationList(invitations.inviterId),
+  inviteCodes: list({
+    table: inviteCodes,
+    fields: (userId) => ({
+      codeId: inviteCodes.id,
+      groupId: inviteCodes.groupId,
+      groupName: groupName(inviteCodes.groupId, userId),
+      uses: inviteCodes.uses,
+      useLimit: inviteCodes.useLimit,
+      expiresAt: inviteCodes.expiresAt,
+      createdAt: inviteCodes.createdAt,
+    }),
+    isOf: (userId) => and(eq(inviteCodes.createdBy, userId), isKnown(inviteCodes.groupId, userId)),
+    key: ["codeId"],
+  }),
+  directors: list({
+    table: directors,
+    fields: {
+      characterId: directors.characterId,
+      corporationId: directors.corporationId,
+      corporationName,
+      priority: directors.priority,
+      isHealthy: directors.isHealthy,
+      failureCount: directors.failureCount,
+      problem: directors.problem,
+      roles: directors.roles,
+      checkedAt: directors.checkedAt,
+      failedAt: directors.failedAt,
+      createdAt: directors.createdAt,
+    },
+    isOf: isOwn(directors.characterId),
+    key: ["characterId", "corporationId"],
+  }),
+  assignedCorporations: list({
+    table: corporations,
+    fields: {
+      corporationId: corporations.id,
+      corporationName: corporations.name,
+      characterId: sql<number>`${corporations.assignedCharacterId}`,
+    },
+    isOf: isOwn(corporations.assignedCharacterId),
+    key: ["corporationId"],
+  }),
+  events: eventList("subject"),
+  actions: eventList("actor"),
+};
+
+function invitationList(by: SQLiteColumn): List {
+  return list({
+    table: invitations,
+    fields: (userId) => ({
+      invitationId: invitations.id,
+      groupId: invitations.groupId,
+      groupName: groupName(invitations.groupId, userId),
+      status: invitations.status,
+      createdAt: invitations.createdAt,
+      expiresAt: invitations.expiresAt,
+    }),
+    isOf: (userId) => and(eq(by, userId), isKnown(invitations.groupId, userId)),
+    key: ["invitationId"],
+  });
+}

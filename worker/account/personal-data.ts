@@ -1,0 +1,145 @@
+import type { ExportListName } from "#shared/account.ts";
+
+/** What happens to the rows of a table that are about a user. */
+type Decision = {
+  /** The lists of the export that have them, or why none has. */
+  exported: ExportListName[] | { leftOut: string };
+  /** When the account is deleted. */
+  deleted: string;
+  /** When another account absorbs it. */
+  merged: string;
+};
+
+const nothing = (why: string): Decision => ({
+  exported: { leftOut: why },
+  deleted: "kept",
+  merged: "kept",
+});
+
+const GONE_WITH_CHARACTER = "erased with the characters";
+const MOVES_WITH_CHARACTER = "moves with the characters";
+
+/**
+ * The decision for every table: a table without one fails `test/worker/account-export.test.ts`. The tests of deletion and
+ * of merging look for traces of the account in every row of the database.
+ */
+export const PERSONAL_DATA: Record<string, Decision> = {
+  users: { exported: ["accounts"], deleted: "erased", merged: "erased" },
+  characters: { exported: ["characters"], deleted: "erased", merged: "moves" },
+  eve_tokens: {
+    exported: ["authorizations"],
+    deleted: "erased, and revoked at EVE",
+    merged: MOVES_WITH_CHARACTER,
+  },
+  character_affiliations: {
+    exported: ["affiliations"],
+    deleted: GONE_WITH_CHARACTER,
+    merged: MOVES_WITH_CHARACTER,
+  },
+  character_sections: {
+    exported: ["sheets"],
+    deleted: GONE_WITH_CHARACTER,
+    merged: MOVES_WITH_CHARACTER,
+  },
+  character_checks: {
+    exported: ["sheetChecks"],
+    deleted: GONE_WITH_CHARACTER,
+    merged: MOVES_WITH_CHARACTER,
+  },
+  asset_pages: {
+    exported: ["assetPages"],
+    deleted: GONE_WITH_CHARACTER,
+    merged: MOVES_WITH_CHARACTER,
+  },
+  unknown_characters: {
+    exported: ["charactersUnknownToEsi"],
+    deleted: GONE_WITH_CHARACTER,
+    merged: MOVES_WITH_CHARACTER,
+  },
+  refresh_leases: {
+    exported: { leftOut: "a refresh that is under way, for seconds" },
+    deleted: "erased",
+    merged: "kept",
+  },
+  names: {
+    exported: ["structuresWithoutAccess"],
+    deleted: "the character is erased from them",
+    merged: MOVES_WITH_CHARACTER,
+  },
+  main_name_suffixes: {
+    exported: { leftOut: "parts of the main's name" },
+    deleted: GONE_WITH_CHARACTER,
+    merged: "erased for the main that becomes an alt",
+  },
+  discord_accounts: {
+    exported: ["discord"],
+    deleted: "erased, and revoked at Discord",
+    merged: "moves; if both accounts have one, this one is unlinked and revoked",
+  },
+  sessions: { exported: ["sessions"], deleted: "erased", merged: "erased" },
+  sign_in_states: {
+    exported: { leftOut: "a sign-in that is under way, for ten minutes" },
+    deleted: "erased",
+    merged: "erased",
+  },
+  pending_claims: {
+    exported: { leftOut: "a character that has no account yet, for ten minutes" },
+    deleted: "erased",
+    merged: "kept",
+  },
+  discord_link_states: {
+    exported: { leftOut: "a link that is under way, for ten minutes" },
+    deleted: "erased",
+    merged: "erased",
+  },
+  group_members: {
+    exported: ["memberships"],
+    deleted: "erased, with an event",
+    merged: "moves; of two in one group, the one with more rights stays",
+  },
+  join_requests: {
+    exported: ["joinRequests"],
+    deleted: "erased",
+    merged: "moves; a pending one is withdrawn where the other account is a member or asks too",
+  },
+  invitations: {
+    exported: ["invitationsReceived", "invitationsSent"],
+    deleted: "erased; those that the user sent pass to the owner of their group",
+    merged: "moves; a pending one is settled where the other account is a member or invited too",
+  },
+  invite_codes: {
+    exported: ["inviteCodes"],
+    deleted: "passes to the owner of its group",
+    merged: "moves",
+  },
+  corporation_directors: {
+    exported: ["directors"],
+    deleted: "erased, with an event",
+    merged: MOVES_WITH_CHARACTER,
+  },
+  corporations: {
+    exported: ["assignedCorporations"],
+    deleted: "another director is assigned",
+    merged: MOVES_WITH_CHARACTER,
+  },
+  audit_events: {
+    exported: ["events", "actions"],
+    deleted: "kept, under a pseudonym",
+    merged: "moves",
+  },
+
+  categories: nothing("about no user"),
+  groups: nothing("about no user"),
+  group_counts: nothing("about no user"),
+  market_prices: nothing("about no user"),
+  job_runs: nothing("about no user"),
+  esi_limits: nothing("about no user"),
+  dead_letters: nothing("messages of the queue: ids of runs and corporations"),
+  health_samples: nothing("counts"),
+  corporation_runs: nothing("fetches of a corporation; the director's row is exported"),
+  corporation_health: nothing("counts of directors"),
+  corporation_pages: nothing("EVE's data of a corporation, which is the corporation's"),
+  corporation_journal: nothing("EVE's data of a corporation, which is the corporation's"),
+  corporation_contracts: nothing("EVE's data of a corporation, which is the corporation's"),
+  corporation_killmails: nothing("EVE's data of a corporation, which is the corporation's"),
+};
