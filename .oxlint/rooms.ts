@@ -22,6 +22,7 @@ const workerLeaves: Record<string, Room> = {
   "worker/db/schema": open(),
   "worker/db": open("worker/db/schema"),
   "worker/env.ts": open("worker/config.ts", "worker/db", "worker/job-queue.ts"),
+  "worker/deferred-writes.ts": open("worker/db", "worker/env.ts", "worker/job-queue.ts"),
   "worker/http": open("worker/config.ts", "worker/db", "worker/env.ts"),
   "worker/esi": open("worker/config.ts", "worker/db", "worker/db/schema", "worker/env.ts"),
 };

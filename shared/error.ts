@@ -18,11 +18,16 @@ export const ERROR_STATUS = {
   upstream_unavailable: 503,
   /** Muster itself fails, for example its database. */
   unavailable: 503,
+  /** The database takes no more writes today; reads go on. */
+  read_only: 503,
   /** Variables or secrets are missing: the message names them. */
   not_configured: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Of responses while the database refuses writes: until when, in ISO form. */
+export const READ_ONLY_HEADER = "Muster-Read-Only-Until";
 
 /** The body of every error response. `fields` has a message for each invalid field. */
 export const errorBodySchema = z.object({

@@ -24,6 +24,12 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
     round: z.int(),
     corporationId: z.nullable(z.int()),
   }),
+  /** A statement that D1's daily limit forbade. Its tokens are encrypted, as they are in D1. */
+  z.object({
+    kind: z.literal("deferred-write"),
+    sql: z.string(),
+    params: z.array(z.nullable(z.union([z.string(), z.number()]))),
+  }),
 ]);
 export type JobMessage = z.infer<typeof jobMessageSchema>;
 

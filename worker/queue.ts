@@ -2,11 +2,13 @@ import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { openDatabase } from "#worker/db/database.ts";
+import { QuotaExceeded } from "#worker/db/quota.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
 import { runJob } from "#worker/jobs/job-runs.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
+import { sendAfterReset } from "./deferred-writes.ts";
 import type { Context } from "./env.ts";
 import { jobMessageSchema } from "./job-queue.ts";
 import type { JobMessage } from "./job-queue.ts";
@@ -30,8 +32,8 @@ async function consume(context: Context, message: Message) {
   const { requestId } = context;
   const [started, tripsBefore] = [Date.now(), context.db.roundTrips()];
   const parsed = jobMessageSchema.safeParse(message.body);
-  const log = (outcome: "done" | "again" | "failed") => {
-    const { kind, ...subject } = parsed.success ? parsed.data : { kind: "unknown" };
+  const log = (outcome: "done" | "again" | "postponed" | "failed") => {
+    const { kind, ...subject } = parsed.success ? subjectOf(parsed.data) : { kind: "unknown" };
     const cost = { durationMs: Date.now() - started, d1: context.db.roundTrips() - tripsBefore };
     logMessage({ requestId, kind, ...subject, attempt: message.attempts, outcome, ...cost });
   };
@@ -43,9 +45,20 @@ async function consume(context: Context, message: Message) {
     log(step.isDone ? "done" : "again");
   } catch (error) {
     logError(requestId, error);
+    if (parsed.success && error instanceof QuotaExceeded) {
+      // A new message, so that waiting counts as no attempt.
+      await sendAfterReset(context, parsed.data);
+      message.ack();
+      return log("postponed");
+    }
     message.retry({ delaySeconds: RETRY_SECONDS });
     log("failed");
   }
+}
+
+/** What the log tells of a message: the parameters of a statement stay out of it. */
+function subjectOf(message: JobMessage) {
+  return message.kind === "deferred-write" ? { kind: message.kind } : message;
 }
 
 /** `retryAfter`: the same message is to be delivered again after this many seconds. */
@@ -72,5 +85,8 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
       return { isDone: false };
     }
+    case "deferred-write":
+      await context.db.send([message]);
+      return { isDone: true };
   }
 }

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "#worker/db/database.ts";
+import { READ_ONLY_HEADER } from "#shared/error.ts";
 import type { App } from "./env.ts";
 import { logRequest } from "#worker/http/log.ts";
 
@@ -41,4 +42,8 @@ export const requestContext = createMiddleware<Logged>(async (c, next) => {
     requestId: c.get("requestId"),
   });
   await next();
+  const readOnlyUntil = db.readOnlyUntil();
+  if (readOnlyUntil !== undefined) {
+    c.res.headers.set(READ_ONLY_HEADER, new Date(readOnlyUntil).toISOString());
+  }
 });

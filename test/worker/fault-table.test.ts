@@ -31,6 +31,8 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "check-directors": ["check-directors"],
   // The jobs are in the table themselves.
   job: [],
+  // Calls only the database.
+  "deferred-write": [],
 };
 
 let lastAdminId = 2_113_900_000;

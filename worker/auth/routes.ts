@@ -12,6 +12,7 @@ import {
 import type { App, Context } from "#worker/env.ts";
 import { refuseCrossSite } from "#worker/http/cross-site.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
 import { validate } from "#worker/http/validate.ts";
 import { changeMain, unlinkCharacter } from "#worker/auth/accounts/account.ts";
 import {
@@ -51,7 +52,7 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
     .get("/session", limitSessionReads, async (c) => {
       const { session, isDiscordCheckDue } = await readSession(c.get("context"), sessionTokenOf(c));
       if (session.user && isDiscordCheckDue) {
-        c.executionCtx.waitUntil(afterDiscordCheckDue(c.get("context"), session.user.id));
+        runBehind(c, afterDiscordCheckDue(c.get("context"), session.user.id));
       }
       return c.json(session);
     })

@@ -3,6 +3,7 @@ import { characterParamSchema, characterSearchQuerySchema } from "#shared/charac
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { sendJson } from "#worker/http/json-text.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
 import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readSheet } from "./sheet.ts";
@@ -24,7 +25,7 @@ export const characterRoutes = new Hono<SignedIn>()
     const actor = c.get("actor");
     const beforeLookup = () => countAgainst(c.env.MEET_LIMIT, actor.userId);
     const { detail, isStale } = await readSheet(c.get("context"), actor, id, beforeLookup);
-    if (isStale) c.executionCtx.waitUntil(refreshPublicSheet(c.get("context"), id));
+    if (isStale) runBehind(c, refreshPublicSheet(c.get("context"), id));
     return sendJson(c, detail);
   })
   .post("/:id/refresh", limitRefresh, validate("param", characterParamSchema), async (c) =>

@@ -2,7 +2,9 @@ import type { CharacterDetail } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { waitForRefresh } from "#worker/characters/refresh/lease-store.ts";
 import { refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
+import type { Refreshed } from "#worker/characters/refresh/refresh.ts";
 import { isDue } from "#worker/characters/refresh/section-states.ts";
+import { QuotaExceeded } from "#worker/db/quota.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
@@ -27,7 +29,7 @@ export async function readSheet(
   let sheet = await findSheet(context.db, characterId);
   if (needsLookup(sheet, now)) {
     if (sheet.character === undefined) await beforeLookup();
-    sheet = await lookUp(context, characterId);
+    sheet = await lookUp(context, characterId, sheet);
   }
   if (sheet.character === undefined) throw notFound();
   const { record } = sheet.character;
@@ -50,8 +52,15 @@ function needsLookup({ character, sections, unknownUntil }: Sheet, now: number):
 }
 
 /** Calls ESI, or waits for the invocation that does: its failure is the answer here too. */
-async function lookUp(context: Context, characterId: number): Promise<Sheet> {
-  const refreshed = await refreshPublicSheet(context, characterId);
+async function lookUp(context: Context, characterId: number, stored: Sheet): Promise<Sheet> {
+  let refreshed: Refreshed | undefined;
+  try {
+    refreshed = await refreshPublicSheet(context, characterId);
+  } catch (error) {
+    // What is known is shown while D1 takes no writes.
+    if (error instanceof QuotaExceeded && stored.character !== undefined) return stored;
+    throw error;
+  }
   if (refreshed === undefined) await waitForRefresh(context.db, characterId);
   const sheet = await findSheet(context.db, characterId);
   if (sheet.character !== undefined) return sheet;

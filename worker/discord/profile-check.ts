@@ -24,16 +24,16 @@ export async function checkProfile(context: Context, userId: string) {
     const grant = await refreshGrant(config, oldToken);
     const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
     // At once, since the old token is no longer valid.
-    await store.updateAccount(db, account, { refreshToken });
+    await store.updateAccount(context, account, { refreshToken });
     const { username, discriminator } = await fetchProfile(config, grant.accessToken);
     await store.updateAccount(
-      db,
+      context,
       { discordId, refreshToken },
       { username, discriminator, checkDueAt: new Date(now + CHECK_EVERY_MS) },
     );
   } catch (error) {
     if (error instanceof DiscordError && error.reason === "refused") {
-      await store.updateAccount(db, account, { isAuthorized: false });
+      await store.updateAccount(context, account, { isAuthorized: false });
     } else {
       logError(requestId, error);
     }

@@ -5,6 +5,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { runOrDefer } from "#worker/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
 import type { DiscordProfile } from "./discord-api.ts";
 
@@ -125,15 +126,15 @@ export async function takeCheck(db: Database, userId: string, now: Date, nextAt:
 
 /** Stores the outcome of a check, unless the account was linked anew or unlinked meanwhile. */
 export async function updateAccount(
-  db: Database,
+  context: Context,
   { discordId, refreshToken }: Pick<AccountRow, "discordId" | "refreshToken">,
   change: Partial<
     Omit<DiscordProfile, "discordId"> &
       Pick<AccountRow, "refreshToken" | "isAuthorized" | "checkDueAt">
   >,
 ) {
-  await run(
-    db,
+  await runOrDefer(
+    context,
     orm
       .update(discordAccounts)
       .set(change)

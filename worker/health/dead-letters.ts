@@ -1,8 +1,10 @@
 import { lte } from "drizzle-orm";
 import type { MessageBatch } from "@cloudflare/workers-types";
 import { runBatch } from "#worker/db/batch.ts";
+import { QuotaExceeded } from "#worker/db/quota.ts";
 import { deadLetters } from "#worker/db/schema/health.ts";
 import { orm } from "#worker/db/statements.ts";
+import { secondsUntilReset } from "#worker/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
 import { logDeadLetter } from "#worker/http/log.ts";
 import { jobMessageSchema } from "#worker/job-queue.ts";
@@ -18,19 +20,27 @@ export const DEAD_LETTER_QUEUE = "muster-fetch-dead";
  */
 export async function storeDeadLetters({ db, requestId }: Context, batch: MessageBatch) {
   const diedAt = new Date();
-  await runBatch(
-    db,
-    batch.messages.map(({ id, body }) =>
-      orm
-        .insert(deadLetters)
-        .values({ id, body: JSON.stringify(body) ?? "", diedAt })
-        .onConflictDoNothing(),
-    ),
+  const inserts = batch.messages.map(({ id, body }) =>
+    orm
+      .insert(deadLetters)
+      .values({ id, body: JSON.stringify(shownOf(body)) ?? "", diedAt })
+      .onConflictDoNothing(),
   );
+  try {
+    await runBatch(db, inserts);
+  } catch (error) {
+    if (!(error instanceof QuotaExceeded)) throw error;
+    return batch.retryAll({ delaySeconds: secondsUntilReset() });
+  }
   for (const { id, body } of batch.messages) {
     logDeadLetter({ requestId, messageId: id, kind: kindOf(body) });
   }
   batch.ackAll();
+}
+
+/** Setup shows it: the parameters of a statement stay out of it. */
+function shownOf(body: unknown): unknown {
+  return kindOf(body) === "deferred-write" ? { kind: "deferred-write" } : body;
 }
 
 function kindOf(body: unknown): string {

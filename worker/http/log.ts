@@ -29,7 +29,7 @@ export function logJob(line: {
   console.log(JSON.stringify({ level, event: "job", ...line }));
 }
 
-/** One line per queue message. `again`: work is left, and another message follows. */
+/** One line per queue message. `again`: work is left, and another message follows; `postponed`: so it does, because of D1's daily limit. */
 export function logMessage(
   line: Cost & {
     requestId: string;
@@ -38,7 +38,7 @@ export function logMessage(
     runId?: string | undefined;
     corporationId?: number | null | undefined;
     attempt: number;
-    outcome: "done" | "again" | "failed";
+    outcome: "done" | "again" | "postponed" | "failed";
   },
 ) {
   const level = line.outcome === "failed" ? "error" : "info";

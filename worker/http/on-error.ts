@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { ERROR_STATUS } from "#shared/error.ts";
 import type { ErrorBody, ErrorCode } from "#shared/error.ts";
 import { ConfigError } from "#worker/config.ts";
+import { nextQuotaReset, QuotaExceeded } from "#worker/db/quota.ts";
 import { LockConflict } from "#worker/db/optimistic-lock.ts";
 import { ApiError } from "./api-error.ts";
 import { logError } from "./log.ts";
@@ -15,7 +16,7 @@ const CHALLENGE = 'Bearer realm="Muster"';
 const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
 
 /** Errors that an operator has to know of. */
-const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "not_configured"]);
+const OUR_FAULT = new Set<ErrorCode>(["internal", "unavailable", "read_only", "not_configured"]);
 
 /** Turns an error of a handler into the error response. */
 export function onError(thrown: Error, c: Context) {
@@ -42,10 +43,27 @@ function toApiError(thrown: Error): ApiError {
       "This was changed at the same moment. Nothing was saved. Try again.",
     );
   }
+  if (thrown instanceof QuotaExceeded) return quotaError(thrown);
   if (thrown instanceof HTTPException && thrown.status < 500) {
     return new ApiError("invalid_request", thrown.message || "The request could not be read.");
   }
   // The message contains names of variables only, which are public.
   if (thrown instanceof ConfigError) return new ApiError("not_configured", thrown.message);
   return new ApiError("internal", "Something broke on our side. Nothing was changed. Try again.");
+}
+
+function quotaError(cause: QuotaExceeded): ApiError {
+  const now = Date.now();
+  const retryAfterSeconds = Math.ceil((nextQuotaReset(now) - now) / 1000);
+  return cause.rows === "write"
+    ? new ApiError(
+        "read_only",
+        "Muster is read-only until 00:00 UTC: its database has reached the daily limit of writes. Nothing was changed.",
+        { retryAfterSeconds, cause },
+      )
+    : new ApiError(
+        "unavailable",
+        "Muster is unavailable until 00:00 UTC: its database has reached the daily limit of reads.",
+        { retryAfterSeconds, cause },
+      );
 }

@@ -3,6 +3,7 @@ import { randomToken, sha256 } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
 import type { UserActor } from "./actor.ts";
 import { describeDevice } from "./device.ts";
 import { cacheActor } from "./session-cache.ts";
@@ -11,6 +12,7 @@ import * as store from "./session-store.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const PROLONG_EVERY_MS = DAY_MS;
+const RETRY_PROLONG_MS = DAY_MS / 24;
 
 /** The token of a new session that a character has signed in to, and its row for the caller's batch. */
 export async function prepareSession(
@@ -41,22 +43,33 @@ export function isValid<Row extends { expiresAt: Date }>(row: Row | undefined): 
 
 /** The user of a session. One round trip, and a second at most once a day, when the session is prolonged. */
 export async function authenticate(
-  { db, config }: Context,
+  context: Context,
   tokenHash: string,
 ): Promise<UserActor | undefined> {
+  const { db, config } = context;
   const [session] = await run(db, store.selectSession(tokenHash, config.ADMIN_CHARACTER_IDS));
   if (!isValid(session)) return undefined;
   const now = Date.now();
-  let lastSeenAt = session.lastSeenAt.getTime();
-  if (now - lastSeenAt >= PROLONG_EVERY_MS) {
-    const expiresAt = new Date(now + SESSION_TTL_MS);
-    await run(db, store.updateLastSeen(session.id, new Date(now), expiresAt));
-    lastSeenAt = now;
-  }
   const { id, userId } = session;
+  let cachedUntil = session.lastSeenAt.getTime() + PROLONG_EVERY_MS;
+  if (cachedUntil <= now) {
+    const isProlonged = await prolong(context, id, now);
+    cachedUntil = now + (isProlonged ? PROLONG_EVERY_MS : RETRY_PROLONG_MS);
+  }
   const actor: UserActor = { kind: "user", userId, sessionId: id, isAdmin: session.isAdmin === 1 };
-  cacheActor(tokenHash, actor, lastSeenAt + PROLONG_EVERY_MS);
+  cacheActor(tokenHash, actor, cachedUntil);
   return actor;
+}
+
+/** A session that cannot be prolonged is still valid: D1 may refuse to write. */
+async function prolong({ db, requestId }: Context, id: string, now: number): Promise<boolean> {
+  try {
+    await run(db, store.updateLastSeen(id, new Date(now), new Date(now + SESSION_TTL_MS)));
+    return true;
+  } catch (error) {
+    logError(requestId, error);
+    return false;
+  }
 }
 
 /**

@@ -44,14 +44,14 @@ export async function getAccessToken(context: Context, characterId: number): Pro
 
 /** `token` is leased: its version is the one to write against. */
 async function refresh(context: Context, token: store.Token): Promise<AccessToken> {
-  const { db, config, requestId } = context;
+  const { config, requestId } = context;
   let grant: EveGrant;
   try {
     const refreshToken = await decryptToken(config, token.refreshToken, token.characterId);
     grant = await refreshGrant(config, refreshToken);
   } catch (error) {
     const state = stateAfter(error);
-    await store.finishRefresh(db, token, { state }, new Date());
+    await store.finishRefresh(context, token, { state }, new Date());
     // Not EVE's refusal: the encryption key of this token is gone. The token is kept, in case the key comes back.
     if (!(error instanceof EveSsoError)) logError(requestId, error);
     return { state };
@@ -80,7 +80,7 @@ async function storeGrant(
     }
     const encrypted = await encryptGrant(config, grant, identity);
     const isStored = await store.finishRefresh(
-      db,
+      context,
       token,
       { state: "ok", ...encrypted },
       new Date(),
@@ -91,7 +91,7 @@ async function storeGrant(
     if (!(error instanceof EveIdentityError)) throw error;
     const unverified = { characterId, scopes, expiresAt: new Date() };
     const { refreshToken } = await encryptGrant(config, grant, unverified);
-    await store.finishRefresh(db, token, { state: "unknown", refreshToken }, new Date());
+    await store.finishRefresh(context, token, { state: "unknown", refreshToken }, new Date());
     return { state: "unknown" };
   }
 }

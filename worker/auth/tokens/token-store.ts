@@ -4,6 +4,8 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
+import { runOrDefer } from "#worker/deferred-writes.ts";
+import type { Context } from "#worker/env.ts";
 
 export type TokenRow = typeof eveTokens.$inferSelect;
 export type EncryptedGrant = Pick<
@@ -98,16 +100,19 @@ export async function takeRefreshLease(
   return taken > 0 ? version + 1 : undefined;
 }
 
-/** Stores the outcome of a refresh. Writes nothing, and returns false, if another grant has replaced the row meanwhile. */
+/**
+ * Stores the outcome of a refresh. Writes nothing, and returns false, if another grant has replaced the row meanwhile. EVE
+ * may have replaced the refresh token, so the outcome is not lost when D1's daily limit is reached.
+ */
 export async function finishRefresh(
-  db: Database,
+  context: Context,
   { characterId, version }: Pick<TokenRow, "characterId" | "version">,
   outcome: { state: TokenState } & Partial<EncryptedGrant>,
   now: Date,
 ): Promise<boolean> {
   const { state } = outcome;
-  const written = await run(
-    db,
+  const written = await runOrDefer(
+    context,
     orm
       .update(eveTokens)
       .set({

@@ -1,5 +1,6 @@
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
+import { QuotaExceeded } from "#worker/db/quota.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
@@ -111,6 +112,7 @@ function openCalls(context: Context, esi: Esi) {
           return await readPublic(run, action);
       }
     } catch (error) {
+      if (error instanceof QuotaExceeded) throw error;
       const source = sourceOf(action);
       if (!(error instanceof EsiError)) {
         logError(context.requestId, error);

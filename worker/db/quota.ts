@@ -1,0 +1,28 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Workers Free: what D1 answers when the account has read or written its rows of the day.
+ * https://developers.cloudflare.com/d1/observability/debug-d1/
+ */
+const REFUSAL = /exceeded D1's free tier daily row (read|write) limit/;
+
+/** D1 executes nothing more of this kind until the limits are reset. The batch was not executed. */
+export class QuotaExceeded extends Error {
+  readonly rows: "read" | "write";
+
+  constructor(rows: "read" | "write", cause: unknown) {
+    super(`D1's daily limit of rows to ${rows} is reached.`, { cause });
+    this.name = "QuotaExceeded";
+    this.rows = rows;
+  }
+}
+
+export function quotaErrorOf(error: unknown): QuotaExceeded | undefined {
+  const rows = error instanceof Error ? REFUSAL.exec(error.message)?.[1] : undefined;
+  return rows === "read" || rows === "write" ? new QuotaExceeded(rows, error) : undefined;
+}
+
+/** D1 resets its limits at 00:00 UTC. */
+export function nextQuotaReset(now: number): number {
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+}
