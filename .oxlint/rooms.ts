@@ -151,6 +151,7 @@ const webLeaves: Record<string, Room> = {
   "web/ui/page": open(...lib, "web/ui"),
   "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog"),
   "web/events": open(...lib),
+  "web/proof": open(...lib, "web/ui/feedback"),
 };
 const parts = Object.keys(webLeaves);
 

@@ -4,7 +4,6 @@ import type { LinkRequest } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
-import { sessionQuery } from "#web/lib/api/session.ts";
 import { refetchAt } from "#web/lib/time/refetch-at.ts";
 
 /** The overview of all linked characters. Refetched when a skill finishes. */
@@ -30,21 +29,6 @@ export function startLink(link: LinkRequest = {}) {
   return body(api.auth.character.start.$post({ json: link }));
 }
 
-export function changeMainMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (characterId: number) => api.auth.main.$put({ json: { characterId } }),
-    onSuccess: () => accountChanged(client),
-  });
-}
-
-export function unlinkCharacterMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (characterId: number) =>
-      api.auth.characters[":id"].$delete({ param: { id: String(characterId) } }),
-    onSuccess: () => accountChanged(client),
-  });
-}
-
 export function endSessionMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) => api.auth.sessions[":id"].$delete({ param: { id } }),
@@ -57,14 +41,6 @@ export function endOtherSessionsMutation(client: QueryClient) {
     mutationFn: () => api.auth.sessions.$delete(),
     onSuccess: () => sessionsChanged(client),
   });
-}
-
-function accountChanged(client: QueryClient) {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-    client.invalidateQueries({ queryKey: [CHARACTERS_KEY] }),
-    client.invalidateQueries({ queryKey: accountEventsQuery.queryKey }),
-  ]);
 }
 
 function sessionsChanged(client: QueryClient) {

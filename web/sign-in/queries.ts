@@ -4,6 +4,7 @@ import type { CharacterSummary } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
+import { resumeIntent } from "#web/proof/resume.ts";
 
 export function startLogin() {
   return body(api.auth.login.start.$post());
@@ -31,6 +32,7 @@ async function completeSignIn(
   state: string,
 ): Promise<Destination> {
   const result = await body(api.auth.callback.$get({ query: { code, state } }));
+  if (result.mainProven) return { to: await resumeIntent(client) };
   if (result.characterLinked) {
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
     return { to: paths.dashboard };

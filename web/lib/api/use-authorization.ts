@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import type { Authorization } from "#shared/session.ts";
 import { logFailure } from "./log.ts";
 
-/** Redirects to EVE. Busy until the page is left; a failure is only logged and returns to idle (spec.md §8). */
+/** Redirects to EVE. Busy until the page is left; after a failure, which is logged, idle again (spec.md §8). */
 export function useAuthorization<Input = void>(start: (input: Input) => Promise<Authorization>) {
-  const { mutate, reset, isPending, isSuccess, variables } = useMutation({
+  const { mutate, reset, isPending, isSuccess, error, variables } = useMutation({
     mutationFn: start,
     onSuccess: ({ authorizationUrl }) => location.assign(authorizationUrl),
     onError: (error) => logFailure("The sign-in at EVE could not be started.", error),
@@ -17,5 +17,5 @@ export function useAuthorization<Input = void>(start: (input: Input) => Promise<
     return () => removeEventListener("pageshow", onPageShow);
   }, [reset]);
   const isBusy = isPending || isSuccess;
-  return { start: mutate, isBusy, busyWith: isBusy ? variables : undefined };
+  return { start: mutate, isBusy, error, busyWith: isBusy ? variables : undefined };
 }

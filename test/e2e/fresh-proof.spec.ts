@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import type { NewEden } from "#test/support/new-eden.ts";
+import {
+  choosePilot,
+  expect,
+  expectAccessible,
+  logIn,
+  openMenu,
+  pilotName,
+  signUp,
+  test,
+} from "./product.ts";
+
+/** Signs in with the alt of an account, which proves nothing about its main. */
+async function signInWithAlt(page: Page, newEden: NewEden) {
+  const [main, alt] = [pilotName("Proven"), pilotName("Second")];
+  for (const name of [main, alt]) await newEden.createPilot({ name });
+  await signUp(page, main);
+  await page.getByRole("button", { name: "Link New Character" }).click();
+  await choosePilot(page, alt);
+  await expect(page.getByRole("link", { name: alt, exact: true })).toBeVisible();
+  await openMenu(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await logIn(page, alt);
+  await expect(page.getByRole("region", { name: "Main Character" })).toContainText(main);
+  return { main, alt };
+}
+
+test("the main changes by itself once EVE has confirmed the user", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 403/);
+  const { main, alt } = await signInWithAlt(page, newEden);
+  await page.getByRole("button", { name: new RegExp(`Make main.*${alt}`) }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Make main" }).press("Enter");
+
+  await expect(dialog).toContainText("Confirm with EVE that this is you");
+  await expect(dialog.getByRole("alert")).toContainText(`Sign in at EVE as ${main} again`);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Continue to EVE" }).press("Enter");
+  await choosePilot(page, main);
+
+  await expect(page.getByText(`${alt} is now your main`)).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole("region", { name: "Main Character" })).toContainText(alt);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Main Character" })).toContainText(alt);
+});
+
+test("another character at EVE confirms nothing, and nothing is unlinked", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 40[03]/);
+  const { main, alt } = await signInWithAlt(page, newEden);
+  await page.getByRole("button", { name: `Unlink ${alt}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Unlink" }).click();
+  await dialog.getByRole("button", { name: "Continue to EVE" }).click();
+  await choosePilot(page, alt);
+  await expect(page.getByRole("alert")).toContainText(
+    `You chose ${alt} at EVE, but your main is ${main}.`,
+  );
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page.getByRole("link", { name: alt, exact: true })).toBeVisible();
+});

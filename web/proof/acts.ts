@@ -1,0 +1,54 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { CharacterSummary } from "#shared/session.ts";
+import { api } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
+import { paths } from "#web/lib/paths.ts";
+
+/** The acts that the API may refuse with `fresh_proof_required`, with their inputs. */
+type Inputs = {
+  changeMain: CharacterSummary;
+  unlinkCharacter: CharacterSummary;
+};
+export type ActName = keyof Inputs;
+export type InputOf<Name extends ActName> = Inputs[Name];
+
+type Act<Input> = {
+  /** Where the act begins, and where the user is after it. */
+  page: string;
+  run: (input: Input) => Promise<unknown>;
+  /** Refetches what the act has changed. */
+  settle: (client: QueryClient) => unknown;
+  /** The toast after success. */
+  done: (input: Input) => string;
+  /** The fallback if the server gives no message. */
+  failed: string;
+};
+
+/** Only these go on by themselves after a visit to EVE: what waits in the browser's storage is a name of this table. */
+export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
+  changeMain: {
+    page: paths.dashboard,
+    run: ({ characterId }) => api.auth.main.$put({ json: { characterId } }),
+    settle: refetchAccount,
+    done: ({ characterName }) => `${characterName} is now your main`,
+    failed: "Failed to change your main",
+  },
+  unlinkCharacter: {
+    page: paths.dashboard,
+    run: ({ characterId }) =>
+      api.auth.characters[":id"].$delete({ param: { id: String(characterId) } }),
+    settle: refetchAccount,
+    done: ({ characterName }) => `${characterName} is no longer linked`,
+    failed: "Failed to unlink the character",
+  },
+};
+
+function refetchAccount(client: QueryClient) {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    client.invalidateQueries({ queryKey: [CHARACTERS_KEY] }),
+    client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
+  ]);
+}
