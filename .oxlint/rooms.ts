@@ -63,7 +63,7 @@ const workerDomains: Record<string, Room> = {
     imports: signedIn,
     doors: ["discord-api.ts", "encrypted-token.ts", "profile-check.ts", "service.ts"],
   },
-  "worker/encryption-keys.ts": open(...signedIn, "worker/discord"),
+  "worker/encryption-keys.ts": open(...signedIn, "worker/discord", "worker/groups/codes"),
   "worker/characters/refresh": {
     imports: [...signedIn, "worker/universe"],
     doors: [

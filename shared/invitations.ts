@@ -104,7 +104,8 @@ export type InviteCodeState = "active" | "expired" | "used_up";
 /** Lists hold those that were not revoked, newest first. */
 export type InviteCode = {
   id: string;
-  code: string;
+  /** Null if the key that encrypted it is missing. */
+  code: string | null;
   uses: number;
   useLimit: number | null;
   expiresAt: string | null;

@@ -5,7 +5,7 @@ import { takeSample } from "#worker/health/samples.ts";
 import { logError } from "#worker/http/log.ts";
 import { runJob } from "#worker/jobs/job-runs.ts";
 import { refreshPrices } from "#worker/universe/prices.ts";
-import { rewriteTokens } from "./encryption-keys.ts";
+import { rewriteEncrypted } from "./encryption-keys.ts";
 import type { Context } from "./env.ts";
 import { cleanUp } from "./housekeeping.ts";
 import type { JobName } from "./job-queue.ts";
@@ -13,7 +13,7 @@ import type { JobName } from "./job-queue.ts";
 /** What each job does; it returns how many rows it changed. */
 export const CRON_JOBS: Record<JobName, (context: Context) => Promise<number>> = {
   housekeeping: cleanUp,
-  "encryption-keys": rewriteTokens,
+  "encryption-keys": rewriteEncrypted,
   affiliations: refreshAllAffiliations,
   "health-sample": takeSample,
   "market-prices": refreshPrices,

@@ -18,23 +18,27 @@ export async function sha256(text: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest));
 }
 
-type NamedKey = { id: string; key: CryptoKey };
+/** `derivation` derives keys for other purposes from the same secret. */
+type NamedKey = { id: string; key: CryptoKey; derivation: CryptoKey };
 
-/** The key that encrypts, and the older ones that still decrypt. */
-export type Keyring = { current: NamedKey; all: Map<string, CryptoKey> };
+/** The key that encrypts, and all that decrypt, the current one first. */
+export type Keyring = { current: NamedKey; all: Map<string, NamedKey> };
 
 /** Imports AES-256 keys in base64. A key's id is the start of its SHA-256, so it need not be configured. */
 export async function importKeyring(current: string, previous: string[]): Promise<Keyring> {
   const [first, ...rest] = await Promise.all([current, ...previous].map(importKey));
   if (first === undefined) throw new Error("A keyring needs a key.");
-  return { current: first, all: new Map([first, ...rest].map(({ id, key }) => [id, key])) };
+  return { current: first, all: new Map([first, ...rest].map((key) => [key.id, key])) };
 }
 
 async function importKey(base64: string): Promise<NamedKey> {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  return { id: base64url.encode(digest.subarray(0, KEY_ID_BYTES)), key };
+  const [key, derivation] = await Promise.all([
+    crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]),
+    crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]),
+  ]);
+  return { id: base64url.encode(digest.subarray(0, KEY_ID_BYTES)), key, derivation };
 }
 
 /**
@@ -62,7 +66,7 @@ export async function encrypt(
 /** Throws if the key is unknown, the text was changed, or `boundTo` differs. */
 export async function decrypt(keyring: Keyring, text: string, boundTo: string): Promise<string> {
   const [keyId = "", iv = "", ciphertext = ""] = text.split(".");
-  const key = keyring.all.get(keyId);
+  const key = keyring.all.get(keyId)?.key;
   if (key === undefined) throw new Error(`No encryption key has the id ${keyId}.`);
   const plaintext = await crypto.subtle.decrypt(
     {
@@ -74,4 +78,34 @@ export async function decrypt(keyring: Keyring, text: string, boundTo: string): 
     Uint8Array.from(base64url.decode(ciphertext)),
   );
   return new TextDecoder().decode(plaintext);
+}
+
+/**
+ * HMAC-SHA-256 with a key derived for the purpose (HKDF, RFC 5869), as `keyId.mac` in base64url. It finds secrets that are
+ * too short for a plain hash: without the key, the hashes of all of them cannot be computed.
+ */
+export function keyedHash({ current }: Keyring, text: string, purpose: string): Promise<string> {
+  return hmac(current, text, purpose);
+}
+
+/** The same with every key: a row that was written before a key rotation has the hash of a previous key. */
+export function keyedHashes({ all }: Keyring, text: string, purpose: string): Promise<string[]> {
+  return Promise.all([...all.values()].map((key) => hmac(key, text, purpose)));
+}
+
+/** The id of the key that made a ciphertext or a keyed hash. */
+export function keyIdOf(text: string): string {
+  return text.slice(0, KEY_ID_LENGTH);
+}
+
+async function hmac({ id, derivation }: NamedKey, text: string, purpose: string) {
+  const key = await crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode(purpose) },
+    derivation,
+    { name: "HMAC", hash: "SHA-256", length: 256 },
+    false,
+    ["sign"],
+  );
+  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
+  return `${id}.${base64url.encode(new Uint8Array(mac))}`;
 }

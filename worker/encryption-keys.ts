@@ -8,6 +8,7 @@ import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { columns, rows, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
+import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 import type { Context } from "./env.ts";
@@ -53,35 +54,33 @@ const TABLES: TokenTable[] = [
 const keyIdOf = (column: SQLiteColumn) => sql<string>`substr(${column}, 1, ${KEY_ID_LENGTH})`;
 
 /**
- * How many tokens each encryption key has encrypted, by the key's id: a previous key that is not among them can be
- * dropped. Reads every token, so it runs hourly and not for requests.
+ * How many tokens and invite codes each encryption key has encrypted, by the key's id: a previous key that is not among
+ * them can be dropped. Reads all of them, so it runs hourly and not for requests.
  */
 export async function countTokensByKey(db: Database): Promise<Record<string, number>> {
   const keyIds = TABLES.map(
     ({ table, refreshToken }) => sql`select ${keyIdOf(refreshToken)} as key_id from ${table}`,
   );
+  const all = sql.join([...keyIds, selectKeyIds], sql` union all `);
   const counted = await run(
     db,
     rows(
       { keyId: sql<string>`key_id`, tokens: sql<number>`count(*)` },
-      (fields) =>
-        sql`select ${columns(fields)} from (${sql.join(keyIds, sql` union all `)}) group by key_id`,
+      (fields) => sql`select ${columns(fields)} from (${all}) group by key_id`,
     ),
   );
   return Object.fromEntries(counted.map(({ keyId, tokens }) => [keyId, tokens]));
 }
 
 /**
- * Encrypts tokens of previous keys with the current one, a batch of each table; returns how many. Does nothing if no
- * previous key is configured. Safe to interrupt and to run twice at once: a row that has changed meanwhile is left alone.
+ * Encrypts tokens and invite codes of previous keys with the current one, and codes that are not encrypted yet, a batch of
+ * each table; returns how many. Safe to interrupt and to run twice at once: a row that has changed meanwhile is left alone.
  */
-export async function rewriteTokens(context: Context): Promise<number> {
+export async function rewriteEncrypted(context: Context): Promise<number> {
   const { current, all } = context.config.keyring;
   const previous = [...all.keys()].filter((id) => id !== current.id);
-  if (previous.length === 0) return 0;
-  let rewritten = 0;
-  let damaged = 0;
-  for (const table of TABLES) {
+  let { rewritten, damaged } = await rewriteCodes(context, previous, ROWS_PER_RUN);
+  for (const table of previous.length === 0 ? [] : TABLES) {
     const encrypted = await selectPrevious(context, table, previous);
     const results = await Promise.all(
       encrypted.map((row) => encryptAgain(context.config.keyring, table, row)),
@@ -92,7 +91,7 @@ export async function rewriteTokens(context: Context): Promise<number> {
   }
   if (damaged > 0) {
     throw new Error(
-      `${rewritten} tokens were rewritten. ${damaged} of a previous encryption key are damaged and cannot be: their players have to sign in again.`,
+      `${rewritten} tokens and codes were rewritten. ${damaged} of a previous encryption key are damaged and cannot be: their players have to sign in again, and their codes have to be created again.`,
     );
   }
   return rewritten;

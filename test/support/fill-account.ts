@@ -25,7 +25,7 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
   const other = await buildGroup(muster, { owner: oskar, members: [removed], name: "Others" });
   await write(
     muster,
-    prepareCode(muster, group, mira, { code: "SECRETCODE" }),
+    await prepareCode(muster, group, mira, { code: "SECRETCODE" }),
     prepareInvitation(muster, other, mira, oskar),
     prepareInvitation(muster, group, removed, mira),
     prepareRequest(muster, other, mira),

@@ -10,6 +10,7 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { encryptCode } from "#worker/groups/codes/encrypted-code.ts";
 import type { Muster } from "./harness.ts";
 import { write } from "./write.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -152,29 +153,29 @@ let lastCode = 0;
 
 type CodeGiven = { code?: string; useLimit?: number; expiresAt?: Date };
 
-export function prepareCode(
-  { context: { db } }: Muster,
+export async function prepareCode(
+  { context: { db, config } }: Muster,
   group: { id: string },
   creator: Who,
-  given: CodeGiven = {},
+  { code = String(++lastCode).padStart(10, "0"), ...given }: CodeGiven = {},
 ) {
-  const row = {
-    id: randomToken(12),
+  const id = randomToken(12);
+  const insert = db.insert(inviteCodes).values({
+    id,
     groupId: group.id,
-    code: String(++lastCode).padStart(10, "0"),
+    ...(await encryptCode(config, id, code)),
     createdBy: creator.userId,
     createdAt: new Date(),
     ...given,
-  };
-  const insert = db.insert(inviteCodes).values(row);
-  return { statements: [insert], code: { id: row.id, code: row.code } };
+  });
+  return { statements: [insert], code: { id, code } };
 }
 
 export async function buildCode(
   muster: Muster,
   ...given: [group: { id: string }, creator: Who, given?: CodeGiven]
 ) {
-  const prepared = prepareCode(muster, ...given);
+  const prepared = await prepareCode(muster, ...given);
   await write(muster, prepared);
   return prepared.code;
 }

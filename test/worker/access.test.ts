@@ -52,7 +52,7 @@ async function buildScene(role: Role, visibility: "public" | "hidden") {
     visibility,
     category: categories[visibility],
   });
-  const { code, ...insertCode } = prepareCode(muster, group, owner);
+  const { code, ...insertCode } = await prepareCode(muster, group, owner);
   const request = prepareRequest(muster, group, asker);
   const invitation = prepareInvitation(muster, group, invitee, owner);
   const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);

@@ -71,7 +71,7 @@ const LEFT_OUT: Record<string, string[]> = {
   eve_tokens: ["refresh_token", "access_token"],
   sessions: ["token_hash"],
   discord_accounts: ["refresh_token"],
-  invite_codes: ["code"],
+  invite_codes: ["code", "code_hash"],
   // Other people.
   audit_events: ["actor_name", "subject_name"],
 };

@@ -8,12 +8,14 @@ import type { Database } from "#worker/db/database.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { inviteCodes } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
-import { countTokensByKey, rewriteTokens } from "#worker/encryption-keys.ts";
+import { countTokensByKey, rewriteEncrypted } from "#worker/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
 import { runCron } from "#test/support/run-cron.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
+import { buildCode, buildGroup } from "#test/support/group-builders.ts";
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import { linkDiscord } from "#test/support/discord-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -43,7 +45,7 @@ const afterwards = await contextOf(withKeys(NEW_KEY));
 
 /** The tests share a database: each begins with its own tokens alone. */
 async function forgetOthers() {
-  await db.batch([db.delete(eveTokens), db.delete(discordAccounts)]);
+  await db.batch([db.delete(eveTokens), db.delete(discordAccounts), db.delete(inviteCodes)]);
 }
 
 async function buildPlayer() {
@@ -78,7 +80,7 @@ test("after a key rotation old tokens work, are rewritten within the hour, and t
     .limit(1);
   expect(run).toMatchObject({ rows: 2, error: null });
   expect(await states(during)).toEqual({ current: 2 });
-  expect(await rewriteTokens(during)).toBe(0);
+  expect(await rewriteEncrypted(during)).toBe(0);
 
   expect(await getAccessToken(afterwards, id)).toMatchObject({ state: "ok" });
   expect(await newEden.requests({ service: "sso" })).toEqual([]);
@@ -91,11 +93,14 @@ test("after a key rotation old tokens work, are rewritten within the hour, and t
   expect(account).toMatchObject({ username: "after", isAuthorized: true });
 });
 
-test("without a previous key nothing is read", async () => {
-  await buildPlayer();
+test("without a previous key neither tokens nor codes are read", async () => {
+  const { user } = await buildPlayer();
+  const group = await buildGroup(muster, { owner: user });
+  for (let n = 0; n < 5; n++) await buildCode(muster, group, user);
   muster.costs.reset();
-  expect(await rewriteTokens(muster.context)).toBe(0);
-  expect(muster.costs).toMatchObject({ roundTrips: 0, rowsRead: 0 });
+  expect(await rewriteEncrypted(muster.context)).toBe(0);
+  // The search in the index counts as a row.
+  expect(muster.costs).toMatchObject({ roundTrips: 1, rowsRead: 1 });
 });
 
 test("a hundred tokens are rewritten per hour; damaged ones do not stop the others and are reported", async () => {
@@ -110,13 +115,15 @@ test("a hundred tokens are rewritten per hour; damaged ones do not stop the othe
     .update(eveTokens)
     .set({ refreshToken: cut })
     .where(sql`character_id in (select character_id from eve_tokens order by 1 limit 5)`);
-  const run = () => rewriteTokens(during).catch((error: unknown) => String(error));
+  const run = () => rewriteEncrypted(during).catch((error: unknown) => String(error));
   await run();
   const { current = 0 } = await states(during);
   expect(current).toBeGreaterThanOrEqual(95);
   expect(current).toBeLessThanOrEqual(100);
   await run();
-  expect(await run()).toMatch(/^Error: 0 tokens were rewritten. 5 of a previous .* damaged/);
+  expect(await run()).toMatch(
+    /^Error: 0 tokens and codes were rewritten. 5 of a previous .* damaged/,
+  );
   expect(await states(during)).toEqual({ current: 125, previous: 5 });
 });
 
@@ -126,12 +133,12 @@ test("after a run dies at any point, the next one finishes the work", async () =
     const life = killAfter(rotated, after);
     try {
       const context = { ...during, db: openDatabase(life.env.DB) };
-      await Promise.race([rewriteTokens(context), life.died]);
+      await Promise.race([rewriteEncrypted(context), life.died]);
     } finally {
       life.restore();
     }
   }
-  await rewriteTokens(during);
+  await rewriteEncrypted(during);
   expect(await states(during)).toEqual({ current: 2 });
   expect(await getAccessToken(afterwards, id)).toMatchObject({ state: "ok" });
 });
@@ -143,9 +150,9 @@ test("a token that is refreshed meanwhile is not overwritten", async () => {
   await muster.later(HOUR, async () => {
     const refreshed = getAccessToken(during, id);
     // The refresh ends between what the run reads and what it writes, or the other way round.
-    for (let run = 0; run < 8; run++) await rewriteTokens(during);
+    for (let run = 0; run < 8; run++) await rewriteEncrypted(during);
     expect(await refreshed).toMatchObject({ state: "ok" });
-    await rewriteTokens(during);
+    await rewriteEncrypted(during);
   });
   await muster.later(2 * HOUR, async () => {
     expect(await getAccessToken(afterwards, id)).toMatchObject({ state: "ok" });
@@ -164,7 +171,7 @@ test("a row that changes between reading and writing is left alone", async () =>
       return during.db.send(queries);
     },
   };
-  expect(await rewriteTokens({ ...during, db: meanwhile })).toBe(0);
+  expect(await rewriteEncrypted({ ...during, db: meanwhile })).toBe(0);
   expect(await states(during)).toEqual({ previous: 2 });
   expect(await getAccessToken(during, id)).toMatchObject({ state: "ok" });
 });
@@ -173,7 +180,7 @@ test("a Discord account that is being checked is left alone", async () => {
   await buildPlayer();
   const soon = new Date(Date.now() + HOUR * 500);
   await db.update(discordAccounts).set({ checkDueAt: soon });
-  await rewriteTokens(during);
+  await rewriteEncrypted(during);
   expect(await states(during)).toEqual({ current: 1, previous: 1 });
 });
 

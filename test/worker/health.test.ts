@@ -199,7 +199,7 @@ test("crons are unknown before the first, and then late, failed or cut off", asy
   expect(failures).toMatchObject([{ id: failure.id, words: "Error: no" }]);
 });
 
-test("tokens under a previous key, a key that can go, and a key that is lost are told apart", async () => {
+test("secrets under a previous key, a key that can go, and a key that is lost are told apart", async () => {
   await db.delete(eveTokens);
   await buildToken(muster, admin.mainCharacterId);
   await runCron(muster, "47 * * * *");
@@ -208,18 +208,18 @@ test("tokens under a previous key, a key that can go, and a key that is lost are
   const old = env.TOKEN_ENCRYPTION_KEY;
   expect(await keyLine({})).toMatchObject({
     state: "ok",
-    words: expect.stringContaining("1 token."),
+    words: expect.stringContaining("It encrypts 1 secret: tokens and invite codes."),
   });
   expect(
     await keyLine({ TOKEN_ENCRYPTION_KEY: OTHER_KEY, TOKEN_ENCRYPTION_KEY_PREVIOUS: old }),
-  ).toMatchObject({ state: "warning", words: expect.stringContaining("1 token of 1 token") });
+  ).toMatchObject({ state: "warning", words: expect.stringContaining("1 secret of 1 secret") });
   expect(await keyLine({ TOKEN_ENCRYPTION_KEY_PREVIOUS: OTHER_KEY })).toMatchObject({
     state: "warning",
     fix: expect.stringContaining("secret delete"),
   });
   expect(await keyLine({ TOKEN_ENCRYPTION_KEY: OTHER_KEY })).toMatchObject({
     state: "failed",
-    words: expect.stringContaining("1 token cannot be decrypted"),
+    words: expect.stringContaining("1 secret cannot be decrypted"),
   });
 });
 

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
+import { base64url } from "jose";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { buildGroup } from "#test/support/group-builders.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";
@@ -67,4 +70,35 @@ test("no token, code, state or cookie is logged, stored in clear, or sent to ano
     expect(log).not.toContain(secret);
     expect(answers.join("\n")).not.toContain(secret);
   }
+});
+
+test("a copy of the database admits nobody to a group", async () => {
+  const muster = await startMuster();
+  const [owner, thief] = await Promise.all([buildUser(muster), buildUser(muster)]);
+  const group = await buildGroup(muster, { owner, visibility: "hidden" });
+  const codesOf = owner.api.groups[":id"]["invite-codes"];
+  const { code } = await (await codesOf.$post({ param: { id: group.id }, json: {} })).json();
+  if (code === null) throw new Error("A new code can be decrypted.");
+
+  const database = await dumpDatabase(muster);
+  expect(database).not.toContain(code);
+  const digest = new Uint8Array(
+    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code)),
+  );
+  expect(database).not.toContain(base64url.encode(digest));
+
+  const redeem = (typed: string) =>
+    thief.api.groups["invite-codes"].redeem.$post({ json: { code: typed } });
+  const [row] = await muster.context.db.all<Record<string, unknown>>(
+    sql`select * from invite_codes where group_id = ${group.id}`,
+  );
+  const texts = Object.values(row ?? {}).filter((value) => typeof value === "string");
+  expect(texts.length).toBeGreaterThan(4);
+  for (const text of texts) expect((await redeem(text)).status).toBe(404);
+
+  // Those who manage the group still see it, and it still works.
+  expect(await (await codesOf.$get({ param: { id: group.id } })).json()).toMatchObject({
+    items: [{ code }],
+  });
+  expect((await redeem(code)).status).toBe(200);
 });

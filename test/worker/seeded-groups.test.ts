@@ -7,6 +7,7 @@ import { TRADE_GROUPS } from "#test/new-eden/seed/trade-groups.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { decryptCode } from "#worker/groups/codes/encrypted-code.ts";
 import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
 
 const muster = await startMuster();
@@ -33,10 +34,7 @@ for (const name of new Set([...named, ...mentioned])) {
   const characterId = name === "Aurelia Voss" ? { characterId: AURELIA_VOSS_ID } : {};
   people.set(name, await buildUser(muster, { name, ...characterId }));
 }
-await seedGroups(
-  muster.context.db,
-  new Map([...people].map(([name, { userId }]) => [name, userId])),
-);
+await seedGroups(muster.context, new Map([...people].map(([name, { userId }]) => [name, userId])));
 
 function person(name: string): BuiltUser {
   const found = people.get(name);
@@ -93,9 +91,11 @@ test("a seeded group has a plausible history", async () => {
 });
 
 test("seeded codes can be typed, and seeded names are within the limits", async () => {
-  const codes = await muster.context.db.select({ code: inviteCodes.code }).from(inviteCodes);
+  const { db, config } = muster.context;
+  const codes = await db.select().from(inviteCodes);
   expect(codes.length).toBeGreaterThan(4);
-  for (const { code } of codes) {
+  for (const row of codes) {
+    const code = await decryptCode(config, row);
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
     expect(normalizeCode(code.toLowerCase())).toBe(code);
   }

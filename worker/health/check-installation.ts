@@ -18,38 +18,38 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Hea
   const present = `A key is set; its id is ${keyring.current.id}.`;
   const [sample] = samples;
   if (sample === undefined) {
-    const words = `${present} Tokens are counted every hour; that has not happened yet.`;
+    const words = `${present} What it encrypts is counted every hour; that has not happened yet.`;
     return { ...line, state: "ok", words, fix: null };
   }
-  const tokens = Object.entries(sample.tokensByKey);
-  const total = (rows: [string, number][]) => rows.reduce((sum, [, tokens]) => sum + tokens, 0);
-  const lost = tokens.filter(([keyId]) => !keyring.all.has(keyId));
-  const older = tokens.filter(([keyId]) => keyring.all.has(keyId) && keyId !== keyring.current.id);
+  const secrets = Object.entries(sample.tokensByKey);
+  const total = (rows: [string, number][]) => rows.reduce((sum, [, amount]) => sum + amount, 0);
+  const lost = secrets.filter(([keyId]) => !keyring.all.has(keyId));
+  const older = secrets.filter(([keyId]) => keyring.all.has(keyId) && keyId !== keyring.current.id);
   if (lost.length > 0) {
     return {
       ...line,
       state: "failed",
-      words: `${present} ${count(total(lost), "token")} cannot be decrypted: the key with the id ${lost[0]?.[0]} is missing.`,
-      fix: "Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost for good, those pilots must log in again.",
+      words: `${present} ${count(total(lost), "secret")} cannot be decrypted: the key with the id ${lost[0]?.[0]} is missing.`,
+      fix: "Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost for good, those pilots must log in again, and those invite codes must be created again.",
     };
   }
   if (older.length > 0) {
     return {
       ...line,
       state: "warning",
-      words: `${present} ${count(total(older), "token")} of ${count(total(tokens), "token")} are still under a previous key.`,
-      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this check says that it can be removed: tokens are encrypted anew automatically, some every hour.",
+      words: `${present} ${count(total(older), "secret")} of ${count(total(secrets), "secret")} are still under a previous key.`,
+      fix: "Keep TOKEN_ENCRYPTION_KEY_PREVIOUS until this check says that it can be removed: tokens and codes are encrypted anew automatically, some every hour.",
     };
   }
   if (keyring.all.size > 1) {
     return {
       ...line,
       state: "warning",
-      words: `${present} No token needs a previous key any more.`,
+      words: `${present} Nothing needs a previous key any more.`,
       fix: "Remove it: npx wrangler secret delete TOKEN_ENCRYPTION_KEY_PREVIOUS",
     };
   }
-  const words = `${present} It encrypts ${count(total(tokens), "token")}.`;
+  const words = `${present} It encrypts ${count(total(secrets), "secret")}: tokens and invite codes.`;
   return { ...line, state: "ok", words, fix: null };
 }
 

@@ -1,11 +1,12 @@
 import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import type { Database } from "#worker/db/database.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import * as tables from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { encryptCode } from "#worker/groups/codes/encrypted-code.ts";
 import { CATEGORIES } from "./community.ts";
 import type { SeededGroup } from "./community.ts";
 import { FLEET_GROUPS } from "./fleet-groups.ts";
@@ -29,7 +30,7 @@ type Rows = {
   members: (typeof tables.groupMembers.$inferInsert)[];
   requests: (typeof tables.joinRequests.$inferInsert)[];
   invitations: (typeof tables.invitations.$inferInsert)[];
-  codes: (typeof tables.inviteCodes.$inferInsert)[];
+  codes: (Omit<typeof tables.inviteCodes.$inferInsert, "encryptedCode"> & { code: string })[];
   events: EventRow[];
 };
 
@@ -41,15 +42,24 @@ type IdOf = (name: string) => string;
  * Inserts the community's groups and their histories. `userIds` is by the main's name, with the pilots that the
  * documentation names first.
  */
-export async function seedGroups(db: Database, userIds: Map<string, string>) {
+export async function seedGroups(
+  { db, config }: Pick<Context, "db" | "config">,
+  userIds: Map<string, string>,
+) {
   const rows = layOut(userIds);
+  const codes = await Promise.all(
+    rows.codes.map(async ({ code, ...row }) => ({
+      ...row,
+      ...(await encryptCode(config, row.id, code)),
+    })),
+  );
   await runBatch(db, [
     ...inserts(rows.categories, (some) => orm.insert(tables.categories).values(some)),
     ...inserts(rows.groups, (some) => orm.insert(tables.groups).values(some)),
     ...inserts(rows.members, (some) => orm.insert(tables.groupMembers).values(some)),
     ...inserts(rows.requests, (some) => orm.insert(tables.joinRequests).values(some)),
     ...inserts(rows.invitations, (some) => orm.insert(tables.invitations).values(some)),
-    ...inserts(rows.codes, (some) => orm.insert(tables.inviteCodes).values(some)),
+    ...inserts(codes, (some) => orm.insert(tables.inviteCodes).values(some)),
     ...inserts(rows.events, (some) => orm.insert(auditEvents).values(some)),
   ]);
 }

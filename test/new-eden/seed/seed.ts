@@ -29,7 +29,7 @@ export async function seed(env: Env) {
   await loadLocalState(world);
   const { userIds, authorized } = await seedAccounts(context, world);
   const companions = await seedCompanions(context.db, world);
-  await seedGroups(context.db, new Map([...userIds, ...companions]));
+  await seedGroups(context, new Map([...userIds, ...companions]));
   await seedDiscord(context, world, userIds);
   await runCronJob(context, "market-prices");
   for (const characterId of authorized) await refreshCharacter(context, characterId);

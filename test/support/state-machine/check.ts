@@ -36,7 +36,7 @@ export async function checkInvariants(
         where group_id = ${groupId} and status = 'pending') as requests,
       (select json_group_array(invitee_id) from invitations
         where group_id = ${groupId} and status = 'pending') as invitations,
-      (select json_group_array(json_array(code, uses, use_limit)) from invite_codes
+      (select json_group_array(json_array(id, uses, use_limit)) from invite_codes
         where group_id = ${groupId}) as codes,
       (select member_count from groups where id = ${groupId}) as "memberCount",
       (select pending_request_count from groups where id = ${groupId}) as "pendingCount",
@@ -59,11 +59,11 @@ export async function checkInvariants(
   expect(list(row.requests)).toEqual(waiting(model.requests));
   expect(list(row.invitations)).toEqual(waiting(model.invitations));
   const codes = z.parse(codesSchema, JSON.parse(row.codes));
-  expect(new Map(codes.map(([code, ...use]) => [code, use]))).toEqual(
+  expect(new Map(codes.map(([id, ...use]) => [id, use]))).toEqual(
     new Map(
       (exists ? model.codes : [])
         .filter(({ isRevoked }) => !isRevoked)
-        .map(({ code, uses, limit }) => [code, [uses, limit]]),
+        .map(({ id, uses, limit }) => [id, [uses, limit]]),
     ),
   );
   for (const [, uses, limit] of codes) expect(uses).toBeLessThanOrEqual(limit);

@@ -47,7 +47,7 @@ export async function setScene(
     visibility,
     category,
   });
-  const { code, ...insertCode } = prepareCode(muster, group, people.ada, { useLimit: 1 });
+  const { code, ...insertCode } = await prepareCode(muster, group, people.ada, { useLimit: 1 });
   const requests = at("asking").map((name) => ({
     name,
     ...prepareRequest(muster, group, people[name]),

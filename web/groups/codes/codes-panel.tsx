@@ -12,6 +12,7 @@ import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { labelOf } from "./code-label.ts";
 import { CodeForm } from "./code-form.tsx";
 import { inviteCodesQuery } from "./queries.ts";
 
@@ -79,10 +80,10 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
       isHeaderHidden: true,
       cell: (code) => (
         <div className="flex gap-2 max-md:pt-1.5 md:justify-end">
-          <CopyButton text={code.code} what={`the code ${code.code}`} />
+          {code.code !== null && <CopyButton text={code.code} what={labelOf(code)} />}
           <Button size="sm" variant="danger" onClick={() => onRevoke(code)}>
             Revoke
-            <VisuallyHidden> the code {code.code}</VisuallyHidden>
+            <VisuallyHidden> {labelOf(code)}</VisuallyHidden>
           </Button>
         </div>
       ),
@@ -101,7 +102,11 @@ function Uses({ code: { uses, useLimit } }: { code: InviteCode }) {
 function Code({ code: { code, state } }: { code: InviteCode }) {
   return (
     <span className="flex flex-wrap items-center gap-2 py-1">
-      <code className="font-display text-lg font-semibold tracking-wider select-all">{code}</code>
+      {code === null ? (
+        <span className="text-text-2">Cannot be decrypted</span>
+      ) : (
+        <code className="font-display text-lg font-semibold tracking-wider select-all">{code}</code>
+      )}
       {state === "expired" && <Chip icon="clock">Expired</Chip>}
       {state === "used_up" && <Chip icon="check">Used up</Chip>}
     </span>

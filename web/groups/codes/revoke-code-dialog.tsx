@@ -1,6 +1,7 @@
 import type { InviteCode } from "#shared/invitations.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { labelOf } from "./code-label.ts";
 import { revokeCodeMutation } from "./queries.ts";
 
 type RevokeCodeDialogProps = { groupId: string; code: InviteCode; onClose: () => void };
@@ -16,7 +17,7 @@ export default function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeD
       {...dialog}
       isDangerous
       title="Revoke Invite Code"
-      description={`The code ${code.code} can no longer be used to join. Pilots who have joined with it stay members.`}
+      description={`Pilots can no longer join with ${labelOf(code)}. Those who have joined with it stay members.`}
       confirmLabel="Revoke"
       busyLabel="Revoking..."
     />

@@ -180,7 +180,10 @@ export const inviteCodes = sqliteTable(
     groupId: text("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    code: text().notNull().unique(),
+    /** Encrypted; the code itself while `codeHash` is null. */
+    encryptedCode: text("code").notNull().unique(),
+    /** The code's keyed hash. Null if the code is older than encryption and was not encrypted yet. */
+    codeHash: text("code_hash").unique(),
     uses: integer().notNull().default(0),
     useLimit: integer("use_limit"),
     expiresAt: instant("expires_at"),

@@ -19,7 +19,7 @@ export const healthSamples = sqliteTable("health_samples", {
   day: text().primaryKey(),
   takenAt: instant("taken_at").notNull(),
   databaseBytes: integer("database_bytes").notNull(),
-  /** How many tokens, of EVE and Discord, each encryption key has encrypted, by the key's id. */
+  /** How many tokens, of EVE and Discord, and invite codes each encryption key has encrypted, by the key's id. */
   tokensByKey: text("tokens_by_key", { mode: "json" }).$type<Record<string, number>>().notNull(),
   revokedTokens: integer("revoked_tokens").notNull(),
 });

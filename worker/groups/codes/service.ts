@@ -2,6 +2,7 @@ import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/invitations.ts";
 import type { JoinedGroup, CreateInviteCode, InviteCode } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Config } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
 import { alreadyMember } from "#worker/groups/members/add-member.ts";
@@ -13,6 +14,7 @@ import {
 } from "#worker/groups/group/authorized-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-code.ts";
 import { codeState, isUsable } from "./policy.ts";
 import * as store from "./store.ts";
 import type { CodeRow, Found } from "./store.ts";
@@ -20,13 +22,14 @@ import type { CodeRow, Found } from "./store.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export async function listCodes(
-  { db }: Context,
+  { db, config }: Context,
   actor: UserActor,
   groupId: string,
 ): Promise<Page<InviteCode>> {
   const { group, codes } = await store.listCodes(db, actor, groupId);
   requireAbilityToRead(requireVisible(group, actor), "invite");
-  return { items: codes.map(present), total: codes.length, nextCursor: null };
+  const items = await Promise.all(codes.map((row) => present(config, row)));
+  return { items, total: codes.length, nextCursor: null };
 }
 
 export async function createCode(
@@ -45,15 +48,17 @@ export async function createCode(
     }
     return group;
   };
-  const row = {
-    id: randomToken(12),
-    code: randomCode(),
+  const id = randomToken(12);
+  const code = {
+    id,
+    ...(await encryptCode(context.config, id, randomCode())),
     useLimit: useLimit ?? null,
     expiresAt: expiresInDays == null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
   };
-  return present(
-    await withOptimisticLock(read, (group) => store.insertCode(context, actor, group, row)),
+  const row = await withOptimisticLock(read, (group) =>
+    store.insertCode(context, actor, group, code),
   );
+  return present(context.config, row);
 }
 
 export async function revokeCode(context: Context, actor: UserActor, id: string) {
@@ -74,14 +79,19 @@ export function redeemCode(
   actor: UserActor,
   typed: string,
 ): Promise<JoinedGroup> {
+  const { config } = context;
   const read = async () => {
-    const { group, code } = await store.findCode(context.db, actor, { code: typed });
+    const hashes = JSON.stringify(await hashesOf(config, typed));
+    const { group, code } = await store.findCode(context.db, actor, { code: typed, hashes });
     if (group?.role != null) throw alreadyMember(group.name);
     if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
     return { code, group: { id: group.id, name: group.name } };
   };
   return withOptimisticLock(read, async ({ code, group }) => {
-    const isRedeemed = await store.redeemCode(context, actor, group.id, code);
+    const encrypted = isOfCurrentKey(config, code)
+      ? undefined
+      : await encryptCode(config, code.id, typed);
+    const isRedeemed = await store.redeemCode(context, actor, group.id, code, encrypted);
     return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
   });
 }
@@ -99,9 +109,11 @@ function randomCode(): string {
   return Array.from(bytes, (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join("");
 }
 
-function present(row: CodeRow): InviteCode {
+async function present(config: Config, row: CodeRow): Promise<InviteCode> {
+  const { encryptedCode: _, codeHash: __, ...rest } = row;
   return {
-    ...row,
+    ...rest,
+    code: await decryptCode(config, row).catch(() => null),
     expiresAt: row.expiresAt && row.expiresAt.toISOString(),
     state: codeState(row, Date.now()),
     createdAt: row.createdAt.toISOString(),

@@ -19,7 +19,11 @@ export type CodeRow = RowOfStatement<ReturnType<typeof prepareCodes>>;
 
 const isOfGroup = eq(inviteCodes.groupId, sql.placeholder("groupId"));
 const hasId = eq(inviteCodes.id, sql.placeholder("id"));
-const hasCode = eq(inviteCodes.code, sql.placeholder("code"));
+const hasCode = sql`(${or(
+  sql`${inviteCodes.codeHash} in (select value from json_each(${sql.placeholder("hashes")}))`,
+  // A code that is not encrypted yet.
+  and(isNull(inviteCodes.codeHash), eq(inviteCodes.encryptedCode, sql.placeholder("code"))),
+)})`;
 
 const selectCodes = prepareCodes(isOfGroup);
 const byId = { select: prepareCodes(hasId), selectGroup: prepareGroupOf(hasId) };
@@ -28,7 +32,8 @@ const byCode = { select: prepareCodes(hasCode), selectGroup: prepareGroupOf(hasC
 function prepareCodes(condition: SQL) {
   const code = {
     id: inviteCodes.id,
-    code: inviteCodes.code,
+    encryptedCode: inviteCodes.encryptedCode,
+    codeHash: inviteCodes.codeHash,
     uses: inviteCodes.uses,
     useLimit: inviteCodes.useLimit,
     expiresAt: inviteCodes.expiresAt,
@@ -66,11 +71,11 @@ export async function listCodes(db: Database, actor: UserActor, groupId: string)
   return { group, codes };
 }
 
-/** A code and its group, whether or not the actor may see them. */
+/** A code and its group, whether or not the actor may see them. `hashes` is a JSON array. */
 export async function findCode(
   db: Database,
   { userId }: UserActor,
-  by: { id: string } | { code: string },
+  by: { id: string } | { code: string; hashes: string },
 ) {
   const statements = "id" in by ? byId : byCode;
   const [[group], [code]] = await runBatch(db, [
@@ -82,7 +87,8 @@ export async function findCode(
 
 export type NewCode = {
   id: string;
-  code: string;
+  encryptedCode: string;
+  codeHash: string;
   useLimit: number | null;
   expiresAt: Date | null;
 };
@@ -133,8 +139,17 @@ export function deleteCode(context: Context, actor: UserActor, { group, code }: 
   });
 }
 
-/** Counts a use of the code and adds the actor to the group, if the code is still usable. */
-export function redeemCode(context: Context, actor: UserActor, groupId: string, code: CodeRow) {
+/**
+ * Counts a use of the code and adds the actor to the group, if the code is still usable. `encrypted` is the code under the
+ * current key, if it was not.
+ */
+export function redeemCode(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  code: CodeRow,
+  encrypted: Pick<NewCode, "encryptedCode" | "codeHash"> | undefined,
+) {
   const { userId } = actor;
   const isCode = eq(inviteCodes.id, code.id);
   const isUsable = and(
@@ -152,7 +167,7 @@ export function redeemCode(context: Context, actor: UserActor, groupId: string, 
     statements: (applied) => [
       orm
         .update(inviteCodes)
-        .set({ uses: sql`${inviteCodes.uses} + 1` })
+        .set({ uses: sql`${inviteCodes.uses} + 1`, ...encrypted })
         .where(and(isCode, applied)),
       ...addMember(context, { groupId, userId }, applied),
     ],

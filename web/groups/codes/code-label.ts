@@ -1,0 +1,6 @@
+import type { InviteCode } from "#shared/invitations.ts";
+
+/** "the code ABCDE12345" */
+export function labelOf({ code }: InviteCode): string {
+  return code === null ? "the code that cannot be decrypted" : `the code ${code}`;
+}

@@ -1,0 +1,63 @@
+import { isNull, sql } from "drizzle-orm";
+import { run } from "#worker/db/batch.ts";
+import { KEY_ID_LENGTH } from "#worker/crypto.ts";
+import { inviteCodes } from "#worker/db/schema/groups.ts";
+import { columns, rows, write } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { decryptCode, encryptCode } from "./encrypted-code.ts";
+import type { StoredCode } from "./encrypted-code.ts";
+
+const keyId = sql`substr(${inviteCodes.codeHash}, 1, ${KEY_ID_LENGTH})`;
+
+/** SQL query: the id of the key of every encrypted code, as `key_id`. */
+export const selectKeyIds = sql`select ${keyId} as key_id from ${inviteCodes}
+  where ${inviteCodes.codeHash} is not null`;
+
+/**
+ * Encrypts up to `limit` codes with the current key that are not encrypted yet, or by a key of `previous`. Safe to
+ * interrupt and to run twice at once: a row that has changed meanwhile is left alone.
+ */
+export async function rewriteCodes({ db, config }: Context, previous: string[], limit: number) {
+  const stored = await run(db, selectOutdated(previous, limit));
+  const results = await Promise.all(
+    stored.map(async (row) => {
+      const code = await decryptCode(config, row).catch(() => undefined);
+      return (
+        code !== undefined && {
+          id: row.id,
+          previousCode: row.encryptedCode,
+          ...(await encryptCode(config, row.id, code)),
+        }
+      );
+    }),
+  );
+  const intact = results.filter((row) => row !== false);
+  const rewritten = intact.length === 0 ? 0 : await run(db, updateCodes(intact));
+  return { rewritten, damaged: results.length - intact.length };
+}
+
+/** In random order, so that damaged rows do not keep the others from being rewritten. */
+function selectOutdated(previous: string[], limit: number) {
+  const { id, encryptedCode, codeHash } = inviteCodes;
+  const isOfPrevious = sql`${keyId} in (select value from json_each(${JSON.stringify(previous)}))`;
+  // Without a previous key, an index finds the codes that are not encrypted, and there are soon none.
+  const isOutdated =
+    previous.length === 0 ? isNull(codeHash) : sql`${isNull(codeHash)} or ${isOfPrevious}`;
+  return rows(
+    { id, encryptedCode, codeHash },
+    (fields) => sql`select ${columns(fields)} from ${inviteCodes}
+      where ${isOutdated} order by random() limit ${limit}`,
+  );
+}
+
+type Rewritten = Omit<StoredCode, "codeHash"> & { codeHash: string; previousCode: string };
+
+function updateCodes(codes: Rewritten[]) {
+  const set = (column: { name: string }, name: string) =>
+    sql`${sql.identifier(column.name)} = fresh.value ->> ${`$.${name}`}`;
+  return write(sql`update ${inviteCodes}
+    set ${set(inviteCodes.encryptedCode, "encryptedCode")}, ${set(inviteCodes.codeHash, "codeHash")}
+    from json_each(${JSON.stringify(codes)}) as fresh
+    where ${inviteCodes.id} = fresh.value ->> '$.id'
+      and ${inviteCodes.encryptedCode} = fresh.value ->> '$.previousCode'`);
+}
