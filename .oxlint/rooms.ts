@@ -36,12 +36,16 @@ const workerDomains: Record<string, Room> = {
   "worker/skills": open(...leaves),
   "worker/universe": open(...leaves),
 
-  "worker/auth/sessions": {
+  "worker/auth/administrators": {
     imports: [...leaves, "worker/audit"],
+    doors: ["owner-pins.ts", "rights.ts", "service.ts", "store.ts"],
+  },
+  "worker/auth/sessions": {
+    imports: [...leaves, "worker/audit", "worker/auth/administrators"],
     doors: ["actor.ts", "fresh-proof.ts", "require-user.ts", "sessions.ts"],
   },
   "worker/auth/accounts": {
-    imports: [...leaves, "worker/audit", "worker/auth/sessions"],
+    imports: [...leaves, "worker/audit", "worker/auth/administrators", "worker/auth/sessions"],
     doors: ["account.ts", "character-ownership.ts"],
   },
   "worker/auth/tokens": {
@@ -126,8 +130,15 @@ const workerDomains: Record<string, Room> = {
   "worker/account": domain(...signedIn, "worker/account/export"),
 
   "worker/jobs": open(...leaves),
+  "worker/admin": open(...signedIn, "worker/auth/administrators"),
   "worker/health": {
-    imports: [...signedIn, "worker/discord", "worker/encryption-keys.ts", "worker/jobs"],
+    imports: [
+      ...signedIn,
+      "worker/auth/administrators",
+      "worker/discord",
+      "worker/encryption-keys.ts",
+      "worker/jobs",
+    ],
     doors: ["dead-letters.ts", "samples.ts"],
   },
 };
@@ -216,7 +227,8 @@ export const rooms: Record<string, Room> = {
   shared: open(),
   ...workerLeaves,
   ...workerDomains,
-  "worker/ops": open(),
+  "worker/ops": open("worker/db"),
+  "worker/ops/administrators": open("worker/auth/administrators", "worker/db", "worker/ops"),
   "worker/ops/backup": open("worker/ops"),
   "worker/ops/deploy": open("worker/esi", "worker/ops"),
   worker: open(

@@ -19,6 +19,16 @@ export type HealthCheck = {
   values: CopyValue[];
 };
 
+/** A character of ADMIN_CHARACTER_IDS whose owner has changed: it gives no rights until an administrator confirms it. */
+export type WithheldAdministrator = {
+  characterId: number;
+  characterName: string;
+  /** The main of the user who holds it; null if no user does. */
+  heldBy: string | null;
+  /** When another owner was first seen; null if that was before its id was in the list. */
+  since: string | null;
+};
+
 /** Something that went wrong lately. `id` is the one that the record and the log have. */
 export type HealthFailure = { id: string; what: string; words: string; at: string };
 
@@ -26,6 +36,7 @@ export type HealthDetails = {
   /** The worst of all lines that are known. */
   state: CheckState;
   checks: HealthCheck[];
+  withheldAdministrators: WithheldAdministrator[];
   /** Newest first. */
   failures: HealthFailure[];
   version: {

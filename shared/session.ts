@@ -26,6 +26,8 @@ export const linkedCharacterSchema = z.extend(characterSummarySchema, {
 export const userSchema = z.object({
   id: z.string(),
   is_admin: z.boolean(),
+  /** A character of theirs names an administrator, but its owner has changed since and nobody has confirmed it. */
+  adminRightsWithheld: z.boolean(),
   characters: z.array(linkedCharacterSchema),
   mainCharacterId: characterIdSchema,
   discord: z.optional(discordAccountSchema),
@@ -92,6 +94,7 @@ export const accountEventKindSchema = z.enum([
   "account_exported",
   "account_deleted",
   "accounts_merged",
+  "administrator_confirmed",
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
 

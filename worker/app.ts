@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { accountRoutes } from "#worker/account/routes.ts";
+import { adminRoutes } from "#worker/admin/routes.ts";
 import { activityRoutes } from "#worker/audit/routes.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import { authRoutes } from "#worker/auth/routes.ts";
@@ -42,7 +43,7 @@ app.use(
 app.use(requestContext);
 
 app.use("/api/groups/*", requireUser);
-for (const path of ["/api/activity", "/api/activity.csv", "/api/corporations/*"]) {
+for (const path of ["/api/activity", "/api/activity.csv", "/api/admin/*", "/api/corporations/*"]) {
   app.use(path, requireUser, requireAdmin);
 }
 
@@ -58,6 +59,7 @@ const api = app
   .route("/skills", skillRoutes)
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)
+  .route("/admin", adminRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)
   .route("/corporations", fetchRoutes)

@@ -1,3 +1,4 @@
+import { pinOwners } from "#worker/auth/administrators/owner-pins.ts";
 import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
 import { deleteOldRecords } from "#worker/corporations/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -8,12 +9,13 @@ import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
 import type { Context } from "./env.ts";
 
-/** Deletes what has expired and old records. It does not count them. */
+/** Deletes what has expired and old records, without counting them, and pins the owners of administrators' characters. */
 export async function cleanUp(context: Context): Promise<number> {
-  const { db } = context;
+  const { db, config } = context;
   const now = new Date();
   await expireInvitations(context);
   await runBatch(db, [
+    ...pinOwners(config, now),
     ...deleteExpired(now),
     deleteExpiredLinkStates(now),
     deleteExpiredCooldowns(now),

@@ -1,18 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { getPlatformProxy } from "wrangler";
 import { app } from "#worker/app.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { readConfig } from "#worker/config.ts";
@@ -25,6 +15,7 @@ import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { UNLIMITED } from "#test/support/unlimited.ts";
+import { makePlace, migrate, openPlace, runOps } from "#test/support/wrangler-place.ts";
 
 const TIMEOUT_MS = 240_000;
 /** Two hundred kilobytes of what SQL and JSON find hard. */
@@ -43,40 +34,10 @@ afterAll(() => {
   rmSync(home, { recursive: true });
 });
 
-/** A place with a local database of its own. */
-function place(name: string) {
-  const directory = join(home, name);
-  mkdirSync(directory);
-  copyFileSync("wrangler.jsonc", join(directory, "wrangler.jsonc"));
-  return { config: join(directory, "wrangler.jsonc"), state: join(directory, ".wrangler/state") };
-}
+const place = (name: string) => makePlace(home, name);
 
-function ops(script: string, config: string, ...more: string[]) {
-  const args = [`worker/ops/backup/${script}.ts`, "--local", "--config", config, ...more];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  return { status, said: stdout + stderr };
-}
-
-const open = ({ config, state }: ReturnType<typeof place>) =>
-  getPlatformProxy<Env>({ configPath: config, persist: { path: `${state}/v3` } });
-
-/** As wrangler does it. */
-async function migrate({ DB }: Env) {
-  await DB.exec(
-    'CREATE TABLE IF NOT EXISTS "d1_migrations"(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);',
-  );
-  for (const name of readdirSync("migrations")
-    .filter((file) => file.endsWith(".sql"))
-    .toSorted()) {
-    const statements = readFileSync(join("migrations", name), "utf8").split(
-      "--> statement-breakpoint",
-    );
-    await DB.batch([
-      ...statements.map((statement) => DB.prepare(statement)),
-      DB.prepare("insert into d1_migrations (name) values (?)").bind(name),
-    ]);
-  }
-}
+const ops = (script: string, config: string, ...more: string[]) =>
+  runOps(`backup/${script}`, "--local", "--config", config, ...more);
 
 async function dump({ DB }: Env) {
   const { results } = await DB.prepare(
@@ -95,7 +56,7 @@ test(
   "a backup of a community is restored into an empty database, row by row, and the product runs on it",
   async () => {
     const [from, to] = [place("from"), place("to")];
-    const original = await open(from);
+    const original = await openPlace(from);
     await migrate(original.env);
     vi.stubEnv("MUSTER_STATE", from.state);
     await seed({ ...original.env, ...localVars(0) });
@@ -109,12 +70,12 @@ test(
     ]);
     const file = join(home, "backup.sql");
     spawnSync("git", ["init", "--quiet", home]);
-    expect(ops("backup", from.config, "--output", file)).toMatchObject({
+    expect(await ops("backup", from.config, "--output", file)).toMatchObject({
       status: 0,
       said: expect.stringContaining(`Warning: git does not ignore ${file}`),
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(ops("backup", from.config, "--output", file).said).toContain("is there already");
+    expect((await ops("backup", from.config, "--output", file)).said).toContain("is there already");
     const longest = readFileSync(file, "utf8")
       .split("\n")
       .reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
@@ -122,15 +83,15 @@ test(
 
     const cutOff = join(home, "cut-off.sql");
     writeFileSync(cutOff, readFileSync(file, "utf8").slice(0, -200));
-    expect(ops("restore", to.config, cutOff)).toMatchObject({
+    expect(await ops("restore", to.config, cutOff)).toMatchObject({
       status: 1,
       said: expect.stringContaining("cut off"),
     });
-    expect(ops("restore", to.config, file)).toMatchObject({
+    expect(await ops("restore", to.config, file)).toMatchObject({
       status: 0,
       said: expect.stringMatching(/^Restored: \d{4} rows of \d\d tables/),
     });
-    expect(ops("restore", to.config, file)).toMatchObject({
+    expect(await ops("restore", to.config, file)).toMatchObject({
       status: 1,
       said: expect.stringContaining("not empty"),
     });
@@ -142,12 +103,12 @@ test(
       changed,
       readFileSync(file, "utf8").replace(/^CREATE TRIGGER/m, `${trigger}CREATE TRIGGER`),
     );
-    expect(ops("restore", place("refusing").config, changed)).toMatchObject({
+    expect(await ops("restore", place("refusing").config, changed)).toMatchObject({
       status: 1,
       said: expect.stringContaining("The trigger hidden is of no migration."),
     });
 
-    const restored = await open(to);
+    const restored = await openPlace(to);
     try {
       const expected = await dump(original.env);
       const found = await dump(restored.env);

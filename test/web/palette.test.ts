@@ -7,6 +7,7 @@ import { knownSections } from "#web/app/commands/places.ts";
 const pilot: User = {
   id: "u1",
   is_admin: false,
+  adminRightsWithheld: false,
   characters: [],
   mainCharacterId: 2_112_000_001,
   canLinkDiscord: false,

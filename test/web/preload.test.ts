@@ -22,7 +22,14 @@ function signedIn(isAdmin: boolean): Session {
   storeSessionToken("token");
   return {
     authenticated: true,
-    user: { id: "1", mainCharacterId: 1, is_admin: isAdmin, characters: [], canLinkDiscord: false },
+    user: {
+      id: "1",
+      mainCharacterId: 1,
+      is_admin: isAdmin,
+      adminRightsWithheld: false,
+      characters: [],
+      canLinkDiscord: false,
+    },
   };
 }
 

@@ -138,6 +138,13 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/activity": { ...NO_GROUP, statuses: administrators(200) },
   "GET /api/activity.csv": { ...NO_GROUP, statuses: administrators(200) },
 
+  // Administrators and users
+  "POST /api/admin/administrators/:id/confirm": {
+    ...NO_GROUP,
+    statuses: administrators(404),
+    ids: ["administratorCharacter"],
+  },
+
   // Corporations
   "GET /api/corporations": { ...NO_GROUP, statuses: administrators(200) },
   "POST /api/corporations": {

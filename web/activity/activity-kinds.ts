@@ -66,6 +66,7 @@ export const KIND_GROUPS: readonly {
       account_exported: "Data downloaded",
       account_deleted: "Account deleted",
       accounts_merged: "Accounts merged",
+      administrator_confirmed: "Administrator confirmed",
     },
   },
   {

@@ -26,6 +26,7 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   account_exported: () => "Your data was downloaded",
   account_deleted: () => "Account deleted",
   accounts_merged: (name) => `The account of ${name} was merged with this one`,
+  administrator_confirmed: (name) => `${name} was confirmed as an administrator`,
 };
 
 export function ActivityCard() {

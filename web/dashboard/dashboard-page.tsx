@@ -47,6 +47,13 @@ function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }
   const overviewOfMain = overview?.characters.find(({ isMain }) => isMain);
   return (
     <div className="grid grid-cols-1 gap-4">
+      {user.adminRightsWithheld && (
+        <Alert tone="warn" title="Your administrator rights are withheld">
+          One of your characters names an administrator of this Muster, but it changed hands in EVE
+          or moved to another EVE account. Ask another administrator to confirm you under Setup, or
+          the person who deploys Muster to run <code>npm run admin:confirm</code>.
+        </Alert>
+      )}
       {overview ? (
         <AttentionCard {...overview} />
       ) : (

@@ -3,7 +3,7 @@ import type { AccountEventKind } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "./group-sentence.ts";
 
-type Names = { who: Piece; character: Piece; discord: Piece };
+type Names = { by: Piece; who: Piece; character: Piece; discord: Piece };
 
 const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   account_created: ({ who, character }) => [who, " created an account with ", character],
@@ -33,10 +33,17 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
     " was merged into that of ",
     who,
   ],
+  administrator_confirmed: ({ by, character }) => [
+    by,
+    " confirmed ",
+    character,
+    " as an administrator",
+  ],
 };
 
 export function accountSentence(event: AccountActivity): Piece[] {
   return SENTENCES[event.kind]({
+    by: event.actor === null ? "The deployer" : { name: event.actor.name ?? UNKNOWN_USER },
     who: { name: event.subject.name ?? UNKNOWN_USER },
     character: { name: event.characterName ?? "a character" },
     discord: { name: event.discordName ?? "(name not stored)" },

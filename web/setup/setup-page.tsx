@@ -15,6 +15,7 @@ import { CheckRow, worstFirst } from "./check-row.tsx";
 import { FailureList } from "./failure-list.tsx";
 import { healthDetailsQuery } from "./queries.ts";
 import { VersionCard } from "./version-card.tsx";
+import { WithheldCard } from "./withheld-card.tsx";
 
 export default function SetupPage() {
   const { data, isPending, isFetching, refetch } = useQuery(healthDetailsQuery);
@@ -62,10 +63,12 @@ export default function SetupPage() {
   );
 }
 
-function Diagnosis({ details: { checks, failures, version } }: { details: HealthDetails }) {
+function Diagnosis({ details }: { details: HealthDetails }) {
+  const { checks, withheldAdministrators, failures, version } = details;
   return (
     <>
       <Summary checks={checks} />
+      <WithheldCard withheld={withheldAdministrators} />
       <Card title="Self-diagnosis" isFlush>
         <ul className="divide-y divide-line-faint">
           {worstFirst(checks).map((check) => (

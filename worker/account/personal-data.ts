@@ -76,6 +76,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased, and revoked at Discord",
     merged: "moves; if both accounts have one, this one is unlinked and revoked",
   },
+  admin_pins: nothing("who owned a character that this installation names as an administrator"),
   sessions: { exported: ["sessions"], deleted: "erased", merged: "erased" },
   sign_in_states: {
     exported: { leftOut: "a sign-in that is under way, for ten minutes" },

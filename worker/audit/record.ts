@@ -16,8 +16,8 @@ import type { Read, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { eventIdPrefix, newEventId } from "./event-id.ts";
 
-/** A user by id; `job` is Muster by itself; `eve` is EVE, where Muster only noticed. */
-type EventActor = { userId: string } | "job" | "eve";
+/** A user by id; `job` is Muster by itself; `eve` is EVE, where Muster only noticed; `deployer` ran a command. */
+type EventActor = { userId: string } | "job" | "eve" | "deployer";
 
 /** `detail` may be JSON that the database makes. */
 type Common = { actor: EventActor; detail?: EventDetail | SQL };

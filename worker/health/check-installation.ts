@@ -58,9 +58,19 @@ export function checkAdministrators(
   { administrators }: Facts,
 ): HealthCheck {
   const line = { id: "administrators", title: "Administrators", values: [] };
-  const missing = ADMIN_CHARACTER_IDS.length - administrators.length;
-  const verb = administrators.length === 1 ? "administers" : "administer";
-  const words = `${administrators.join(", ")} ${verb}.`;
+  const active = administrators.filter(({ userId, isWithheld }) => userId !== null && !isWithheld);
+  const withheld = administrators.filter(({ isWithheld }) => isWithheld);
+  const missing = ADMIN_CHARACTER_IDS.length - active.length - withheld.length;
+  const words = `${namesOf(active)} ${active.length === 1 ? "administers" : "administer"}.`;
+  if (withheld.length > 0) {
+    const they = withheld.length === 1 ? "It gives" : "They give";
+    return {
+      ...line,
+      state: "failed",
+      words: `${words} ${namesOf(withheld)} changed hands in EVE, or moved to another EVE account. ${they} no administrator rights until a person confirms the new owner.`,
+      fix: "Confirm the owner on this page if you know who it is. Otherwise remove the character's id from ADMIN_CHARACTER_IDS in wrangler.jsonc, and run npm run deploy.",
+    };
+  }
   if (missing <= 0) return { ...line, state: "ok", words, fix: null };
   return {
     ...line,
@@ -68,6 +78,10 @@ export function checkAdministrators(
     words: `${words} No user holds ${count(missing, "other configured character")}.`,
     fix: "A user who links such a character becomes an administrator. Compare ADMIN_CHARACTER_IDS in wrangler.jsonc.",
   };
+}
+
+function namesOf(administrators: Facts["administrators"]): string {
+  return administrators.map(({ characterName }) => characterName).join(", ");
 }
 
 export function checkDiscord(config: Config, origin: string, { discord }: Probes): HealthCheck {

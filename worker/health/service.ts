@@ -68,6 +68,14 @@ export async function readDetails(
   return {
     state: worstOf(checks),
     checks,
+    withheldAdministrators: facts.administrators
+      .filter(({ isWithheld }) => isWithheld)
+      .map(({ characterId, characterName, heldBy, withheldSince }) => ({
+        characterId,
+        characterName,
+        heldBy,
+        since: withheldSince && withheldSince.toISOString(),
+      })),
     failures: facts.failures.map(({ at, words, ...failure }) => ({
       ...failure,
       words: words.slice(0, FAILURE_LENGTH),

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import type { Config } from "#worker/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { characters } from "#worker/db/schema/accounts.ts";
 import { jobRuns } from "#worker/db/schema/characters.ts";
 import { corporations, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
@@ -116,18 +116,6 @@ const countDeadLetters = prepare({ letters: count() }, (fields) =>
     .where(gt(deadLetters.diedAt, sql.placeholder("since"))),
 );
 
-const selectLinkedNames = prepare({ name: characters.name }, (fields) =>
-  orm
-    .select(fields)
-    .from(characters)
-    .where(
-      and(
-        isNotNull(characters.userId),
-        sql`${characters.id} in (select value from json_each(${sql.placeholder("ids")}))`,
-      ),
-    ),
-);
-
 /** The size in bytes, which D1 adds to every result. */
 export function selectDatabaseSize(): Read<number> {
   return { toSQL: () => ({ sql: "select 1", params: [] }), read: ({ meta }) => meta.size_after };
@@ -140,19 +128,29 @@ export async function touch(db: Database) {
 
 /** Everything that the diagnosis reads from the database, in one round trip. */
 export async function readFacts(db: Database, config: Config, jobs: string[], now: number) {
-  const [runs, jobFailures, fetchFailures, letters, samples, open, dead, linked, cooldowns, size] =
-    await runBatch(db, [
-      selectLatestRuns({ jobs: JSON.stringify(jobs) }),
-      selectJobFailures(),
-      selectFetchFailures(),
-      selectDeadLetters(),
-      selectSamples(),
-      selectOpenFetches({ now }),
-      countDeadLetters({ since: now - DAY_MS }),
-      selectLinkedNames({ ids: JSON.stringify(config.ADMIN_CHARACTER_IDS) }),
-      selectCooldowns(config, new Date(now)),
-      selectDatabaseSize(),
-    ]);
+  const [
+    runs,
+    jobFailures,
+    fetchFailures,
+    letters,
+    samples,
+    open,
+    dead,
+    administrators,
+    cooldowns,
+    size,
+  ] = await runBatch(db, [
+    selectLatestRuns({ jobs: JSON.stringify(jobs) }),
+    selectJobFailures(),
+    selectFetchFailures(),
+    selectDeadLetters(),
+    selectSamples(),
+    selectOpenFetches({ now }),
+    countDeadLetters({ since: now - DAY_MS }),
+    selectAdministrators(config.ADMIN_CHARACTER_IDS),
+    selectCooldowns(config, new Date(now)),
+    selectDatabaseSize(),
+  ]);
   return {
     runs,
     failures: [...jobFailures, ...fetchFailures, ...letters]
@@ -162,7 +160,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     openFetches: open[0]?.open ?? 0,
     waitingSince: open[0]?.waitingSince ?? null,
     deadLetters: dead[0]?.letters ?? 0,
-    administrators: linked.map(({ name }) => name),
+    administrators,
     cooldowns,
     databaseBytes: size,
   };

@@ -117,6 +117,14 @@ const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
       values: z.array(z.strictObject({ label: z.string(), value: z.string() })),
     }),
   ),
+  withheldAdministrators: z.array(
+    z.strictObject({
+      characterId: z.int(),
+      characterName: z.string(),
+      heldBy: orNull(z.string()),
+      since: orNull(when),
+    }),
+  ),
   failures: z.array(
     z.strictObject({ id: z.string(), what: z.string(), words: z.string(), at: z.string() }),
   ),

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, isNull, ne, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
 import { selectSeller } from "#worker/audit/service.ts";
+import { pinOwner, withhold } from "#worker/auth/administrators/owner-pins.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -70,12 +71,14 @@ export function isHeldBy(userId: string, characterId: number): SQL {
 
 /** Statements that give a character to a user. They undo their batch if another user holds it. */
 export function takeCharacter(
+  { config }: Pick<Context, "config">,
   userId: string,
   { characterId, name, ownerHash }: CharacterIdentity,
   now: Date,
 ): Statement[] {
   const identity = { name, nameFolded: name.toLowerCase(), ownerHash };
   return [
+    ...pinOwner(config, [characterId], now),
     orm
       .insert(characters)
       .values({ id: characterId, ...identity, userId, linkedAt: now })
@@ -89,6 +92,7 @@ export function takeCharacter(
         setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
       }),
     guard(isHeldBy(userId, characterId)),
+    ...pinOwner(config, [characterId], now),
     // The first character of an account, new or locked, is its main.
     orm
       .update(users)
@@ -103,7 +107,7 @@ export function takeCharacter(
  * holds the character.
  */
 export function releaseCharacter(
-  context: Pick<Context, "requestId">,
+  context: Pick<Context, "requestId" | "config">,
   kind: "character_sold" | "character_unlinked",
   userId: string,
   character: { id: number; ownerHash: string | null },
@@ -124,8 +128,11 @@ export function releaseCharacter(
     .select({ id: characters.id })
     .from(characters)
     .where(eq(characters.userId, userId));
+  const now = new Date();
   return [
     released.statement,
+    ...pinOwner(context.config, [character.id], now),
+    ...(kind === "character_sold" ? [withhold(character.id, released.applied, now)] : []),
     orm.delete(eveTokens).where(and(eq(eveTokens.characterId, character.id), released.applied)),
     orm
       .update(users)

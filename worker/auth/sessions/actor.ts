@@ -3,6 +3,6 @@ export type UserActor = {
   kind: "user";
   userId: string;
   sessionId: string;
-  /** A system administrator: holds one of the characters of ADMIN_CHARACTER_IDS. */
+  /** A system administrator: see `auth/administrators/rights.ts`. */
   isAdmin: boolean;
 };

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, ne, sql } from "drizzle-orm";
-import type { SQLWrapper } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
+import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/rights.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -13,17 +13,7 @@ import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** Whether the user holds one of the characters of this JSON list, which may be longer than D1's 100 parameters. */
-function holdsOneOf(userId: SQLWrapper) {
-  const one = orm
-    .select({ id: characters.id })
-    .from(characters)
-    .where(
-      sql`${characters.userId} = ${userId}
-        and ${characters.id} in (select value from json_each(${sql.placeholder("characterIds")}))`,
-    );
-  return sql<number>`exists ${one}`;
-}
+const adminCharacterIds = sql.placeholder("characterIds");
 
 const selectByToken = prepare(
   {
@@ -31,7 +21,7 @@ const selectByToken = prepare(
     userId: sessions.userId,
     lastSeenAt: sessions.lastSeenAt,
     expiresAt: sessions.expiresAt,
-    isAdmin: holdsOneOf(sessions.userId),
+    isAdmin: isAdministrator(sessions.userId, adminCharacterIds),
   },
   (fields) =>
     orm
@@ -50,7 +40,8 @@ const selectUser = prepare(
   {
     userId: users.id,
     mainCharacterId: users.mainCharacterId,
-    isAdmin: holdsOneOf(users.id),
+    isAdmin: isAdministrator(users.id, adminCharacterIds),
+    isWithheld: areRightsWithheld(users.id, adminCharacterIds),
     characterId: characters.id,
     characterName: characters.name,
     tokenState: eveTokens.state,
@@ -89,11 +80,13 @@ export async function findSessionUser(
   const found = await run(db, selectUser({ tokenHash, characterIds, now }));
   const [first] = found;
   if (first === undefined || first.mainCharacterId === null) return undefined;
-  const { userId, mainCharacterId, isAdmin } = first;
+  const { userId, mainCharacterId } = first;
+  const isAdmin = first.isAdmin === 1;
   return {
     userId,
     mainCharacterId,
-    isAdmin: isAdmin === 1,
+    isAdmin,
+    adminRightsWithheld: !isAdmin && first.isWithheld === 1,
     discord: toDiscord(first, now),
     characters: found.map(({ characterId, characterName, tokenState, scopes }) => ({
       characterId,

@@ -94,6 +94,7 @@ export async function readSession(
     user: {
       id: userId,
       is_admin: found.isAdmin,
+      adminRightsWithheld: found.adminRightsWithheld,
       mainCharacterId: found.mainCharacterId,
       characters: found.characters,
       ...(discord !== null && { discord: discord.account }),

@@ -35,7 +35,7 @@ export function attach(
   const character = { id: identity.characterId, ownerHash: identity.ownerHash };
   const event = kind && { kind, actor: { userId }, userId, character };
   return [
-    ...takeCharacter(userId, identity, now),
+    ...takeCharacter(context, userId, identity, now),
     upsertToken(identity.characterId, grant, now),
     ...(event === undefined ? [] : [recordEvent(context, event).statement]),
   ];

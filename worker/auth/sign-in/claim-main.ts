@@ -41,7 +41,7 @@ export async function claimMain(
   try {
     await runBatch(db, [
       orm.insert(users).values({ id: userId, createdAt: now }),
-      ...takeCharacter(userId, { characterId, name: characterName, ownerHash }, now),
+      ...takeCharacter(context, userId, { characterId, name: characterName, ownerHash }, now),
       upsertToken(characterId, { refreshToken, accessToken, accessExpiresAt, scopes }, now),
       // After the character is taken: the event names the user by the main.
       created.statement,

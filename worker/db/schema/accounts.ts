@@ -69,6 +69,17 @@ export const eveTokens = sqliteTable("eve_tokens", {
   refreshLeaseUntil: instant("refresh_lease_until"),
 });
 
+/**
+ * Who owned a character of ADMIN_CHARACTER_IDS when Muster first saw it, or when a person last confirmed it. A row stays
+ * when its id leaves the variable.
+ */
+export const adminPins = sqliteTable("admin_pins", {
+  characterId: integer("character_id").primaryKey(),
+  ownerHash: text("owner_hash").notNull(),
+  /** Another owner was seen then: the character gives no rights until a person confirms it. */
+  withheldSince: instant("withheld_since"),
+});
+
 export const sessions = sqliteTable(
   "sessions",
   {

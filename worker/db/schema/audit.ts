@@ -8,8 +8,8 @@ import { instant } from "./accounts.ts";
 
 export type EventKind = GroupEventKind | AccountEventKind | CorporationEventKind;
 
-/** `job`: Muster by itself. `eve`: EVE did it, and Muster noticed. */
-export type ActorKind = "user" | "job" | "eve";
+/** `job`: Muster by itself. `eve`: EVE did it, and Muster noticed. `deployer`: a command of `npm run`. */
+export type ActorKind = "user" | "job" | "eve" | "deployer";
 
 /**
  * The one log of what happened: accounts, groups and categories, corporations. Append-only: rows outlive what they are

@@ -13,7 +13,7 @@ import {
   visit,
 } from "./steps.ts";
 import { adviceFor, nextSteps } from "./advice.ts";
-import { ask } from "./ask.ts";
+import { ask } from "#worker/ops/ask.ts";
 
 /**
  * `npm run deploy`: from a clean clone to a running site, and from there to an update. It does only what is missing.

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { ask, isInteractive } from "./ask.ts";
+import { ask, isInteractive } from "#worker/ops/ask.ts";
 import { checkBuild, databasesSchema, hostOf, secretsSchema } from "./plan.ts";
 import type { Plan, Present, SecretName } from "./plan.ts";
 import { newEncryptionKey } from "./encryption-key.ts";

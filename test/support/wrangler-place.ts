@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getPlatformProxy } from "wrangler";
+
+type Place = ReturnType<typeof makePlace>;
+
+/** A folder with a local database of its own, as wrangler and the scripts of `worker/ops` use it. */
+export function makePlace(home: string, name: string) {
+  const directory = join(home, name);
+  mkdirSync(directory);
+  copyFileSync("wrangler.jsonc", join(directory, "wrangler.jsonc"));
+  return { config: join(directory, "wrangler.jsonc"), state: join(directory, ".wrangler/state") };
+}
+
+export function openPlace({ config, state }: Place) {
+  return getPlatformProxy<Env>({ configPath: config, persist: { path: `${state}/v3` } });
+}
+
+/** Runs a script of `worker/ops`. Not synchronously: the connections of an open place would end meanwhile. */
+export function runOps(script: string, ...args: string[]) {
+  const { promise, resolve } = Promise.withResolvers<{ status: number | null; said: string }>();
+  const path = `worker/ops/${script}.ts`;
+  const child = execFile(process.execPath, [path, ...args], (_error, stdout, stderr) =>
+    resolve({ status: child.exitCode, said: stdout + stderr }),
+  );
+  return promise;
+}
+
+/** As wrangler does it. */
+export async function migrate({ DB }: Env) {
+  await DB.exec(
+    'CREATE TABLE IF NOT EXISTS "d1_migrations"(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);',
+  );
+  for (const name of readdirSync("migrations")
+    .filter((file) => file.endsWith(".sql"))
+    .toSorted()) {
+    const statements = readFileSync(join("migrations", name), "utf8").split(
+      "--> statement-breakpoint",
+    );
+    await DB.batch([
+      ...statements.map((statement) => DB.prepare(statement)),
+      DB.prepare("insert into d1_migrations (name) values (?)").bind(name),
+    ]);
+  }
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { WithheldAdministrator } from "#shared/health.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { confirmAdministratorMutation } from "./queries.ts";
+
+type Props = { administrator: WithheldAdministrator; onClose: () => void };
+
+export default function ConfirmOwnerDialog({ administrator, onClose }: Props) {
+  const { characterId, characterName, heldBy } = administrator;
+  const dialog = useConfirmedChange(confirmAdministratorMutation(useQueryClient()), characterId, {
+    done: `${characterName} is an administrator again.`,
+    failed: "Failed to confirm the owner",
+    onClose,
+  });
+  const name = <bdi className="font-medium text-text-1">{heldBy ?? characterName}</bdi>;
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Confirm the owner of ${characterName}?`}
+      description={
+        <>
+          {name} becomes a system administrator, with every right on this Muster. Confirm only if
+          you have asked the player outside Muster: a bought character looks the same here.
+        </>
+      }
+      confirmLabel="Confirm owner"
+      busyLabel="Confirming..."
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from "react";
+import type { WithheldAdministrator } from "#shared/health.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+
+const ConfirmOwnerDialog = lazy(() => import("./confirm-owner-dialog.tsx"));
+
+/** Administrators whose character changed hands. Nothing is shown if there are none. */
+export function WithheldCard({ withheld }: { withheld: readonly WithheldAdministrator[] }) {
+  const [confirmed, setConfirmed] = useState<WithheldAdministrator>();
+  if (withheld.length === 0) return null;
+  return (
+    <Card
+      isFlush
+      className="border-danger-dim"
+      title={
+        <span className="flex items-center gap-3">
+          Administrator rights withheld <Chip tone="danger">{withheld.length}</Chip>
+        </span>
+      }
+    >
+      <ul className="divide-y divide-line-faint">
+        {withheld.map((one) => (
+          <li
+            key={one.characterId}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3"
+          >
+            <Portrait characterId={one.characterId} size={32} />
+            <div className="min-w-40 flex-1">
+              <p className="font-semibold wrap-anywhere">{one.characterName}</p>
+              <p className="wrap-anywhere text-text-2">
+                Changed hands in EVE
+                {one.since && (
+                  <>
+                    , noticed <RelativeTime at={one.since} />
+                  </>
+                )}
+                . {holderOf(one)}
+              </p>
+            </div>
+            {one.heldBy !== null && (
+              <Button size="sm" onClick={() => setConfirmed(one)}>
+                Confirm owner<VisuallyHidden> of {one.characterName}</VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {confirmed && (
+          <ConfirmOwnerDialog administrator={confirmed} onClose={() => setConfirmed(undefined)} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function holderOf({ characterName, heldBy }: WithheldAdministrator): string {
+  if (heldBy === null) return "No user holds it now.";
+  return heldBy === characterName
+    ? "Its present owner has signed in with it."
+    : `The present owner's main is ${heldBy}.`;
+}

@@ -1,0 +1,91 @@
+import { and, eq, exists, isNotNull, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { NewEvent } from "#worker/audit/record.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { adminPins, characters, users } from "#worker/db/schema/accounts.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isOwnerWithheld } from "./rights.ts";
+
+const main = alias(characters, "main");
+
+/** `isWithheld` is 0 or 1. `userId` and `heldBy`, the main of that user, are null if no user holds the character. */
+const administrator = {
+  characterId: characters.id,
+  characterName: characters.name,
+  ownerHash: characters.ownerHash,
+  userId: characters.userId,
+  heldBy: main.name,
+  isWithheld: sql<number>`${isOwnerWithheld}`,
+  withheldSince: adminPins.withheldSince,
+};
+
+/** Those characters of a list that Muster knows, whether or not a user holds them. */
+const selectNamed = prepare(administrator, (fields) =>
+  orm
+    .select(fields)
+    .from(characters)
+    .leftJoin(users, eq(users.id, characters.userId))
+    .leftJoin(main, eq(main.id, users.mainCharacterId))
+    .leftJoin(adminPins, eq(adminPins.characterId, characters.id))
+    .where(sql`${characters.id} in (select value from json_each(${sql.placeholder("ids")}))`),
+);
+
+export type Administrator = RowOfStatement<typeof selectNamed>;
+
+export function selectAdministrators(ids: number[]) {
+  return selectNamed({ ids: JSON.stringify(ids) });
+}
+
+/** Every character whose rights are withheld, also those that ADMIN_CHARACTER_IDS no longer names. */
+export const selectWithheld = prepare(administrator, (fields) =>
+  orm
+    .select(fields)
+    .from(adminPins)
+    .innerJoin(characters, eq(characters.id, adminPins.characterId))
+    .leftJoin(users, eq(users.id, characters.userId))
+    .leftJoin(main, eq(main.id, users.mainCharacterId))
+    .where(
+      or(
+        isNotNull(adminPins.withheldSince),
+        sql`${adminPins.ownerHash} <> ${characters.ownerHash}`,
+      ),
+    ),
+);
+
+/** Pins the present owner. Returns whether that owner still held the character, with its rights withheld. */
+export async function updatePin(
+  context: Pick<Context, "db" | "requestId">,
+  actor: NewEvent["actor"],
+  confirmed: { characterId: number; userId: string; ownerHash: string },
+): Promise<boolean> {
+  const { characterId, userId, ownerHash } = confirmed;
+  const isStillHeld = exists(
+    orm
+      .select({ id: characters.id })
+      .from(characters)
+      .where(
+        and(
+          eq(characters.id, characterId),
+          eq(characters.userId, userId),
+          eq(characters.ownerHash, ownerHash),
+          isOwnerWithheld,
+        ),
+      ),
+  );
+  const { statement, applied } = recordEvent(
+    context,
+    { kind: "administrator_confirmed", actor, userId, character: { id: characterId, ownerHash } },
+    isStillHeld,
+  );
+  const [recorded] = await runBatch(context.db, [
+    statement,
+    orm
+      .update(adminPins)
+      .set({ ownerHash, withheldSince: null })
+      .where(and(eq(adminPins.characterId, characterId), applied)),
+  ]);
+  return recorded.length > 0;
+}

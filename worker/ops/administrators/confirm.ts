@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import { selectWithheld, updatePin } from "#worker/auth/administrators/store.ts";
+import type { Administrator } from "#worker/auth/administrators/store.ts";
+import { run } from "#worker/db/batch.ts";
+import { ask, isInteractive } from "#worker/ops/ask.ts";
+import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
+
+/**
+ * `npm run admin:confirm [-- [--remote] [--yes] [name…]]`: gives administrators whose character changed hands their
+ * rights back, as Setup does. For the case that no administrator is left who could.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    local: { type: "boolean" },
+    remote: { type: "boolean" },
+    yes: { type: "boolean" },
+    config: { type: "string" },
+  },
+});
+try {
+  if (values.local && values.remote) throw new Error("Say --local or --remote.");
+  if (values.yes && positionals.length === 0) {
+    throw new Error("With --yes, name the characters: nobody is confirmed unseen.");
+  }
+  const place = values.remote ? "--remote" : "--local";
+  const db = openWranglerDatabase({ place, config: values.config });
+  const withheld = choose(await run(db, selectWithheld()));
+  if (withheld.length === 0) console.log("No administrator's rights are withheld.");
+  for (const administrator of withheld) {
+    const { characterId, characterName, userId, ownerHash } = administrator;
+    console.log(describe(administrator));
+    if (userId === null || ownerHash === null) continue;
+    if (!(await isConfirmed(characterName))) {
+      console.log("Nothing was changed.");
+      continue;
+    }
+    const context = { db, requestId: crypto.randomUUID() };
+    const isUpdated = await updatePin(context, "deployer", { characterId, userId, ownerHash });
+    if (!isUpdated) throw new Error(`${characterName} changed meanwhile. Run this again.`);
+    console.log(
+      `Confirmed: ${characterName} has administrator rights if ADMIN_CHARACTER_IDS names it.`,
+    );
+  }
+} catch (error) {
+  console.error(`Not confirmed. ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+/** Those that the command names, else all of them. */
+function choose(all: Administrator[]): Administrator[] {
+  if (positionals.length === 0) return all;
+  return positionals.map((name) => {
+    const named = all.find((one) => one.characterName.toLowerCase() === name.toLowerCase());
+    if (named === undefined) throw new Error(`No rights of ${name} are withheld.`);
+    return named;
+  });
+}
+
+function describe({ characterName, characterId, heldBy, withheldSince }: Administrator): string {
+  const when = withheldSince === null ? "" : `, noticed at ${withheldSince.toISOString()}`;
+  const holder =
+    heldBy === null
+      ? "No user holds it: confirm it after its owner has signed in."
+      : `It belongs to the account whose main is ${heldBy}.`;
+  return `${characterName} (${characterId}) changed hands in EVE${when}. ${holder}`;
+}
+
+async function isConfirmed(name: string): Promise<boolean> {
+  if (values.yes) return true;
+  if (!isInteractive) throw new Error("There is no terminal to ask at. Add --yes and the name.");
+  return (await ask(`Type ${name} to make this account an administrator:`)) === name;
+}
