@@ -114,7 +114,9 @@ export type Corporation = {
   isVerified: boolean;
   /** When a fetch of any category last succeeded. */
   lastSync: string | null;
+  /** The last verification that succeeded, and the last attempt if that failed. */
   lastVerified: string | null;
+  verificationFailedAt: string | null;
   directorCount: number;
   healthyDirectorCount: number;
 };
@@ -122,11 +124,12 @@ export type Corporation = {
 /** `GET /corporations` and `GET /corporations/search`, by name. */
 export type CorporationPage = Page<Corporation>;
 
-/** One check of all directors. For `unknown` of them EVE did not answer. */
+/** One check of all directors. `failing` ones are still used. For `unknown` of them EVE did not answer. */
 export type HealthMark = {
   at: string;
   directors: number;
   healthy: number;
+  failing: number;
   unknown: number;
 };
 
@@ -138,8 +141,8 @@ export type CorporationDetail = Corporation & {
   ceoName: string | null;
   allianceId: number | null;
   allianceName: string | null;
-  /** Characters of this corporation that are linked here. */
-  linkedCharacterCount: number;
+  /** Characters of this corporation that are linked here; null until its members have been fetched. */
+  linkedCharacterCount: number | null;
   /** The last 24 hours, oldest first; one every half hour. */
   health: HealthMark[];
 };
@@ -159,12 +162,16 @@ export type DirectorProblem =
   | "missing_role"
   | "not_in_corporation";
 
+/** `failing`: one or two failures in a row. Three, or a revoked authorization, are `unhealthy`. */
+export type DirectorHealth = "healthy" | "failing" | "unhealthy" | "needs_verification";
+
 export type Director = {
   directorId: string;
   characterId: number;
   characterName: string;
   priority: number;
-  /** False also before the first check: then `lastHealthCheck` is null ("Needs Verification"). */
+  health: DirectorHealth;
+  /** Whether fetches use this director: since a check passed, until the director is unhealthy. */
   isHealthy: boolean;
   /** Consecutive. */
   failureCount: number;
@@ -192,6 +199,8 @@ export type VerifyResult = {
   hasAccess: boolean;
   verifiedRoles: string[];
   missingRoles: string[];
+  /** Of the directors who were checked and cannot be used for everything. */
+  problems: { characterName: string; problem: DirectorProblem; text: string }[];
 };
 
 /** `POST …/directors/{directorId}/verify`: the same for one director, with the director. */

@@ -119,10 +119,12 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
   await page.goto("/admin/corporations");
   await page.getByRole("button", { name: `Remove ${name}` }).click();
-  await page
-    .getByRole("dialog", { name: "Remove Corporation" })
-    .getByRole("button", { name: "Remove Corporation" })
-    .click();
+  const removal = page.getByRole("dialog", { name: "Remove Corporation" });
+  await removal.getByLabel("Type the ticker of the corporation to confirm").fill("WRONG");
+  await removal.getByRole("button", { name: "Remove Corporation" }).click();
+  await expect(removal.getByText("This is not the ticker of the corporation")).toBeVisible();
+  await removal.getByLabel(/Type the ticker/).fill(corporation.ticker);
+  await removal.getByRole("button", { name: "Remove Corporation" }).click();
   await expect(page.getByText("Corporation removed successfully!")).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(0);
   expectedErrors.push(/404/);
@@ -145,4 +147,17 @@ test("a failed verification lists the missing roles", async ({ page }) => {
   await expect(page.getByRole("alert").getByRole("listitem").first()).toBeVisible();
   await expect(page.getByText(/checks in the last 24 hours/)).toBeVisible();
   await expectAccessible(page);
+});
+
+test("a director is assigned from the table", async ({ page }) => {
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await page.goto("/admin/corporations");
+  await page.getByRole("link", { name: "Sable Meridian" }).click();
+  for (const name of ["Mira Tal", "Aurelia Voss"]) {
+    await page.getByRole("button", { name: `Assign ${name}` }).click();
+    await expect(page.getByText(`${name} is now the assigned director`)).toBeVisible();
+    await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Assigned");
+    await expect(page.getByText("Assigned", { exact: true })).toHaveCount(1);
+  }
 });

@@ -117,6 +117,8 @@ test("the page reports a lost connection and recovers by itself", async ({
   await expect(page.locator("#root > output")).toBeAttached();
   await context.setOffline(true);
   await expect(note).toBeVisible();
+  await expect(page.getByText("Offline", { exact: true })).toBeAttached();
+  await expect(page.getByText("Online", { exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await context.setOffline(false);
   await expect(note).toBeHidden();

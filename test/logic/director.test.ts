@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DirectorProblem } from "#shared/corporations.ts";
+import type { DirectorHealth, DirectorProblem } from "#shared/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { presentDirector } from "#worker/corporations/directors/present-director.ts";
 import type { DirectorRow } from "#worker/corporations/directors/store.ts";
@@ -35,6 +35,7 @@ test("a director is presented with health, roles and scopes", () => {
     characterId: 90_000_001,
     characterName: "Tovi Lark",
     priority: 100,
+    health: "failing",
     isHealthy: true,
     failureCount: 2,
     lastHealthCheck: "2026-11-20T12:00:00.000Z",
@@ -52,6 +53,18 @@ test("a director is presented with health, roles and scopes", () => {
   });
 });
 
+test.each<[DirectorHealth, Partial<DirectorRow>]>([
+  ["healthy", { isHealthy: true, failureCount: 0 }],
+  ["failing", { isHealthy: true, failureCount: 1, problem: "missing_role" }],
+  ["failing", { isHealthy: true, failureCount: 2, problem: "not_in_corporation" }],
+  ["failing", { isHealthy: false, failureCount: 1, problem: "missing_scope" }],
+  ["unhealthy", { isHealthy: false, failureCount: 3, problem: "missing_role" }],
+  ["unhealthy", { isHealthy: false, failureCount: 1, problem: "token_revoked" }],
+  ["needs_verification", { isHealthy: false, failureCount: 0, checkedAt: null }],
+])("the health is %s for %j", (health, row) => {
+  expect(presentDirector({ ...TOVI, ...row })).toMatchObject({ health });
+});
+
 test("a director without an authorization lacks every scope", () => {
   expect(presentDirector({ ...TOVI, tokenState: null, scopes: null })).toMatchObject({
     tokenState: "revoked",
@@ -66,13 +79,19 @@ test.each<[DirectorProblem, string[], string]>([
     "EVE no longer accepts Tovi Lark's authorization. Grant director access again.",
   ],
   ["missing_scope", [], "Tovi Lark has not granted director access. Grant it from the dashboard."],
+  [
+    "missing_scope",
+    ["Director"],
+    "Tovi Lark last signed in without director access. Grant it again from the dashboard.",
+  ],
   ["missing_role", ["Accountant"], "Tovi Lark lacks in-game roles: Director, Station Manager."],
   [
     "missing_role",
     ["Director"],
-    "EVE refused Tovi Lark for want of a role. The next health check asks for the roles again.",
+    "EVE refused Tovi Lark's access because of a missing role. The next check reads the roles again.",
   ],
-  ["not_in_corporation", [], "Tovi Lark is no longer in this corporation."],
+  ["not_in_corporation", [], "Tovi Lark is not in this corporation."],
+  ["not_in_corporation", ["Director"], "Tovi Lark is no longer in this corporation."],
 ])("%s of a director with the roles %j is put in words", (problem, roles, problemText) => {
   const row = { ...TOVI, problem, roles };
   expect(presentDirector(row)).toMatchObject({ problem, problemText });

@@ -4,10 +4,11 @@ import { byHealth } from "#web/corporations/corporation-list.tsx";
 import { slotsOf, summaryOf } from "#web/corporations/health-card.tsx";
 
 const NOW = Date.parse("2026-11-20T18:42:00Z");
-const mark = (at: string, healthy: number, unknown = 0) => ({
+const mark = (at: string, healthy: number, { unknown = 0, failing = 0 } = {}) => ({
   at: `2026-11-20T${at}:00.000Z`,
   directors: 3,
   healthy,
+  failing,
   unknown,
 });
 
@@ -20,15 +21,20 @@ test("the strip has 48 slots of 30 minutes, the last of which is the current one
 });
 
 test.each([
-  { healthy: 3, unknown: 0, state: "healthy" },
-  { healthy: 2, unknown: 0, state: "degraded" },
-  { healthy: 0, unknown: 0, state: "down" },
-  { healthy: 3, unknown: 1, state: "unknown" },
-  { healthy: 2, unknown: 1, state: "degraded" },
-])("a check of 3 directors with $healthy healthy and $unknown unknown is $state", (check) => {
-  const slots = slotsOf([mark("18:31", check.healthy, check.unknown)], NOW);
-  expect(slots.at(-1)?.state).toBe(check.state);
-});
+  { healthy: 3, failing: 0, unknown: 0, state: "healthy" },
+  { healthy: 2, failing: 0, unknown: 0, state: "degraded" },
+  { healthy: 2, failing: 1, unknown: 0, state: "degraded" },
+  { healthy: 0, failing: 3, unknown: 0, state: "degraded" },
+  { healthy: 0, failing: 0, unknown: 0, state: "down" },
+  { healthy: 3, failing: 0, unknown: 1, state: "unknown" },
+  { healthy: 2, failing: 0, unknown: 1, state: "degraded" },
+])(
+  "a check of 3 directors with $healthy healthy, $failing failing and $unknown unknown is $state",
+  (check) => {
+    const slots = slotsOf([mark("18:31", check.healthy, check)], NOW);
+    expect(slots.at(-1)?.state).toBe(check.state);
+  },
+);
 
 test("a slot with several checks takes the worst result", () => {
   const slots = slotsOf([mark("18:31", 3), mark("18:35", 0), mark("18:40", 2)], NOW);
@@ -38,7 +44,7 @@ test("a slot with several checks takes the worst result", () => {
 test("the summary counts what the checks found", () => {
   const marks = [mark("16:01", 3), mark("16:31", 3), mark("17:01", 0), mark("17:31", 1)];
   expect(summaryOf(slotsOf(marks, NOW))).toBe(
-    "4 checks in the last 24 hours: 2 found all directors healthy, 1 found some unhealthy, 1 found none healthy.",
+    "4 checks in the last 24 hours: 2 found all directors healthy, 1 found problems, 1 found none that can be used.",
   );
   expect(summaryOf(slotsOf([], NOW))).toBe("No check in the last 24 hours.");
 });
@@ -54,6 +60,7 @@ test("corporations are sorted by health, problems first", () => {
     isVerified: true,
     lastSync: null,
     lastVerified: null,
+    verificationFailedAt: null,
     directorCount: 2,
     healthyDirectorCount: 2,
     ...rest,

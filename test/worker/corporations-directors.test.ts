@@ -139,20 +139,44 @@ test("a verification names the roles that a director with only Accountant lacks"
     missingRoles: ["Director", "Station_Manager"],
   };
   const { api, param } = corporation;
-  expect(await (await api.verify.$post({ param })).json()).toEqual(lacking);
+  const text = `${pilot.name} lacks in-game roles: Director, Station Manager.`;
+  expect(await (await api.verify.$post({ param })).json()).toEqual({
+    ...lacking,
+    problems: [{ characterName: pilot.name, problem: "missing_role", text }],
+  });
   const [director] = await corporation.directors();
   expect(director).toMatchObject({
+    health: "failing",
     isHealthy: false,
     problem: "missing_role",
     roles: ["Accountant"],
-    problemText: `${pilot.name} lacks in-game roles: Director, Station Manager.`,
+    problemText: text,
   });
   expect(await (await verify(corporation, director?.directorId ?? "")).json()).toMatchObject(
     lacking,
   );
   const shown = await corporation.read();
-  expect(shown).toMatchObject({ isVerified: false });
-  expect(shown.lastVerified).not.toBeNull();
+  expect(shown).toMatchObject({ isVerified: false, lastVerified: null });
+  expect(shown.verificationFailedAt).not.toBeNull();
+});
+
+test("a failed verification keeps the time of the last one that succeeded", async () => {
+  const corporation = await buildManaged(world);
+  const { api, param, newEden } = corporation;
+  await api.verify.$post({ param });
+  const { lastVerified } = await corporation.read();
+  const [director] = await corporation.directors();
+  await newEden.leaveCorporation(director?.characterId ?? 0);
+  expect(await (await api.verify.$post({ param })).json()).toMatchObject({
+    hasAccess: false,
+    problems: [
+      { problem: "not_in_corporation", text: expect.stringContaining("no longer in this") },
+    ],
+  });
+  expect(await corporation.directors()).toMatchObject([{ health: "failing", failureCount: 1 }]);
+  const failed = await corporation.read();
+  expect(failed).toMatchObject({ isVerified: false, lastVerified, healthyDirectorCount: 0 });
+  expect(failed.verificationFailedAt).not.toBeNull();
 });
 
 test("a corporation is verified when its directors together have every role", async () => {
@@ -164,6 +188,13 @@ test("a corporation is verified when its directors together have every role", as
     hasAccess: true,
     verifiedRoles: ["Director", "Accountant", "Station_Manager", "Trader"],
     missingRoles: [],
+    problems: [
+      {
+        characterName: pilot.name,
+        problem: "missing_role",
+        text: expect.stringContaining("lacks in-game roles"),
+      },
+    ],
   });
   expect(await corporation.read()).toMatchObject({ isVerified: true });
 });
@@ -222,7 +253,7 @@ test("a director who has left the corporation cannot be used", async () => {
     {
       isHealthy: false,
       problem: "not_in_corporation",
-      problemText: `${pilot.name} is no longer in this corporation.`,
+      problemText: `${pilot.name} is not in this corporation.`,
     },
   ]);
 });

@@ -35,6 +35,7 @@ test("a corporation is added with EVE's name and ticker instead of the typed one
     isVerified: false,
     lastSync: null,
     lastVerified: null,
+    verificationFailedAt: null,
     directorCount: 0,
     healthyDirectorCount: 0,
   });
@@ -214,6 +215,11 @@ test("changes of a corporation are in its log with their actor", async () => {
     },
     { kind: "corporation_removed", by },
   ]);
+});
+
+test("linked characters are unknown, not zero, until the members have been fetched", async () => {
+  const { read } = await buildManaged(world);
+  expect(await read()).toMatchObject({ linkedCharacterCount: null });
 });
 
 test("requests for a corporation that is not managed are answered with 404", async () => {

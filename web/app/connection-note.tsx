@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
-import { isServerReachable, onReachabilityChange } from "#web/lib/api/connection.ts";
+import { useEffect } from "react";
 import { sessionQuery } from "#web/lib/api/session.ts";
+import { useConnection } from "#web/lib/api/use-connection.ts";
 import { Icon } from "#web/ui/icon.tsx";
 
 /** The interval of requests while the server is unreachable. */
@@ -10,19 +10,18 @@ const PROBE_MS = 8000;
 
 /** A note while the connection is lost. Failed queries are refetched when it is back. */
 export function ConnectionNote() {
-  const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine);
-  const isReachable = useSyncExternalStore(onReachabilityChange, isServerReachable);
-  useRecovery(isOnline && !isReachable);
+  const connection = useConnection();
+  useRecovery(connection === "unreachable");
   return (
     <output className="pointer-events-none fixed inset-x-0 bottom-3 z-10 flex justify-center px-3">
-      {(!isOnline || !isReachable) && (
+      {connection !== "online" && (
         <span className="pointer-events-auto flex max-w-136 items-start gap-2.5 rounded-card border border-warn-dim bg-overlay px-4 py-2.5 text-warn shadow-overlay">
           <span className="mt-0.5">
             <Icon name="alert" />
           </span>
           <span className="text-text-1">
             <span className="font-medium">
-              {isOnline ? "Muster cannot be reached." : "You are offline."}
+              {connection === "offline" ? "You are offline." : "Muster cannot be reached."}
             </span>{" "}
             <span className="text-text-2">
               What you see may be out of date. This page catches up by itself.
@@ -32,15 +31,6 @@ export function ConnectionNote() {
       )}
     </output>
   );
-}
-
-function onLineChange(listener: () => void) {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
 }
 
 /** Polls the session until the server answers, then refetches the failed queries of the page. */

@@ -10,6 +10,7 @@ import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { useConnection } from "#web/lib/api/use-connection.ts";
 import { useLogout } from "#web/lib/api/use-logout.ts";
 
 const isApple = /Mac|iP/.test(navigator.platform);
@@ -106,6 +107,19 @@ function isWithin(pathname: string, path: string): boolean {
   return pathname === path || pathname.startsWith(`${path}/`);
 }
 
+function ConnectionState() {
+  const isOnline = useConnection() === "online";
+  return (
+    <p className="flex items-center gap-1.5 text-sm text-text-3">
+      <span
+        aria-hidden="true"
+        className={cx("size-1.5 rounded-full", isOnline ? "bg-ok" : "bg-warn")}
+      />
+      {isOnline ? "Online" : "Offline"}
+    </p>
+  );
+}
+
 function Account({ user }: { user: User | null }) {
   const logout = useLogout();
   const { pathname } = useLocation();
@@ -128,10 +142,7 @@ function Account({ user }: { user: User | null }) {
           ) : (
             <Skeleton className="h-4 w-24" />
           )}
-          <p className="flex items-center gap-1.5 text-sm text-text-3">
-            <span aria-hidden="true" className="size-1.5 rounded-full bg-ok" />
-            Online
-          </p>
+          <ConnectionState />
         </div>
         <VisuallyHidden>: your account</VisuallyHidden>
         <span className="text-text-3">

@@ -15,7 +15,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { LastTime } from "#web/ui/time.tsx";
+import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 
 type RowActions = {
   verifying: number | undefined;
@@ -78,7 +78,7 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
       ),
     },
     { header: "Last Sync", cell: ({ lastSync }) => <LastTime at={lastSync} /> },
-    { header: "Last Verified", cell: ({ lastVerified }) => <LastTime at={lastVerified} /> },
+    { header: "Last Verified", cell: (row) => <LastVerified corporation={row} /> },
     {
       header: "Actions",
       align: "end",
@@ -117,6 +117,20 @@ function Name({ corporation: { corporationId, name, ticker } }: { corporation: C
         <span className="text-text-3">[{ticker}]</span>
       </span>
     </span>
+  );
+}
+
+function LastVerified({ corporation }: { corporation: Corporation }) {
+  const { lastVerified, verificationFailedAt } = corporation;
+  return (
+    <>
+      <LastTime at={lastVerified} />
+      {verificationFailedAt !== null && (
+        <span className="block text-xs text-warn">
+          Failed <RelativeTime at={verificationFailedAt} />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -8,8 +8,8 @@ import { Icon } from "#web/ui/icon.tsx";
 /** Failures are taller, so that the strip can be read without its colours. */
 const SLOT_STATES: Record<SlotState, { className: string; label: string }> = {
   healthy: { className: "h-6 bg-ok-dim border-t-ok", label: "all directors healthy" },
-  degraded: { className: "h-8 bg-warn", label: "some directors unhealthy" },
-  down: { className: "h-10 bg-danger", label: "no director healthy" },
+  degraded: { className: "h-8 bg-warn", label: "some directors failing or unhealthy" },
+  down: { className: "h-10 bg-danger", label: "no director can be used" },
   unknown: { className: "h-4 bg-surface-3", label: "EVE was unavailable" },
   none: { className: "h-1 bg-surface-3", label: "not checked" },
 };
@@ -74,21 +74,21 @@ export function slotsOf(health: readonly HealthMark[], now: number): Slot[] {
 
 const WORST_FIRST: SlotState[] = ["down", "degraded", "unknown", "healthy"];
 
-function stateOf({ directors, healthy, unknown }: HealthMark): SlotState {
-  if (healthy === 0) return "down";
+function stateOf({ directors, healthy, failing, unknown }: HealthMark): SlotState {
+  if (healthy + failing === 0) return "down";
   if (healthy < directors) return "degraded";
   return unknown > 0 ? "unknown" : "healthy";
 }
 
-/** "46 checks in the last 24 hours: 44 found all directors healthy, 2 found none healthy." */
+/** "46 checks in the last 24 hours: 44 found all directors healthy, 2 found none that can be used." */
 export function summaryOf(slots: readonly Slot[]): string {
   const count = (state: SlotState) => slots.filter((slot) => slot.state === state).length;
   const checked = SLOT_COUNT - count("none");
   if (checked === 0) return "No check in the last 24 hours.";
   const found = [
     { times: count("healthy"), what: "found all directors healthy" },
-    { times: count("degraded"), what: "found some unhealthy" },
-    { times: count("down"), what: "found none healthy" },
+    { times: count("degraded"), what: "found problems" },
+    { times: count("down"), what: "found none that can be used" },
     { times: count("unknown"), what: "could not reach EVE" },
   ];
   const counts = found

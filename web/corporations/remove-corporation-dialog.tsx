@@ -1,6 +1,6 @@
 import type { Corporation } from "#shared/corporations.ts";
 import { removeCorporationMutation } from "#web/corporations/corporation/queries.ts";
-import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 
 type RemoveCorporationDialogProps = { corporation: Corporation; onClose: () => void };
@@ -14,9 +14,8 @@ export default function RemoveCorporationDialog(props: RemoveCorporationDialogPr
     onClose,
   });
   return (
-    <ConfirmDialog
+    <DeleteDialog
       {...dialog}
-      isDangerous
       title="Remove Corporation"
       description={
         <>
@@ -24,7 +23,9 @@ export default function RemoveCorporationDialog(props: RemoveCorporationDialogPr
           Its players keep their accounts and groups. This cannot be undone.
         </>
       }
-      confirmLabel="Remove Corporation"
+      what="corporation"
+      part="ticker"
+      name={ticker}
       busyLabel="Removing..."
     />
   );

@@ -143,6 +143,7 @@ export function presentCorporation(row: CorporationRow): Corporation {
     isVerified: row.isVerified,
     lastSync: row.lastSync === null ? null : new Date(row.lastSync).toISOString(),
     lastVerified: row.lastVerified?.toISOString() ?? null,
+    verificationFailedAt: row.verificationFailedAt?.toISOString() ?? null,
     directorCount: row.directorCount,
     healthyDirectorCount: row.healthyDirectorCount,
   };

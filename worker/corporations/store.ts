@@ -1,10 +1,16 @@
-import { and, asc, count, eq, gt, isNull, max, notExists, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, gt, isNull, max, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { guard } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { names } from "#worker/db/schema/characters.ts";
-import { corporations, directors, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
+import {
+  corporations,
+  dataPages,
+  directors,
+  fetchRuns,
+  healthMarks,
+} from "#worker/db/schema/corporations.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
@@ -21,7 +27,12 @@ const directorCount = orm.select({ count: count() }).from(directors).where(isOwn
 const healthyCount = orm
   .select({ count: count() })
   .from(directors)
-  .where(and(isOwnDirector, eq(directors.isHealthy, true)));
+  .where(and(isOwnDirector, eq(directors.isHealthy, true), eq(directors.failureCount, 0)));
+
+const members = orm
+  .select({ page: dataPages.page })
+  .from(dataPages)
+  .where(and(eq(dataPages.corporationId, corporations.id), eq(dataPages.source, "members")));
 
 const COLUMNS = {
   corporationId: corporations.id,
@@ -33,6 +44,7 @@ const COLUMNS = {
   isActive: corporations.isActive,
   isVerified: corporations.isVerified,
   lastVerified: corporations.verifiedAt,
+  verificationFailedAt: corporations.verificationFailedAt,
   lastSync: sql<number | null>`(${lastSuccess})`,
   directorCount: sql<number>`(${directorCount})`,
   healthyDirectorCount: sql<number>`(${healthyCount})`,
@@ -42,7 +54,9 @@ const COLUMNS = {
   ceoName: ceo.name,
   allianceId: corporations.allianceId,
   allianceName: alliance.name,
-  linkedMemberCount: corporations.linkedMemberCount,
+  /** Null until the members have been fetched. */
+  linkedMemberCount: sql<number | null>`case when ${exists(members)}
+    then ${corporations.linkedMemberCount} end`,
 };
 
 const from = (fields: typeof COLUMNS) =>
@@ -109,6 +123,7 @@ export const selectMarks = prepare(
     at: healthMarks.at,
     directors: healthMarks.directors,
     healthy: healthMarks.healthy,
+    failing: healthMarks.failing,
     unknown: healthMarks.unknown,
   },
   (fields) =>

@@ -38,6 +38,7 @@ const corporationFields = {
   isVerified: flag,
   lastSync: orNull(when),
   lastVerified: orNull(when),
+  verificationFailedAt: orNull(when),
   directorCount: count,
   healthyDirectorCount: count,
 };
@@ -50,28 +51,44 @@ const corporationDetail: z.ZodMiniType<CorporationDetail> = z.strictObject({
   ceoName: orNull(z.string()),
   allianceId: orNull(z.int()),
   allianceName: orNull(z.string()),
-  linkedCharacterCount: count,
-  health: z.array(z.strictObject({ at: when, directors: count, healthy: count, unknown: count })),
+  linkedCharacterCount: orNull(count),
+  health: z.array(
+    z.strictObject({ at: when, directors: count, healthy: count, failing: count, unknown: count }),
+  ),
 });
 
+const directorProblem = z.enum([
+  "token_revoked",
+  "missing_scope",
+  "missing_role",
+  "not_in_corporation",
+]);
 const director: z.ZodMiniType<Director> = z.strictObject({
   directorId: id,
   characterId: z.int(),
   characterName: z.string(),
   priority: z.int(),
+  health: z.enum(["healthy", "failing", "unhealthy", "needs_verification"]),
   isHealthy: flag,
   failureCount: count,
   lastHealthCheck: orNull(when),
   lastUsed: orNull(when),
   isAssigned: flag,
-  problem: orNull(z.enum(["token_revoked", "missing_scope", "missing_role", "not_in_corporation"])),
+  problem: orNull(directorProblem),
   problemText: orNull(z.string()),
   roles: texts,
   missingScopes: texts,
   tokenState: tokenStateSchema,
 });
 
-const verification = { hasAccess: flag, verifiedRoles: texts, missingRoles: texts };
+const verification = {
+  hasAccess: flag,
+  verifiedRoles: texts,
+  missingRoles: texts,
+  problems: z.array(
+    z.strictObject({ characterName: z.string(), problem: directorProblem, text: z.string() }),
+  ),
+};
 
 const run: z.ZodMiniType<FetchRun> = z.strictObject({
   id,

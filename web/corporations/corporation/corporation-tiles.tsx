@@ -9,7 +9,7 @@ import { AccessChip, ActiveChip } from "./corporation-chips.tsx";
 import { setActiveMutation } from "./queries.ts";
 
 export function CorporationTiles({ corporation }: { corporation: CorporationDetail }) {
-  const { lastSync, lastVerified, linkedCharacterCount } = corporation;
+  const { lastSync, linkedCharacterCount } = corporation;
   const setActive = useAction(setActiveMutation, "Failed to change the status");
   return (
     <>
@@ -34,25 +34,34 @@ export function CorporationTiles({ corporation }: { corporation: CorporationDeta
         <Reading name="Last Sync" hint="When a fetch last succeeded">
           {lastSync === null ? "Never" : <RelativeTime at={lastSync} />}
         </Reading>
-        <Reading
-          name="Verification"
-          hint={
-            lastVerified === null ? (
-              "Never verified"
-            ) : (
-              <span>
-                Verified <RelativeTime at={lastVerified} />
-              </span>
-            )
-          }
-        >
+        <Reading name="Verification" hint={<VerificationHint corporation={corporation} />}>
           <AccessChip of={corporation} />
         </Reading>
         <Reading name="Linked characters" hint={coverageOf(corporation)}>
-          {formatInteger(linkedCharacterCount)}
+          {linkedCharacterCount === null ? "Not counted yet" : formatInteger(linkedCharacterCount)}
         </Reading>
       </Telemetry>
       {setActive.failure && <Alert tone="danger">{setActive.failure}</Alert>}
+    </>
+  );
+}
+
+function VerificationHint({ corporation }: { corporation: CorporationDetail }) {
+  const { lastVerified, verificationFailedAt } = corporation;
+  return (
+    <>
+      {verificationFailedAt !== null && (
+        <span className="block text-warn">
+          Last attempt failed <RelativeTime at={verificationFailedAt} />
+        </span>
+      )}
+      {lastVerified === null ? (
+        "Never verified"
+      ) : (
+        <span className="block">
+          Last verified <RelativeTime at={lastVerified} />
+        </span>
+      )}
     </>
   );
 }
@@ -80,7 +89,7 @@ function ActiveSwitch({ isActive, isBusy, onSwitch }: ActiveSwitchProps) {
 }
 
 function coverageOf({ linkedCharacterCount, memberCount }: CorporationDetail): string {
-  if (linkedCharacterCount === 0) return "Counted when members are fetched";
+  if (linkedCharacterCount === null) return "Counted when members are fetched";
   if (memberCount === null || memberCount === 0) return "of its members";
   const share = Math.min(100, Math.floor((linkedCharacterCount / memberCount) * 100));
   return `${share}% of ${formatCount(memberCount, "member")}`;

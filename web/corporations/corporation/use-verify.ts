@@ -1,18 +1,35 @@
 import { useState } from "react";
-import type { Corporation, VerifyResult } from "#shared/corporations.ts";
+import type { Corporation, DirectorProblem, VerifyResult } from "#shared/corporations.ts";
 import { ERROR_SHOWN_MS, useAction } from "#web/lib/form/use-action.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { verifyMutation } from "./queries.ts";
 
-/** Why a verification failed. `roles` are the missing in-game roles of `subject`. */
-export type VerifyFailure = { text: string; subject?: string; roles: readonly string[] };
+/** Why a verification failed: missing in-game roles, or a sentence for each director. */
+export type VerifyFailure = {
+  title: string;
+  missingRoles?: readonly string[];
+  reasons?: readonly string[];
+};
 
-export function missingRolesFailure(
-  { missingRoles }: VerifyResult,
-  subject: string,
-): VerifyFailure {
-  return { text: "Verification failed: Missing required roles", subject, roles: missingRoles };
+const CAUSES: Record<Exclude<DirectorProblem, "missing_role">, string> = {
+  token_revoked: "EVE revoked the authorization",
+  missing_scope: "Director access is not granted to Muster",
+  not_in_corporation: "Not in this corporation",
+};
+
+/** Roles that EVE lacks, access that Muster was not granted and a director who left need different repairs. */
+export function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyFailure {
+  const [cause, ...others] = new Set(problems.map(({ problem }) => problem));
+  // The list of roles says enough about a single director.
+  const reasons = problems
+    .filter(({ problem }) => problems.length > 1 || problem !== "missing_role")
+    .map(({ text }) => text);
+  if (cause === undefined || cause === "missing_role" || others.includes("missing_role")) {
+    return { title: "Verification failed: Missing required roles", missingRoles, reasons };
+  }
+  const title = others.length === 0 ? CAUSES[cause] : "No director can be used";
+  return { title: `Verification failed: ${title}`, reasons };
 }
 
 /** Verifies access to a corporation, one at a time. */
@@ -20,17 +37,17 @@ export function useVerify() {
   const action = useAction(verifyMutation, "Failed to verify access");
   const [refusal, setRefusal] = usePassing<VerifyFailure>(ERROR_SHOWN_MS);
   const [verifyingId, setVerifyingId] = useState<number>();
-  const verify = ({ corporationId, name }: Corporation) => {
+  const verify = ({ corporationId }: Corporation) => {
     if (action.isPending) return;
     setVerifyingId(corporationId);
     setRefusal(undefined);
     void action.act(corporationId, {
       onSuccess: (result) => {
         if (result.hasAccess) toast.success("Access verified successfully!");
-        else setRefusal(missingRolesFailure(result, name));
+        else setRefusal(refusedAccess(result));
       },
     });
   };
-  const failure = action.failure === undefined ? refusal : { text: action.failure, roles: [] };
+  const failure = action.failure === undefined ? refusal : { title: action.failure };
   return { verify, failure, verifyingId: action.isPending ? verifyingId : undefined };
 }

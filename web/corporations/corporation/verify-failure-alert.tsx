@@ -3,18 +3,19 @@ import type { VerifyFailure } from "./use-verify.ts";
 
 export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undefined }) {
   if (failure === undefined) return null;
+  const { title, missingRoles = [], reasons = [] } = failure;
   return (
-    <Alert tone="danger" title={failure.text}>
-      {failure.roles.length > 0 && (
-        <>
-          <p>{failure.subject} lacks:</p>
-          <ul className="list-disc ps-5">
-            {failure.roles.map((role) => (
-              <li key={role}>{roleLabel(role)}</li>
-            ))}
-          </ul>
-        </>
+    <Alert tone="danger" title={title}>
+      {missingRoles.length > 0 && (
+        <ul className="list-disc ps-5">
+          {missingRoles.map((role) => (
+            <li key={role}>{roleLabel(role)}</li>
+          ))}
+        </ul>
       )}
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
     </Alert>
   );
 }

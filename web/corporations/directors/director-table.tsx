@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Director } from "#shared/corporations.ts";
+import type { Director, DirectorHealth } from "#shared/corporations.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Portrait } from "#web/eve/images.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -17,6 +18,7 @@ type DirectorTableProps = {
   /** The id of the director whose verification is running. */
   verifying: string | undefined;
   onVerify: (director: Director) => void;
+  onAssign: (director: Director) => void;
   onRemove: (director: Director) => void;
 };
 
@@ -32,11 +34,11 @@ export function DirectorTable({ directors, ...rest }: DirectorTableProps) {
 }
 
 function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Director>[] {
-  const { corporationId, verifying, onVerify, onRemove } = table;
+  const { corporationId, verifying, onVerify, onAssign, onRemove } = table;
   return [
     { header: "Pilot", isRowHeader: true, cell: (director) => <Pilot director={director} /> },
-    { header: "Health", cell: (director) => <DirectorHealth director={director} /> },
-    { header: "In-game roles", cell: ({ roles }) => <Roles roles={roles} /> },
+    { header: "Health", cell: (director) => <Health director={director} /> },
+    { header: "In-game roles", cell: (director) => <Roles director={director} /> },
     {
       header: "Priority",
       cell: (director) => <PriorityField corporationId={corporationId} director={director} />,
@@ -54,6 +56,13 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
             label={`Verify ${director.characterName}`}
             isBusy={verifying === director.directorId}
             onClick={() => onVerify(director)}
+          />
+          <IconButton
+            icon="link"
+            label={`Assign ${director.characterName}`}
+            {...(director.isAssigned && { title: "This director is assigned" })}
+            isDisabled={director.isAssigned}
+            onClick={() => onAssign(director)}
           />
           <IconButton
             icon="trash"
@@ -83,8 +92,10 @@ function Pilot({ director: { characterId, characterName, isAssigned } }: { direc
 /** In EVE, `Director` includes every other role, so then only that one is shown. */
 const SHOWN_ROLES = 2;
 
-function Roles({ roles }: { roles: readonly string[] }) {
-  if (roles.length === 0) return <span className="text-text-3">Unknown</span>;
+function Roles({ director: { roles, problem } }: { director: Director }) {
+  if (roles.length === 0) {
+    return <span className="text-text-3">{problem === "missing_role" ? "None" : "Unknown"}</span>;
+  }
   const title = roles.map(roleLabel).join(", ");
   const shown = roles.includes("Director") ? ["Director"] : roles.slice(0, SHOWN_ROLES);
   const more = roles.length - shown.length;
@@ -96,11 +107,11 @@ function Roles({ roles }: { roles: readonly string[] }) {
   );
 }
 
-function DirectorHealth({ director }: { director: Director }) {
-  const { problemText, failureCount, missingScopes, lastHealthCheck } = director;
+function Health({ director }: { director: Director }) {
+  const { health, problemText, failureCount, missingScopes, lastHealthCheck } = director;
   return (
     <span className="grid justify-items-start gap-1 py-1">
-      <HealthChip director={director} />
+      {HEALTH_CHIPS[health]}
       {failureCount > 0 && (
         <span className="text-xs text-text-2">{formatCount(failureCount, "failure")} in a row</span>
       )}
@@ -116,8 +127,9 @@ function DirectorHealth({ director }: { director: Director }) {
   );
 }
 
-function HealthChip({ director: { lastHealthCheck, isHealthy } }: { director: Director }) {
-  if (isHealthy) return <Chip tone="ok">Healthy</Chip>;
-  if (lastHealthCheck === null) return <Chip icon="clock">Needs Verification</Chip>;
-  return <Chip tone="danger">Unhealthy</Chip>;
-}
+const HEALTH_CHIPS: Record<DirectorHealth, ReactNode> = {
+  healthy: <Chip tone="ok">Healthy</Chip>,
+  failing: <Chip tone="warn">Failing</Chip>,
+  unhealthy: <Chip tone="danger">Unhealthy</Chip>,
+  needs_verification: <Chip icon="clock">Needs Verification</Chip>,
+};

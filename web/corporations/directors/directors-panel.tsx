@@ -12,7 +12,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { DirectorTable } from "./director-table.tsx";
-import { directorsQuery, verifyAllMutation } from "./queries.ts";
+import { assignDirectorMutation, directorsQuery, verifyAllMutation } from "./queries.ts";
 import { useVerifyDirector } from "./use-verify-director.ts";
 
 const AddDirectorDialog = lazy(() => import("./add-director-dialog.tsx"));
@@ -24,9 +24,10 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
   const [isAdding, setIsAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Director>();
   const verifyAll = useAction(verifyAllMutation, "Failed to verify access");
+  const assign = useAction(assignDirectorMutation, "Failed to assign the director");
   const verifyOne = useVerifyDirector(corporationId);
-  const failure =
-    verifyAll.failure === undefined ? verifyOne.failure : { text: verifyAll.failure, roles: [] };
+  const failed = verifyAll.failure ?? assign.failure;
+  const failure = failed === undefined ? verifyOne.failure : { title: failed };
   const add = () => setIsAdding(true);
   return (
     <>
@@ -81,6 +82,12 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
           directors={directors}
           verifying={verifyOne.verifyingId}
           onVerify={verifyOne.verify}
+          onAssign={({ characterId, characterName }) =>
+            void assign.act(
+              { id: corporationId, characterId },
+              { onSuccess: () => toast.success(`${characterName} is now the assigned director`) },
+            )
+          }
           onRemove={setToRemove}
         />
       )}
@@ -106,7 +113,7 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
 }
 
 function outcomeOf({ directors, pending }: VerifyAllResult): string {
-  const healthy = directors.filter(({ isHealthy }) => isHealthy).length;
+  const healthy = directors.filter(({ health }) => health === "healthy").length;
   const found = `${healthy} of ${formatCount(directors.length, "director")} healthy`;
   return pending === 0 ? found : `${found}, ${pending} still being checked`;
 }

@@ -37,6 +37,17 @@ export const setPriorityMutation = mutationOptions({
   ...corporationMutationDefaults,
 });
 
+export const assignDirectorMutation = mutationOptions({
+  mutationFn: ({ id, characterId }: { id: number; characterId: number }) =>
+    body(
+      api.corporations[":id"].$put({
+        param: { id: String(id) },
+        json: { assignedCharacterId: characterId },
+      }),
+    ),
+  ...corporationMutationDefaults,
+});
+
 export const removeDirectorMutation = mutationOptions({
   mutationFn: ({ id, directorId }: OneDirector) =>
     director.$delete({ param: { id: String(id), directorId } }),

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Director, VerifyDirectorResult } from "#shared/corporations.ts";
-import { missingRolesFailure } from "#web/corporations/corporation/use-verify.ts";
+import type { Director } from "#shared/corporations.ts";
+import { refusedAccess } from "#web/corporations/corporation/use-verify.ts";
 import type { VerifyFailure } from "#web/corporations/corporation/use-verify.ts";
 import { ERROR_SHOWN_MS, useAction } from "#web/lib/form/use-action.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
@@ -21,19 +21,11 @@ export function useVerifyDirector(corporationId: number) {
       {
         onSuccess: (result) => {
           if (result.hasAccess) toast.success("Access verified successfully!");
-          else setRefusal(failureOf(result));
+          else setRefusal(refusedAccess(result));
         },
       },
     );
   };
-  const failure = action.failure === undefined ? refusal : { text: action.failure, roles: [] };
+  const failure = action.failure === undefined ? refusal : { title: action.failure };
   return { verify, failure, verifyingId: action.isPending ? verifyingId : undefined };
-}
-
-function failureOf(result: VerifyDirectorResult): VerifyFailure {
-  const { problem, problemText, characterName } = result.director;
-  if (problem === null || problem === "missing_role") {
-    return missingRolesFailure(result, characterName);
-  }
-  return { text: `Verification failed: ${problemText}`, roles: [] };
 }

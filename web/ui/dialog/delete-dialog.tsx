@@ -7,24 +7,36 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 type DeleteDialogProps = {
   title: string;
   description: ReactNode;
-  /** What is deleted: "group". */
+  /** What is deleted, and what of it is to be typed: "group", "name". */
   what: string;
+  part?: "name" | "ticker";
   name: string;
+  busyLabel?: string;
   isBusy: boolean;
   error: string | undefined;
-  onConfirm: (typedName: string) => void;
+  onConfirm: (typed: string) => void;
   onClose: () => void;
 };
 
-/** Requires typing the name, because a deletion cannot be undone. */
+/** Requires typing the name or ticker, because a deletion cannot be undone. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { title, description, what, name, isBusy, error, onConfirm, onClose } = props;
+  const {
+    title,
+    description,
+    what,
+    part = "name",
+    name,
+    isBusy,
+    error,
+    onConfirm,
+    onClose,
+  } = props;
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
 
   function confirm() {
     if (toLine(typed) === toLine(name)) onConfirm(typed);
-    else setProblem(`This is not the name of the ${what}`);
+    else setProblem(`This is not the ${part} of the ${what}`);
   }
 
   return (
@@ -34,14 +46,14 @@ export function DeleteDialog(props: DeleteDialogProps) {
       title={title}
       description={description}
       confirmLabel={title}
-      busyLabel="Deleting..."
+      busyLabel={props.busyLabel ?? "Deleting..."}
       isBusy={isBusy}
       error={error}
       onConfirm={confirm}
       onClose={onClose}
     >
       <TextField
-        label={`Type the name of the ${what} to confirm`}
+        label={`Type the ${part} of the ${what} to confirm`}
         dir="auto"
         autoComplete="off"
         value={typed}

@@ -26,7 +26,7 @@ export const ROLES = {
  * Whether these in-game roles suffice for everything. A requirement that is met is named by the role that meets it, and
  * one that is not by the first role that would. ESI lists all roles for some directors, and only `Director` for others.
  */
-export function judgeRoles(roles: readonly string[]): VerifyResult {
+export function judgeRoles(roles: readonly string[]): Omit<VerifyResult, "problems"> {
   const isDirector = roles.includes(DIRECTOR);
   const verified = new Set<string>();
   const missing = new Set<string>();

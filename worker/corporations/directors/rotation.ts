@@ -1,10 +1,24 @@
-import type { DirectorProblem } from "#shared/corporations.ts";
+import type { DirectorHealth as HealthState, DirectorProblem } from "#shared/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 
 /** Failures in a row that make a director unhealthy. */
 export const MAX_FAILURES = 3;
 
 export type DirectorHealth = { isHealthy: boolean; failureCount: number };
+
+/** The state that users see. `checkedAt` is null before the first check. */
+export function healthOf({
+  isHealthy,
+  failureCount,
+  problem,
+  checkedAt,
+}: DirectorHealth & { problem: DirectorProblem | null; checkedAt: Date | null }): HealthState {
+  if (failureCount === 0) {
+    if (isHealthy) return "healthy";
+    return checkedAt === null ? "needs_verification" : "unhealthy";
+  }
+  return failureCount < MAX_FAILURES && problem !== "token_revoked" ? "failing" : "unhealthy";
+}
 
 /** `lastUsedAt` in milliseconds since 1970; null if never. */
 export type Candidate = DirectorHealth & {

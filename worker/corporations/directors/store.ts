@@ -249,7 +249,8 @@ export function insertMarks(round: number, corporationIds: number[]): Statement 
           corporationId: directors.corporationId,
           at: sql`${round}`.as("at"),
           directors: count().as("directors"),
-          healthy: sql`sum(${directors.isHealthy})`.as("healthy"),
+          healthy: sql`sum(${directors.isHealthy} and ${directors.failureCount} = 0)`.as("healthy"),
+          failing: sql`sum(${directors.isHealthy} and ${directors.failureCount} > 0)`.as("failing"),
           unknown: sql`sum(coalesce(${directors.checkedAt}, 0) < ${round})`.as("unknown"),
         })
         .from(directors)

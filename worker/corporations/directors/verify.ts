@@ -10,7 +10,7 @@ import { logError } from "#worker/http/log.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import { checkDirectors, CHECKS_PER_INVOCATION, loadDirectors } from "./health-checks.ts";
 import type { Check } from "./health-checks.ts";
-import { presentDirector } from "./present-director.ts";
+import { presentDirector, problemText } from "./present-director.ts";
 import { directorNotFound } from "./refusals.ts";
 import { judgeRoles } from "./requirements.ts";
 import { requireCorporation } from "./service.ts";
@@ -32,14 +32,19 @@ export async function verifyCorporation(context: Context, id: number): Promise<V
   );
   if (checks.every(({ verdict }) => verdict.state === "unknown")) throw eveIsUnavailable();
   const result = judgeRoles([...checks.flatMap(usableRoles), ...later.flatMap(trustedRoles)]);
+  const now = new Date();
   await runBatch(context.db, [
     ...statements,
     orm
       .update(corporations)
-      .set({ isVerified: result.hasAccess, verifiedAt: new Date() })
+      .set(
+        result.hasAccess
+          ? { isVerified: true, verifiedAt: now, verificationFailedAt: null }
+          : { isVerified: false, verificationFailedAt: now },
+      )
       .where(eq(corporations.id, id)),
   ]);
-  return result;
+  return { ...result, problems: checks.flatMap(problemIn) };
 }
 
 export async function verifyDirector(
@@ -55,7 +60,11 @@ export async function verifyDirector(
   if (check.verdict.state === "unknown") throw eveIsUnavailable();
   const [row] = await saveAndSelect(context, statements, isThisOne);
   if (row === undefined) throw directorNotFound();
-  return { ...judgeRoles(usableRoles(check)), director: presentDirector(row) };
+  return {
+    ...judgeRoles(usableRoles(check)),
+    problems: problemIn(check),
+    director: presentDirector(row),
+  };
 }
 
 /** Follows the answer to a request that added a director. */
@@ -101,6 +110,13 @@ function usableRoles({ director, verdict, roles }: Check): string[] {
   if (verdict.state === "unknown") return trustedRoles(director);
   const isUsable = verdict.state === "passed" || verdict.problem === "missing_role";
   return isUsable ? roles.roles : [];
+}
+
+function problemIn({ director, verdict, roles }: Check): VerifyResult["problems"] {
+  if (verdict.state !== "failed") return [];
+  const { problem } = verdict;
+  const { characterName } = director;
+  return [{ characterName, problem, text: problemText(problem, characterName, roles.roles) }];
 }
 
 function trustedRoles({ isHealthy, roles }: DirectorRow): string[] {

@@ -31,7 +31,10 @@ export const corporations = sqliteTable(
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     assignedCharacterId: integer("assigned_character_id").references(() => characters.id),
     isVerified: integer("is_verified", { mode: "boolean" }).notNull().default(false),
+    /** When a verification last succeeded. */
     verifiedAt: instant("verified_at"),
+    /** When the last verification failed; null if it succeeded. */
+    verificationFailedAt: instant("verification_failed_at"),
     createdAt: instant("created_at").notNull(),
     /** Public data of EVE. */
     memberCount: integer("member_count"),
@@ -209,6 +212,7 @@ export const healthMarks = sqliteTable(
     at: instant("at").notNull(),
     directors: integer().notNull(),
     healthy: integer().notNull(),
+    failing: integer().notNull().default(0),
     /** Directors for whom EVE did not answer. */
     unknown: integer().notNull(),
   },
