@@ -4,7 +4,7 @@ import { readConfig } from "#worker/config.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 
 const config = await readConfig(localVars(0));
-const grant = { accessToken: "access", refreshToken: "refresh", expiresInSeconds: 1199 };
+const grant = { accessToken: "access", refreshToken: "refresh" };
 const identity = { characterId: 7, scopes: ["publicData"], expiresAt: new Date(0) };
 
 test("the tokens of a grant are encrypted and can be decrypted for their own character only", async () => {

@@ -163,6 +163,32 @@ test("if EVE's keys cannot be fetched, the token is not called forged", async ()
   }
 });
 
+test("a token with a new key is not called forged while EVE's keys cannot be read", async () => {
+  const known = await tokenOf();
+  await eden.control.addFault({ service: "sso", kind: "token_unknown_kid" });
+  const unknown = await tokenOf();
+  const ours = { ...config, EVE_SSO_URL: `${BASE}/sso/./.` };
+  for (const seconds of [0, 1, 29, 31, 299]) {
+    setClock(seconds);
+    vi.stubGlobal("fetch", eden.send);
+    await verifyAccessToken(ours, known);
+    await expect(verifyAccessToken(ours, unknown)).rejects.toThrow(forged);
+    for (const answer of [
+      () => Promise.reject(new TypeError("reset")),
+      () => Promise.resolve(new Response("<html>", { status: 502 })),
+      () => Promise.resolve(new Response("<html>")),
+      () => Promise.resolve(Response.json({})),
+      () => Promise.resolve(Response.json({ keys: "none" })),
+      () => Promise.resolve(Response.redirect("https://elsewhere.test")),
+    ]) {
+      vi.stubGlobal("fetch", answer);
+      await expect(verifyAccessToken(ours, unknown)).rejects.toMatchObject({
+        reason: "unavailable",
+      });
+    }
+  }
+});
+
 test("EVE's keys are cached for five minutes", async () => {
   const asked = vi.fn<typeof eden.send>(eden.send);
   vi.stubGlobal("fetch", asked);

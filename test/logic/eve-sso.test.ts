@@ -58,15 +58,13 @@ test("the authorization URL has code flow, PKCE, scopes and the callback URL", (
 
 test("a code is exchanged once, and only with its verifier", async () => {
   const code = await newCode();
-  expect(await exchangeCode(config, code, verifier)).toEqual({
+  const exchange = (code: string, codeVerifier = verifier) =>
+    exchangeCode(config, { origin: request.origin, code, codeVerifier });
+  expect(await exchange(code)).toEqual({
     accessToken: expect.stringMatching(/^eyJ/),
     refreshToken: expect.stringMatching(/./),
-    expiresInSeconds: expect.any(Number),
   });
-  for (const refused of [
-    exchangeCode(config, code, verifier),
-    exchangeCode(config, await newCode(), pkcePair().verifier),
-  ]) {
+  for (const refused of [exchange(code), exchange(await newCode(), pkcePair().verifier)]) {
     await expect(refused).rejects.toMatchObject({ name: "EveSsoError", reason: "refused" });
   }
 });
@@ -77,9 +75,35 @@ test("a refresh returns the new refresh token", async () => {
   const next = await refreshGrant(config, refreshToken);
   expect(next).toMatchObject({
     accessToken: expect.stringMatching(/^eyJ/),
-    expiresInSeconds: 1199,
   });
   expect(next.refreshToken).not.toBe(refreshToken);
+});
+
+// RFC 6749 §5.1 and §6: only the access token and its type are required.
+test.each([
+  [{}, "current"],
+  [{ expires_in: 1199 }, "current"],
+  [{ refresh_token: null, expires_in: null }, "current"],
+  [{ refresh_token: "next" }, "next"],
+])("a refresh may answer %j", async (more, refreshToken) => {
+  answering(200, { access_token: "a", token_type: "Bearer", ...more });
+  expect(await refreshGrant(config, "current")).toEqual({ accessToken: "a", refreshToken });
+});
+
+test.each([
+  ["https://login.eveonline.com", "id:s e%c"],
+  ["https://sso.example", "id:s+e%25c"],
+])("%s is sent its own form of Basic credentials", async (EVE_SSO_URL, credentials) => {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", (input: string | Request, init?: RequestInit) => {
+    const { headers } = new Request(input, init);
+    sent.push(headers.get("authorization") ?? "");
+    return Promise.resolve(Response.json({ access_token: "a", token_type: "Bearer" }));
+  });
+  const ours = { ...config, EVE_SSO_URL, EVE_CLIENT_ID: "id", EVE_CLIENT_SECRET: "s e%c" };
+  await refreshGrant(ours, "any");
+  await revokeGrant(ours, "any");
+  expect(sent).toEqual(Array(2).fill(`Basic ${btoa(credentials)}`));
 });
 
 test.each(["grant_missing", "token_missing", "unable_to_migrate"] as const)(
@@ -111,7 +135,6 @@ test.each([
   "gateway_timeout",
   "connection_reset",
   "malformed_json",
-  "no_refresh_token",
 ] as const)("%s says nothing of the grant", async (kind) => {
   const { refreshToken } = await newGrant();
   await eden.control.addFault({ service: "sso", kind });
@@ -124,7 +147,7 @@ test.each([
   [400, { message: "invalid_grant" }],
   [500, { error: "invalid_grant" }],
   [200, {}],
-  [200, { access_token: "a", refresh_token: "r" }],
+  [200, { refresh_token: "r" }],
 ])("%i with %j says nothing of the grant either", async (status, body) => {
   answering(status, body);
   await expect(refreshGrant(config, "any")).rejects.toMatchObject({ reason: "unavailable" });

@@ -1,3 +1,4 @@
+import { OIDC_ORIGIN } from "#test/support/oidc-client.ts";
 import { newEdenApp } from "./app.ts";
 import { RESET_HEADER } from "./fault-answers.ts";
 import { assertValidRequest } from "./esi/request-check.ts";
@@ -9,12 +10,16 @@ const ORIGIN = "https://new-eden.test";
 const worlds = new Map<string, World>();
 
 /**
- * The network of the Worker tests: New Eden's worlds and nothing else. A world is created by the first request to
+ * The network of the Worker tests: New Eden's worlds, an OAuth server, and nothing else. A world is created by the first request to
  * `https://new-eden.test/<worldId>`. A request to ESI that does not match CCP's document
  * fails.
  */
 export async function outboundService(request: Request): Promise<Response> {
   const url = new URL(request.url);
+  if (url.origin === OIDC_ORIGIN) {
+    const { oidcProvider } = await import("#test/support/oidc-provider.ts");
+    return oidcProvider(request);
+  }
   const [, worldId, ...path] = url.pathname.split("/");
   if (url.origin !== ORIGIN || worldId === undefined) {
     throw new Error(`The tests have no network: ${request.method} ${url.origin}${url.pathname}`);

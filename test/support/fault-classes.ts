@@ -79,6 +79,9 @@ export const all = <Name extends string>(classes: Name[], says: string, after?: 
     ...(after !== undefined && { after }),
   }));
 
+/** A refresh may be slow, and need not return a refresh token (RFC 6749 §6). */
+export const harmless = (well: string) => ({ late: { says: well }, incomplete: { says: well } });
+
 export const SSO = ["down", "late", "ours", "incomplete", "forged"] as const;
 export const ESI = ["down", "late", "unreadable", "limited", "downtime", "refused"] as const;
 export const DISCORD = ["down", "late", "unreadable", "limited"] as const;

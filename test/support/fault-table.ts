@@ -1,4 +1,4 @@
-import { all, DISCORD, ESI, SSO } from "./fault-classes.ts";
+import { all, DISCORD, ESI, harmless, SSO } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
 
 /**
@@ -50,7 +50,7 @@ function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
 function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "sso" | "esi"> {
   return {
     well,
-    sso: { at: [TOKEN], ...all([...SSO], silent, after), late: { says: well } },
+    sso: { at: [TOKEN], ...all([...SSO], silent, after), ...harmless(well) },
     esi: { at: [EVERYTHING], ...all([...ESI], silent, MINUTE), late: { says: well } },
   };
 }
@@ -64,7 +64,7 @@ function slice(category: string): Row {
     ...(category !== "public" &&
       category !== "killmails" && { like: "the queue fetches killmails data" }),
     ...(category !== "public" && {
-      sso: { at: [TOKEN], ...all([...SSO], "running"), late: { says: well } },
+      sso: { at: [TOKEN], ...all([...SSO], "running"), ...harmless(well) },
     }),
     esi: {
       at: [EVERYTHING],
@@ -112,7 +112,7 @@ export const FAULT_TABLE = {
   "a token has expired": {
     covers: [],
     well: "ok",
-    sso: { at: [TOKEN, KEYS], ...all([...SSO], "unknown"), late: { says: "ok" } },
+    sso: { at: [TOKEN, KEYS], ...all([...SSO], "unknown"), ...harmless("ok") },
   },
   "an alt is unlinked": {
     covers: ["DELETE /api/auth/characters/:id"],
@@ -130,7 +130,7 @@ export const FAULT_TABLE = {
         [...SSO],
         "200 true EVE's sign-in service could not be reached. Try again in a few minutes.",
       ),
-      late: { says: "200 true" },
+      ...harmless("200 true"),
     },
     esi: {
       at: [EVERYTHING],

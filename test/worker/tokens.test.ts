@@ -23,13 +23,17 @@ async function signedUpPilot() {
 }
 
 /** A new grant in place of the pilot's, as a sign-in would write it. */
-async function replaceGrant({ context }: Muster, pilotId: number, grant: Partial<EveGrant>) {
+async function replaceGrant(
+  { context }: Muster,
+  pilotId: number,
+  { expiresInSeconds = HOUR, ...grant }: Partial<EveGrant> & { expiresInSeconds?: number },
+) {
   const identity = {
     characterId: pilotId,
     scopes: ["publicData"],
-    expiresAt: new Date(Date.now() + (grant.expiresInSeconds ?? HOUR) * 1000),
+    expiresAt: new Date(Date.now() + expiresInSeconds * 1000),
   };
-  const whole = { accessToken: "new", refreshToken: "new", expiresInSeconds: HOUR, ...grant };
+  const whole = { accessToken: "new", refreshToken: "new", ...grant };
   const encrypted = await encryptGrant(context.config, whole, identity);
   await run(context.db, upsertToken(pilotId, encrypted, new Date()));
 }
@@ -173,7 +177,6 @@ test.for([
   "connection_reset",
   "malformed_json",
   "wrong_client_secret",
-  "no_refresh_token",
 ] as const)(
   "when a refresh meets %s, the token is unknown, and the next refresh recovers",
   async (kind) => {
@@ -242,6 +245,17 @@ test("a refresh that shows another owner unlinks the character", async () => {
     .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
     .where(eq(characters.id, alt.id));
   expect(row).toMatchObject({ characters: { userId: null }, eve_tokens: null });
+});
+
+// RFC 6749 §6
+test("a refresh that returns no refresh token keeps the one before", async () => {
+  const { muster, newEden, pilotId } = await signedUpPilot();
+  await newEden.addFault({ service: "sso", kind: "no_refresh_token" });
+  for (const hours of [1, 2]) {
+    const answer = await muster.later(hours * HOUR, () => getAccessToken(muster.context, pilotId));
+    expect(answer.state).toBe("ok");
+  }
+  expect(await newEden.requests({ path: /token$/ })).toHaveLength(2);
 });
 
 test("a refresh whose isolate died is taken over when its lease expires", async () => {

@@ -84,7 +84,12 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
       validate("query", callbackQuerySchema),
       async (c) => {
         const browserHash = await findBrowser(c);
-        const back = { browserHash, sessionToken: sessionTokenOf(c), userAgent: userAgentOf(c) };
+        const back = {
+          origin: new URL(c.req.url).origin,
+          browserHash,
+          sessionToken: sessionTokenOf(c),
+          userAgent: userAgentOf(c),
+        };
         const context = c.get("context");
         const { result, authorizedId, hasDirectorAccess } = await completeSignIn(context, {
           ...c.req.valid("query"),

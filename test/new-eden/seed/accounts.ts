@@ -77,7 +77,7 @@ async function seedCharacter(
   if (isRevoked) grant.death = "grant_missing";
   const encrypted = await encryptGrant(
     config,
-    { accessToken: "expired", refreshToken: grant.refreshToken, expiresInSeconds: 0 },
+    { accessToken: "expired", refreshToken: grant.refreshToken },
     { characterId, scopes, expiresAt: new Date(0) },
   );
   const { name } = pilot;

@@ -14,6 +14,8 @@ import { verifyCallback } from "./verify-callback.ts";
 
 /** What the browser brings back from EVE. */
 type Callback = {
+  /** At which the browser sees this site. */
+  origin: string;
   code: string;
   state: string;
   browserHash: string | undefined;
@@ -51,12 +53,14 @@ export async function completeSignIn(
 
 /** The authorization code is exchanged only for those who may complete the sign-in. */
 async function complete(context: Context, callback: Callback, started: StartedSignIn) {
+  const { origin, code } = callback;
+  const request = { origin, code, codeVerifier: started.codeVerifier };
   if (started.purpose === "login") {
-    const verified = await verifyCallback(context, callback.code, started.codeVerifier);
+    const verified = await verifyCallback(context, request);
     return { verified, outcome: await logIn(context, callback, verified) };
   }
   const actor = await requireStarter(context, callback, started.userId);
-  const verified = await verifyCallback(context, callback.code, started.codeVerifier);
+  const verified = await verifyCallback(context, request);
   const outcome: Partial<CallbackResult> =
     started.purpose === "link"
       ? await link(context, actor, verified)

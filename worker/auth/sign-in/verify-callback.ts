@@ -13,11 +13,10 @@ export type VerifiedIdentity = { identity: EveIdentity; grant: EncryptedGrant };
 /** Exchanges an authorization code and verifies the access token that EVE returns; throws an `ApiError`. */
 export async function verifyCallback(
   { config, requestId }: Context,
-  code: string,
-  codeVerifier: string,
+  request: Parameters<typeof exchangeCode>[1],
 ): Promise<VerifiedIdentity> {
   try {
-    const grant = await exchangeCode(config, code, codeVerifier);
+    const grant = await exchangeCode(config, request);
     const identity = await verifyAccessToken(config, grant.accessToken);
     return { identity, grant: await encryptGrant(config, grant, identity) };
   } catch (error) {

@@ -103,7 +103,12 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 function keysOf({ EVE_SSO_URL }: Config) {
   let keys = keySets.get(EVE_SSO_URL);
   if (keys === undefined) {
-    keys = createRemoteJWKSet(new URL(EVE_SSO_URL + JWKS_PATH), { cacheMaxAge: JWKS_MAX_AGE_MS });
+    keys = createRemoteJWKSet(new URL(EVE_SSO_URL + JWKS_PATH), {
+      cacheMaxAge: JWKS_MAX_AGE_MS,
+      // A token with an unknown key is a forgery only if EVE's current keys could be read. Tokens come from EVE's token
+      // endpoint, so others cannot make this fetch them again and again.
+      cooldownDuration: 0,
+    });
     keySets.set(EVE_SSO_URL, keys);
   }
   return keys;

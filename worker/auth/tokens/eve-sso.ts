@@ -29,13 +29,14 @@ export class EveSsoError extends Error {
 }
 
 /** The response of the token endpoint. The access token is not verified yet. */
-export type EveGrant = { accessToken: string; refreshToken: string; expiresInSeconds: number };
+export type EveGrant = { accessToken: string; refreshToken: string };
 
 export function createAuthorizationUrl(
   config: Config,
   request: { origin: string; state: string; codeVerifier: string; scopes: string[] },
 ): string {
-  return ssoClient(config, request.origin + EVE_CALLBACK_PATH)
+  const redirectUri = request.origin + EVE_CALLBACK_PATH;
+  return new OAuth2Client(config.EVE_CLIENT_ID, null, redirectUri)
     .createAuthorizationURLWithPKCE(
       config.EVE_SSO_URL + AUTHORIZE_PATH,
       request.state,
@@ -46,10 +47,13 @@ export function createAuthorizationUrl(
     .toString();
 }
 
-/** Throws `EveSsoError`. */
-export function exchangeCode(config: Config, code: string, codeVerifier: string) {
+/** Throws `EveSsoError`. `origin` as in the authorization URL (RFC 6749 §4.1.3). */
+export function exchangeCode(
+  config: Config,
+  { origin, code, codeVerifier }: { origin: string; code: string; codeVerifier: string },
+) {
   return requestGrant(() =>
-    ssoClient(config).validateAuthorizationCode(
+    tokenClient(config, origin + EVE_CALLBACK_PATH).validateAuthorizationCode(
       config.EVE_SSO_URL + TOKEN_PATH,
       code,
       codeVerifier,
@@ -57,10 +61,14 @@ export function exchangeCode(config: Config, code: string, codeVerifier: string)
   );
 }
 
-/** Throws `EveSsoError`. EVE may rotate refresh tokens: store the one that this returns. */
+/**
+ * Throws `EveSsoError`. Store the refresh token that this returns: a server may rotate it, or return none, and then the old
+ * one stays valid (RFC 6749 §6).
+ */
 export function refreshGrant(config: Config, refreshToken: string) {
-  return requestGrant(() =>
-    ssoClient(config).refreshAccessToken(config.EVE_SSO_URL + TOKEN_PATH, refreshToken, []),
+  return requestGrant(
+    () => tokenClient(config).refreshAccessToken(config.EVE_SSO_URL + TOKEN_PATH, refreshToken, []),
+    refreshToken,
   );
 }
 
@@ -90,7 +98,7 @@ export async function revokeGrant(config: Config, refreshToken: string) {
   const response = await fetch(config.EVE_SSO_URL + REVOKE_PATH, {
     method: "POST",
     headers: {
-      authorization: `Basic ${btoa(`${config.EVE_CLIENT_ID}:${config.EVE_CLIENT_SECRET}`)}`,
+      authorization: `Basic ${btoa(credentialsOf(config).join(":"))}`,
     },
     body: new URLSearchParams({ token_type_hint: "refresh_token", token: refreshToken }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -99,17 +107,34 @@ export async function revokeGrant(config: Config, refreshToken: string) {
   if (!response.ok) throw new EveSsoError("unavailable", new Error(`Status ${response.status}`));
 }
 
-function ssoClient(config: Config, redirectUri: string | null = null) {
-  return new OAuth2Client(config.EVE_CLIENT_ID, config.EVE_CLIENT_SECRET, redirectUri);
+function tokenClient(config: Config, redirectUri: string | null = null) {
+  const [id, secret] = credentialsOf(config);
+  return new OAuth2Client(id, secret, redirectUri);
 }
 
-async function requestGrant(request: () => Promise<OAuth2Tokens>): Promise<EveGrant> {
+const EVE = "https://login.eveonline.com";
+
+/** For Basic authorization: form-encoded (RFC 6749 §2.3.1), but EVE compares them as they are. */
+function credentialsOf(config: Config): [id: string, secret: string] {
+  const { EVE_SSO_URL, EVE_CLIENT_ID: id, EVE_CLIENT_SECRET: secret } = config;
+  return EVE_SSO_URL === EVE ? [id, secret] : [formEncode(id), formEncode(secret)];
+}
+
+function formEncode(text: string): string {
+  return new URLSearchParams({ "": text }).toString().slice("=".length);
+}
+
+/** The expiry is in the access token: a response need not state it (RFC 6749 §5.1). */
+async function requestGrant(
+  request: () => Promise<OAuth2Tokens>,
+  currentRefreshToken?: string,
+): Promise<EveGrant> {
   try {
     const tokens = await withTimeout(request());
+    const keepsToken = currentRefreshToken !== undefined && !tokens.hasRefreshToken();
     return {
       accessToken: tokens.accessToken(),
-      refreshToken: tokens.refreshToken(),
-      expiresInSeconds: tokens.accessTokenExpiresInSeconds(),
+      refreshToken: keepsToken ? currentRefreshToken : tokens.refreshToken(),
     };
   } catch (error) {
     throw new EveSsoError(failureOf(error), error);
