@@ -210,3 +210,37 @@ test("a fault for one user does not affect others", async () => {
   expect((await me(eden, "users", one.accessToken)).status).toBe(500);
   expect((await me(eden, "users", other.accessToken)).status).toBe(200);
 });
+
+test("a secret that is sent has to be right, in the form and in the header", async () => {
+  const eden = openEden();
+  const secret = "muster-has-no-use-for-it";
+  const basic = (text: string) => ({
+    Authorization: `Basic ${btoa(`${DISCORD_CLIENT_ID}:${text}`)}`,
+  });
+  const redeem = async (inForm: Record<string, string>, headers: Record<string, string> = {}) => {
+    const { form } = await approved(eden);
+    const body = new URLSearchParams({ ...form, ...inForm });
+    const path = `${BASE}/api/oauth2/token`;
+    const response = await eden.send(path, {
+      method: "POST",
+      body,
+      headers: { ...USER_AGENT, ...headers },
+    });
+    return response.status;
+  };
+  const id = { client_id: DISCORD_CLIENT_ID };
+  expect(await redeem({ ...id, client_secret: secret })).toBe(200);
+  expect(await redeem({ ...id, client_secret: "wrong" })).toBe(401);
+  expect(await redeem({}, basic(secret))).toBe(200);
+  expect(await redeem({}, basic("wrong"))).toBe(401);
+});
+
+test("an address that Discord does not have is answered in its JSON", async () => {
+  const { send } = openEden();
+  for (const path of ["/api/v10/nothing", "/api/v10/users/1", "/api/nothing"]) {
+    const response = await send(`${BASE}${path}`, { headers: USER_AGENT });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: "404: Not Found", code: 0 });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  }
+});

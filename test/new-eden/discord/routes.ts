@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { readBasic } from "#test/new-eden/basic-credentials.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { approve, cancel } from "./authorize.ts";
 import { authorizePage } from "./authorize-page.ts";
@@ -71,6 +72,9 @@ export const discordRoutes = new Hono<NewEdenApp>()
     const { grant, user } = authorize(world, c.req.header("authorization"));
     const headers = countCall(world, `oauth2 ${grant.accessToken}`);
     return c.json(describeAuthorization(world, grant, user), 200, headers);
+  })
+  .all("/api/*", () => {
+    throw new DiscordError(404, { message: "404: Not Found", code: 0 });
   });
 
 discordRoutes.onError((error, c) => {
@@ -78,12 +82,18 @@ discordRoutes.onError((error, c) => {
   throw error;
 });
 
-/** Only a public application may omit its secret. */
+/** Only a public application may omit its secret; one that is sent has to be right. */
 function authenticateClient(c: Context<NewEdenApp>, form: URLSearchParams) {
-  const client = c.env.world.discord.applications.get(form.get("client_id") ?? "");
-  const isTrusted = client?.isPublic === true || client?.secret === form.get("client_secret");
-  if (client === undefined || !isTrusted) throw oauthError("invalid_client");
-  return client;
+  const authorization = c.req.header("authorization");
+  const inForm = { id: form.get("client_id") ?? "", secret: form.get("client_secret") };
+  const sent = authorization === undefined ? [inForm] : readBasic(authorization);
+  const { applications } = c.env.world.discord;
+  for (const { id, secret } of sent) {
+    const client = applications.get(id);
+    if (client === undefined) continue;
+    if (secret === null ? client.isPublic : client.secret === secret) return client;
+  }
+  throw oauthError("invalid_client");
 }
 
 /** Discord's OAuth2 endpoints accept only forms. */

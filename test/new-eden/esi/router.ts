@@ -52,7 +52,13 @@ export async function esi(c: Context<NewEdenApp>): Promise<Response> {
   }
   return new Response(reply.body, {
     status: reply.status,
-    headers: { ...COMMON_HEADERS, ...common(world), ...headers, ...reply.headers },
+    headers: {
+      ...COMMON_HEADERS,
+      ...(reply.body !== null && { "Content-Type": "application/json" }),
+      ...common(world),
+      ...headers,
+      ...reply.headers,
+    },
   });
 }
 
@@ -69,7 +75,6 @@ const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
     "Content-Type,Warning,ETag,X-Pages,X-ESI-Error-Limit-Remain,X-ESI-Error-Limit-Reset",
-  "Content-Type": "application/json",
 };
 
 function common(world: World) {

@@ -1,11 +1,16 @@
 const METHODS = ["client_secret_basic", "client_secret_post", "client_secret_jwt"];
 
-/** EVE's own metadata with its real addresses: clients must not depend on it. */
+export const ISSUER = "https://login.eveonline.com";
+
+/**
+ * EVE's own metadata with its real addresses: clients must not depend on it. EVE names the response type `token` as well,
+ * which New Eden does not have.
+ */
 export const METADATA = {
-  issuer: "https://login.eveonline.com",
+  issuer: ISSUER,
   authorization_endpoint: "https://login.eveonline.com/v2/oauth/authorize",
   token_endpoint: "https://login.eveonline.com/v2/oauth/token",
-  response_types_supported: ["code", "token"],
+  response_types_supported: ["code"],
   jwks_uri: "https://login.eveonline.com/oauth/jwks",
   revocation_endpoint: "https://login.eveonline.com/v2/oauth/revoke",
   revocation_endpoint_auth_methods_supported: METHODS,

@@ -4,9 +4,10 @@ import { signingKeys } from "#test/new-eden/keys.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { approve, cancel, readAuthorization } from "./authorize.ts";
 import { authorizePage } from "./authorize-page.ts";
+import { authenticateClient } from "./client-authentication.ts";
 import { SsoError } from "./error.ts";
 import { METADATA } from "./metadata.ts";
-import { answerTokenRequest, authenticateClient, unsupportedGrantType } from "./token.ts";
+import { answerTokenRequest, unsupportedGrantType } from "./token.ts";
 
 /** EVE SSO v2, as on login.eveonline.com. */
 export const ssoRoutes = new Hono<NewEdenApp>()
@@ -35,7 +36,7 @@ export const ssoRoutes = new Hono<NewEdenApp>()
   .post("/v2/oauth/revoke", async (c) => {
     const { world } = c.env;
     const form = await readForm(c);
-    const { clientId } = authenticateClient(world, {
+    const { clientId } = await authenticateClient(world, {
       form,
       authorization: c.req.header("authorization"),
     });

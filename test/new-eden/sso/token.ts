@@ -1,34 +1,16 @@
 import { takeFault } from "#test/new-eden/faults.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, signAccessToken } from "./access-token.ts";
+import { authenticateClient } from "./client-authentication.ts";
+import type { TokenRequest } from "./client-authentication.ts";
 import { SsoError } from "./error.ts";
 import { findGrant, redeemCode, rotate } from "./grants.ts";
 import type { Grant } from "./grants.ts";
 
-type TokenRequest = { form: URLSearchParams; authorization: string | undefined };
-
-/** The client of a token request: Basic authorization, or a client id alone with PKCE. */
-export function authenticateClient(world: World, { form, authorization }: TokenRequest) {
-  const refuse = () => new SsoError(401, "invalid_client", "The client credentials are invalid.");
-  if (takeFault(world, { service: "sso", kinds: ["wrong_client_secret"] })) throw refuse();
-  if (authorization === undefined) {
-    const clientId = form.get("client_id") ?? "";
-    if (!world.clients.has(clientId)) throw refuse();
-    return { clientId, isPublic: true };
-  }
-  const [scheme = "", encoded = ""] = authorization.split(" ");
-  const [clientId = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":");
-  const client = world.clients.get(clientId);
-  if (scheme.toLowerCase() !== "basic" || client === undefined || client.secret !== secret) {
-    throw refuse();
-  }
-  return { clientId, isPublic: false };
-}
-
 /** The token endpoint. */
 export async function answerTokenRequest(world: World, request: TokenRequest) {
   const { form } = request;
-  const client = authenticateClient(world, request);
+  const client = await authenticateClient(world, request);
   const grantType = form.get("grant_type");
   if (takeFault(world, { service: "sso", kinds: ["unknown_client"] })) {
     throw new SsoError(400, "invalid_grant", `Grant type ${grantType} is not supported.`);
