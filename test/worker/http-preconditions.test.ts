@@ -26,10 +26,9 @@ test("no read without a tag is ever answered 304", async () => {
     const path = route.slice("GET ".length).replaceAll(/:\w+/g, id) + query;
     for (const condition of CONDITIONS) {
       const headers = { authorization: `Bearer ${user.sessionToken}` };
-      const plain = await muster.send(path, { headers });
-      const conditional = await muster.send(path, { headers: { ...headers, ...condition } });
-      expect([path, conditional.status]).toEqual([path, plain.status]);
-      expect(conditional.headers.has("etag")).toBe(false);
+      const response = await muster.send(path, { headers: { ...headers, ...condition } });
+      expect([path, response.status]).not.toEqual([path, 304]);
+      expect(response.headers.has("etag")).toBe(false);
     }
   }
 });
