@@ -67,7 +67,16 @@ const workerDomains: Record<string, Room> = {
     imports: signedIn,
     doors: ["discord-api.ts", "encrypted-token.ts", "profile-check.ts", "service.ts"],
   },
-  "worker/encryption-keys.ts": open(...signedIn, "worker/discord", "worker/groups/codes"),
+  "worker/account/erasure": {
+    imports: [...signedIn, "worker/discord"],
+    doors: ["job.ts", "log-rewrites.ts", "revocations.ts"],
+  },
+  "worker/encryption-keys.ts": open(
+    ...signedIn,
+    "worker/account/erasure",
+    "worker/discord",
+    "worker/groups/codes",
+  ),
   "worker/characters/refresh": {
     imports: [...signedIn, "worker/universe"],
     doors: [
@@ -127,7 +136,11 @@ const workerDomains: Record<string, Room> = {
     imports: [...signedIn, "worker/groups/pending.ts"],
     doors: ["export.ts", "lists.ts"],
   },
-  "worker/account": domain(...signedIn, "worker/account/export"),
+  "worker/account/deletion": {
+    imports: [...signedIn, "worker/account/erasure", "worker/groups/pending.ts"],
+    doors: ["delete-account.ts", "preview.ts"],
+  },
+  "worker/account": domain(...signedIn, "worker/account/*/*.ts"),
 
   "worker/jobs": open(...leaves),
   "worker/admin": open(...signedIn, "worker/auth/administrators"),
@@ -225,6 +238,7 @@ const webFeatures: Record<string, Room> = {
 
 export const rooms: Record<string, Room> = {
   shared: open(),
+  "shared/account": open(),
   ...workerLeaves,
   ...workerDomains,
   "worker/ops": open("worker/db"),

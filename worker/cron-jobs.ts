@@ -1,3 +1,4 @@
+import { eraseAccounts } from "#worker/account/erasure/job.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { startDueFetches } from "#worker/corporations/fetch/service.ts";
@@ -19,6 +20,7 @@ export const CRON_JOBS: Record<JobName, (context: Context) => Promise<number>> =
   "market-prices": refreshPrices,
   "director-health": startHealthRound,
   "corporation-fetches": startDueFetches,
+  "account-erasure": eraseAccounts,
 };
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */

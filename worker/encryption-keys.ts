@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { boundToOf } from "#worker/account/erasure/revocations.ts";
 import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { columns, rows, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
 import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.ts";
@@ -48,6 +50,14 @@ const TABLES: TokenTable[] = [
     isFree: (now) => sql`(${discordAccounts.checkDueAt} <= ${now}
       or ${discordAccounts.checkDueAt} > ${now + DISCORD_CHECK_MS})`,
     boundTo: (id) => boundToDiscord(String(id)),
+  },
+  {
+    table: tokenRevocations,
+    id: tokenRevocations.id,
+    version: tokenRevocations.attempts,
+    refreshToken: tokenRevocations.refreshToken,
+    isFree: () => sql`true`,
+    boundTo: (id) => boundToOf(String(id)),
   },
 ];
 

@@ -10,6 +10,7 @@ const jobNameSchema = z.enum([
   "market-prices",
   "director-health",
   "corporation-fetches",
+  "account-erasure",
 ]);
 export type JobName = z.infer<typeof jobNameSchema>;
 

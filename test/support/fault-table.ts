@@ -294,6 +294,25 @@ export const FAULT_TABLE = {
     // The grant may remain at Discord, where the user can end it.
     discord: { at: ["/revoke$"], ...all([...DISCORD], "204") },
   },
+  "a player deletes the account": {
+    covers: ["DELETE /api/account", "account-erasure"],
+    like: "a pilot logs in",
+    well: "204, 0 to revoke",
+    sso: {
+      at: ["/revoke$"],
+      ...all([...SSO], "204, 1 to revoke", HOUR),
+      late: { says: "204, 0 to revoke" },
+      // It needs no token.
+      incomplete: { says: "204, 0 to revoke" },
+      forged: { says: "204, 0 to revoke" },
+    },
+    discord: {
+      at: ["/revoke$"],
+      ...all([...DISCORD], "204, 1 to revoke", HOUR),
+      late: { says: "204, 0 to revoke" },
+      unreadable: { says: "204, 0 to revoke" },
+    },
+  },
 } satisfies Record<string, Row>;
 
 export type Flow = keyof typeof FAULT_TABLE;

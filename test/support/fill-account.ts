@@ -51,8 +51,6 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     .values({ id: 1_040_000_000_001, name: null, refusedTo: main, retryAt: new Date() });
   const person = await newEdenControl(muster.newEdenBase).discord.createUser({ username: "mira" });
   await linkDiscord(muster, mira, person);
-  await mira.api.auth.main.$put({ json: { characterId: alt } });
-  await mira.api.auth.main.$put({ json: { characterId: main } });
   const joined = await buildUser(muster, { name: "Oskar's other friend" });
   await joined.api.groups[":id"].join.$post({ param: { id: group.id } });
   await mira.api.groups[":id"].members[":userId"].$delete({

@@ -4,6 +4,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/auth/login/start",
   "POST /api/auth/character/start",
   "POST /api/auth/proof/start",
+  "GET /api/account/export",
+  "GET /api/account/deletion",
   "GET /api/auth/sessions",
   "DELETE /api/auth/sessions",
   "DELETE /api/auth/sessions/:id",

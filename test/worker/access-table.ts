@@ -109,6 +109,8 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/auth/events": { ...NO_GROUP, statuses: signedIn(200) },
 
   "GET /api/account/export": { ...NO_GROUP, statuses: signedIn(200) },
+  "GET /api/account/deletion": { ...NO_GROUP, statuses: signedIn(200) },
+  "DELETE /api/account": { ...NO_GROUP, statuses: signedIn(400), body: { name: "Somebody Else" } },
 
   // Characters: everybody sees a sheet, its owner alone refreshes it
   "GET /api/characters": { ...NO_GROUP, statuses: signedIn(200) },

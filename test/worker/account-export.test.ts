@@ -1,8 +1,8 @@
 import { Column, getTableColumns, getTableName, is, SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { accountExportSchema, exportPageSchema, EXPORTS_PER_HOUR } from "#shared/account.ts";
-import type { ExportPage } from "#shared/account.ts";
+import { accountExportSchema, exportPageSchema, EXPORTS_PER_HOUR } from "#shared/account/export.ts";
+import type { ExportPage } from "#shared/account/export.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { fillAccount } from "#test/support/fill-account.ts";
@@ -18,6 +18,7 @@ import * as auditTables from "#worker/db/schema/audit.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
 import * as corporationTables from "#worker/db/schema/corporations.ts";
 import * as discordTables from "#worker/db/schema/discord.ts";
+import * as erasureTables from "#worker/db/schema/erasure.ts";
 import * as esiTables from "#worker/db/schema/esi.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
 import * as healthTables from "#worker/db/schema/health.ts";
@@ -28,6 +29,7 @@ const schema = {
   ...characterTables,
   ...corporationTables,
   ...discordTables,
+  ...erasureTables,
   ...esiTables,
   ...groupTables,
   ...healthTables,

@@ -67,7 +67,7 @@ test("neither the main nor another user's character can be unlinked", async () =
   const unlink = (id: number) =>
     mira.api.auth.characters[":id"].$delete({ param: { id: String(id) } });
   expect((await readError(await unlink(mira.mainCharacterId))).message).toBe(
-    "This is your main. Make another character your main first.",
+    "This is your main. Make another character your main first, or delete your account.",
   );
   for (const id of oskar.characterIds) expect((await unlink(id)).status).toBe(404);
 });

@@ -100,6 +100,7 @@ test("an hourly cron sends a message for each of its jobs and runs none of them 
     "encryption-keys",
     "affiliations",
     "health-sample",
+    "account-erasure",
     // No run of the daily cron has brought prices yet.
     "market-prices",
   ]);

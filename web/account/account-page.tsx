@@ -1,4 +1,5 @@
 import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { DeleteAccountCard } from "./delete-account-card.tsx";
 import { DownloadCard } from "./download-card.tsx";
 
 export default function AccountPage() {
@@ -7,6 +8,7 @@ export default function AccountPage() {
       <PageHeader title="Account" subtitle="Your data is yours" />
       <div className="grid max-w-224 grid-cols-1 gap-4">
         <DownloadCard />
+        <DeleteAccountCard />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
-import { mutationOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { ExportPage } from "#shared/account.ts";
+import type { ExportPage } from "#shared/account/export.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -25,3 +25,11 @@ export function exportMutation(client: QueryClient) {
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
   });
 }
+
+/** What deleting the account would do: read when the dialog opens. */
+export const deletionQuery = queryOptions({
+  queryKey: ["account", "deletion"],
+  queryFn: () => body(api.account.deletion.$get()),
+  staleTime: 0,
+  gcTime: 0,
+});

@@ -1,15 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { DeleteAccount } from "#shared/account/deletion.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { api } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
-import { sessionQuery } from "#web/lib/api/session.ts";
+import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 
 /** The acts that the API may refuse with `fresh_proof_required`, with their inputs. */
 type Inputs = {
   changeMain: CharacterSummary;
   unlinkCharacter: CharacterSummary;
+  deleteAccount: DeleteAccount;
 };
 export type ActName = keyof Inputs;
 export type InputOf<Name extends ActName> = Inputs[Name];
@@ -42,6 +44,13 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     settle: refetchAccount,
     done: ({ characterName }) => `${characterName} is no longer linked`,
     failed: "Failed to unlink the character",
+  },
+  deleteAccount: {
+    page: paths.home,
+    run: (input) => api.account.$delete({ json: input }),
+    settle: endSession,
+    done: () => "Your account is deleted",
+    failed: "Failed to delete your account",
   },
 };
 

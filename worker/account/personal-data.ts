@@ -1,4 +1,4 @@
-import type { ExportListName } from "#shared/account.ts";
+import type { ExportListName } from "#shared/account/export.ts";
 
 /** What happens to the rows of a table that are about a user. */
 type Decision = {
@@ -127,6 +127,16 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     exported: ["events", "actions"],
     deleted: "kept, under a pseudonym",
     merged: "moves",
+  },
+  token_revocations: {
+    exported: { leftOut: "grants of accounts that are gone, until they are revoked" },
+    deleted: "written by it, and erased when the grant is revoked or given up",
+    merged: "a second Discord account is written to it",
+  },
+  log_rewrites: {
+    exported: { leftOut: "an account that is gone, until its events are rewritten" },
+    deleted: "written by it, and erased by the job",
+    merged: "written by it, and erased by the job",
   },
 
   categories: nothing("about no user"),

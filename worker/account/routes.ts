@@ -1,5 +1,8 @@
 import { Hono } from "hono";
-import { exportQuerySchema } from "#shared/account.ts";
+import { deleteAccountSchema } from "#shared/account/deletion.ts";
+import { exportQuerySchema } from "#shared/account/export.ts";
+import { deleteAccount } from "#worker/account/deletion/delete-account.ts";
+import { previewDeletion } from "#worker/account/deletion/preview.ts";
 import { exportAccount } from "#worker/account/export/export.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
@@ -11,4 +14,9 @@ export const accountRoutes = new Hono<SignedIn>()
   .get("/export", validate("query", exportQuerySchema), async (c) => {
     const { cursor } = c.req.valid("query");
     return sendJson(c, await exportAccount(c.get("context"), c.get("actor"), cursor));
+  })
+  .get("/deletion", async (c) => c.json(await previewDeletion(c.get("context"), c.get("actor"))))
+  .delete("/", validate("json", deleteAccountSchema), async (c) => {
+    await deleteAccount(c.get("context"), c.get("actor"), c.req.valid("json"));
+    return c.body(null, 204);
   });

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/activity.ts";
 import type { AccountEventKind } from "#shared/session.ts";
-import { characters } from "#worker/db/schema/accounts.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
@@ -118,6 +118,8 @@ export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) 
         sql`${auditEvents.kind} = 'character_sold'`,
         eq(auditEvents.characterId, sql.placeholder("characterId")),
         eq(auditEvents.ownerHash, sql.placeholder("ownerHash")),
+        // Not of an account that was deleted, or is being merged.
+        sql`exists (select 1 from ${users} where ${users.id} = ${auditEvents.subjectId})`,
       ),
     )
     .orderBy(desc(auditEvents.id))

@@ -1,4 +1,5 @@
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";
@@ -131,6 +132,23 @@ export const IDENTITY_FLOWS = {
       async act() {
         await linkDiscord(muster, user, person);
         return say(await user.api.discord.link.$delete());
+      },
+    };
+  },
+  async "a player deletes the account"(muster, drive) {
+    const { discord } = newEdenControl(muster.newEdenBase);
+    async function again() {
+      muster.queue.push({ kind: "job", name: "account-erasure" });
+      await drive.drain(Date.now());
+      return `204, ${await muster.context.db.$count(tokenRevocations)} to revoke`;
+    }
+    return {
+      again,
+      async act() {
+        const { user, pilot } = await linkPilot(muster);
+        await linkDiscord(muster, user, await discord.createUser());
+        const answer = await user.api.account.$delete({ json: { name: pilot.name } });
+        return answer.ok ? again() : say(answer);
       },
     };
   },

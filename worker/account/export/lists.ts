@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { ExportListName } from "#shared/account.ts";
+import type { ExportListName } from "#shared/account/export.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import {
   assetPages,

@@ -17,7 +17,10 @@ export async function unlinkCharacter(
   const { isMine, isMain, refreshToken } = await store.unlinkAlt(context, actor, characterId);
   if (!isMine) throw notLinked();
   if (isMain) {
-    throw new ApiError("conflict", "This is your main. Make another character your main first.");
+    throw new ApiError(
+      "conflict",
+      "This is your main. Make another character your main first, or delete your account.",
+    );
   }
   return refreshToken;
 }

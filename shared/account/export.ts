@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 
-// ── Everything that Muster keeps about a user ─────────────────────────────────────────────────
-
 /** Increases when a field is renamed or removed. New lists and new fields do not change it. */
 export const EXPORT_VERSION = 1;
 

@@ -1,0 +1,283 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { prepareManaged } from "#test/support/corporation-builders.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { fillAccount } from "#test/support/fill-account.ts";
+import { buildCode, buildGroup, buildRequest } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { killAfter } from "#test/support/kill-invocation.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import { readError } from "#test/support/read-error.ts";
+import { batchOf } from "#test/support/test-queue.ts";
+import { write } from "#test/support/write.ts";
+import { sessions, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { logRewrites, tokenRevocations } from "#worker/db/schema/erasure.ts";
+import { groups, invitations, inviteCodes } from "#worker/db/schema/groups.ts";
+import worker from "#worker/index.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const HOUR_SECONDS = 60 * 60;
+
+function deleteAccount(user: Pick<BuiltUser, "api">, name: string) {
+  return user.api.account.$delete({ json: { name } });
+}
+
+async function runQueue(muster: Muster) {
+  for (let message = muster.queue.take(); message; message = muster.queue.take()) {
+    await worker.queue(batchOf([message]), muster.env);
+  }
+}
+
+/** Every row of the database, by table. */
+async function dump({ context: { db } }: Muster): Promise<Record<string, string>> {
+  const tables = await db.all<{ name: string }>(
+    sql`select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'`,
+  );
+  const rows: Record<string, string> = {};
+  for (const { name } of tables) {
+    rows[name] = JSON.stringify(await db.all(sql.raw(`select * from "${name}"`)));
+  }
+  return rows;
+}
+
+async function tracesOf(muster: Muster, traces: (string | number)[]) {
+  const found: [string, string | number][] = [];
+  for (const [table, text] of Object.entries(await dump(muster))) {
+    for (const trace of traces) if (text.includes(String(trace))) found.push([table, trace]);
+  }
+  return found;
+}
+
+test("a deleted account leaves no trace, and one pseudonym in the log", async () => {
+  const muster = await startMuster();
+  const mira = await buildUser(muster, { name: "Mira Sol", alts: ["Alt of Mira"] });
+  const oskar = await buildUser(muster, { name: "Oskar Dane" });
+  await fillAccount(muster, mira, oskar);
+  const traces = [mira.userId, ...mira.characterIds, "Mira Sol", "Alt of Mira", "mira"];
+  expect((await tracesOf(muster, [mira.userId])).length).toBeGreaterThan(5);
+  const newEden = newEdenControl(muster.newEdenBase);
+
+  muster.costs.reset();
+  expect((await deleteAccount(mira, "Mira Sol")).status).toBe(204);
+  expect(muster.costs.roundTrips).toBeLessThanOrEqual(4);
+  expect((await mira.api.auth.sessions.$get()).status).toBe(401);
+  await runQueue(muster);
+
+  expect(await tracesOf(muster, traces)).toEqual([]);
+  expect(await newEden.requests({ path: /oauth\/revoke$/ })).toHaveLength(1);
+  expect(await newEden.requests({ path: /token\/revoke$/ })).toHaveLength(1);
+  expect(await newEden.discord.grants()).toEqual([]);
+  const { db } = muster.context;
+  const names = await db
+    .selectDistinct({ id: auditEvents.subjectId, name: auditEvents.subjectName })
+    .from(auditEvents)
+    .where(sql`${auditEvents.subjectName} like 'Former pilot %'`);
+  expect(names).toHaveLength(1);
+  expect(names[0]?.name).toMatch(/^Former pilot [0-9A-F]{6}$/);
+  const kinds = await db
+    .select({ kind: auditEvents.kind, actor: auditEvents.actorName })
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectId, names[0]?.id ?? ""));
+  expect(kinds.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["member_left", "director_removed", "account_deleted"]),
+  );
+});
+
+test("what a group needs passes to its owner, and its counts stay right", async () => {
+  const muster = await startMuster();
+  const [owner, admin, guest] = [
+    await buildUser(muster),
+    await buildUser(muster, { name: "Leaving Admin" }),
+    await buildUser(muster),
+  ];
+  const group = await buildGroup(muster, { owner, admins: [admin] });
+  const asked = await buildGroup(muster, { owner, joinMode: "approval" });
+  await buildRequest(muster, asked, admin);
+  await buildCode(muster, group, admin);
+  await admin.api.groups[":id"].invitations.$post({
+    param: { id: group.id },
+    json: { characterName: guest.mainCharacterName },
+  });
+  expect((await deleteAccount(admin, "Leaving Admin")).status).toBe(204);
+
+  const { db } = muster.context;
+  const [sent] = await db.select().from(invitations).where(eq(invitations.groupId, group.id));
+  expect(sent).toMatchObject({ inviterId: owner.userId, status: "pending" });
+  const [code] = await db.select().from(inviteCodes).where(eq(inviteCodes.groupId, group.id));
+  expect(code?.createdBy).toBe(owner.userId);
+  const counts = await db
+    .select({ members: groups.memberCount, requests: groups.pendingRequestCount })
+    .from(groups)
+    .where(sql`${groups.id} in (${group.id}, ${asked.id})`);
+  expect(counts).toEqual([
+    { members: 1, requests: 0 },
+    { members: 1, requests: 0 },
+  ]);
+});
+
+test("an owner of groups, another name, and a session without a fresh proof are refused", async () => {
+  const muster = await startMuster();
+  const owner = await buildUser(muster, { name: "The Owner" });
+  await buildGroup(muster, { owner, name: "Home Defence" });
+  await buildGroup(muster, { owner, name: "Capitals" });
+  expect((await readError(await deleteAccount(owner, "The Owner"))).message).toBe(
+    "You own Capitals, Home Defence. Transfer or delete them first, then delete your account.",
+  );
+  const preview = await (await owner.api.account.deletion.$get()).json();
+  expect(preview.ownedGroups.map(({ name }) => name)).toEqual(["Capitals", "Home Defence"]);
+
+  const user = await buildUser(muster, { name: "Right Name" });
+  expect(await readError(await deleteAccount(user, "Wrong Name"))).toMatchObject({
+    code: "invalid_request",
+    fields: { name: "This is not the name of your main" },
+  });
+  const { db } = muster.context;
+  await db
+    .update(sessions)
+    .set({ provenAt: new Date(Date.now() - 11 * 60_000) })
+    .where(eq(sessions.userId, user.userId));
+  const stolen = await deleteAccount(user, "Right Name");
+  expect(stolen.status).toBe(403);
+  expect((await readError(stolen)).code).toBe("fresh_proof_required");
+  expect(await db.select().from(users).where(eq(users.id, user.userId))).toHaveLength(1);
+});
+
+test("a user who becomes an owner while the account is being deleted keeps it", async () => {
+  const muster = await startMuster();
+  const [owner, heir] = [await buildUser(muster), await buildUser(muster, { name: "The Heir" })];
+  const group = await buildGroup(muster, { owner, members: [heir], name: "Inherited" });
+  const [deleted, transferred] = await Promise.all([
+    deleteAccount(heir, "The Heir"),
+    owner.api.groups[":id"].transfer.$post({
+      param: { id: group.id },
+      json: { newOwnerId: heir.userId },
+    }),
+  ]);
+  expect([deleted.status, transferred.status].filter((status) => status < 300)).toHaveLength(1);
+  const owners = await muster.context.db.all(
+    sql`select user_id from group_members m join users u on u.id = m.user_id
+      where m.group_id = ${group.id} and role = 'owner'`,
+  );
+  expect(owners).toHaveLength(1);
+});
+
+test("during an outage of EVE and Discord the account is deleted, and the grants are revoked later", async () => {
+  const muster = await startMuster();
+  const { user: mira } = await linkPilot(muster, { name: "Mira Outage" });
+  const newEden = newEdenControl(muster.newEdenBase);
+  await newEden.addFault({ service: "sso", kind: "server_error" });
+  expect((await deleteAccount(mira, "Mira Outage")).status).toBe(204);
+  await runQueue(muster);
+  const { db } = muster.context;
+  const [kept] = await db.select().from(tokenRevocations);
+  expect(kept).toMatchObject({ provider: "eve", attempts: 1 });
+  expect(kept?.refreshToken).not.toContain("refresh");
+
+  await newEden.clearFaults();
+  await newEden.clearRequests();
+  await worker.scheduled({ cron: "47 * * * *" }, muster.env);
+  await runQueue(muster);
+  expect(await newEden.requests({ path: /oauth\/revoke$/ })).toEqual([]);
+  await muster.later(HOUR_SECONDS + 60, async () => {
+    await worker.scheduled({ cron: "47 * * * *" }, muster.env);
+    await runQueue(muster);
+  });
+  expect(await newEden.requests({ path: /oauth\/revoke$/ })).toHaveLength(1);
+  expect(await db.select().from(tokenRevocations)).toEqual([]);
+});
+
+test("a grant that cannot be revoked is given up after twelve attempts, and its token erased", async () => {
+  const muster = await startMuster();
+  const { user: mira } = await linkPilot(muster, { name: "Mira Forever" });
+  await newEdenControl(muster.newEdenBase).addFault({ service: "sso", kind: "server_error" });
+  await deleteAccount(mira, "Mira Forever");
+  await runQueue(muster);
+  const { db } = muster.context;
+  for (let day = 1; day <= 11; day += 1) {
+    expect(await db.select().from(tokenRevocations)).toHaveLength(1);
+    await muster.later(day * 25 * HOUR_SECONDS, async () => {
+      muster.queue.push({ kind: "job", name: "account-erasure" });
+      await runQueue(muster);
+    });
+  }
+  expect(await db.select().from(tokenRevocations)).toEqual([]);
+});
+
+test("the job ends the same wherever it was cut off", async () => {
+  const muster = await startMuster();
+  const { user: mira } = await linkPilot(muster, { name: "Mira Killed" });
+  const { db } = muster.context;
+  await db.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 450)
+    insert into audit_events (id, log, kind, actor_kind, actor_id, actor_name, subject_id, subject_name,
+      detail, request_id, created_at)
+    select 'killed' || printf('%06d', i), 'accounts', 'session_ended', 'user', ${mira.userId}, 'Mira Killed',
+      ${mira.userId}, 'Mira Killed', '{}', 'r', 0 from n`);
+  await deleteAccount(mira, "Mira Killed");
+  muster.queue.waiting.length = 0;
+  for (let after = 1; ; after += 1) {
+    const life = killAfter(muster.env, after);
+    const batch = batchOf([{ body: { kind: "job", name: "account-erasure" } }]);
+    const end = await Promise.race([worker.queue(batch, life.env), life.died]);
+    life.restore();
+    if (end !== "killed") break;
+    expect(after).toBeLessThan(40);
+  }
+  await runQueue(muster);
+  expect(await tracesOf(muster, [mira.userId, "Mira Killed", mira.mainCharacterId])).toEqual([]);
+  expect(await db.select().from(logRewrites)).toEqual([]);
+  expect(await db.select().from(tokenRevocations)).toEqual([]);
+});
+
+test("a character of a deleted account is new to Muster, also one that it had unlinked or sold", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const [main, alt, sold] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  await browser.link(alt.id);
+  await browser.link(sold.id);
+  const before = await browser.session();
+  await browser.send(`/auth/characters/${alt.id}`, "DELETE");
+  const { account } = sold;
+  await browser.newEden.sell(sold.id);
+  await openBrowser(muster).logIn(sold.id);
+  await browser.newEden.sell(sold.id, { account });
+  expect((await browser.send("/account", "DELETE", { name: main.name })).status).toBe(204);
+
+  // Before the job and after it.
+  for (const { id } of [main, alt, sold]) {
+    expect(await openBrowser(muster).logIn(id)).toMatchObject({ requiresClaimMain: true });
+  }
+  await runQueue(muster);
+  for (const { id } of [main, alt, sold]) {
+    const later = openBrowser(muster);
+    expect(await later.logIn(id)).toMatchObject({ requiresClaimMain: true, sessionToken: null });
+  }
+  await browser.signUp(main.id);
+  const after = await browser.session();
+  expect(after.user?.id).not.toBe(before.user?.id);
+  expect(after.user?.characters).toHaveLength(1);
+});
+
+test("directors and the last administrator read what their deletion means", async () => {
+  const administratorId = 2_113_900_055;
+  const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(administratorId) });
+  const mira = await buildUser(muster, { name: "Mira Last", characterId: administratorId });
+  await write(muster, prepareManaged(muster, administratorId));
+  const preview = await (await mira.api.account.deletion.$get()).json();
+  expect(preview).toMatchObject({
+    mainCharacterName: "Mira Last",
+    isLastAdministrator: true,
+    directorships: [{ characterName: "Mira Last", otherDirectors: 0 }],
+  });
+  expect((await deleteAccount(mira, "Mira Last")).status).toBe(204);
+  const left = await muster.context.db.all(
+    sql`select assigned_character_id from corporations where assigned_character_id is not null`,
+  );
+  expect(left).toEqual([]);
+});

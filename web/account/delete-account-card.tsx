@@ -1,0 +1,26 @@
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+
+const DeleteAccountDialog = lazy(() => import("./delete-account-dialog.tsx"));
+
+export function DeleteAccountCard() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Card title="Delete your account">
+      <div className="grid justify-items-start gap-4">
+        <p className="max-w-[65ch] text-text-2">
+          Muster revokes its permissions at EVE and Discord, and erases your characters, sheets,
+          sessions, requests and memberships. The log of groups and corporations keeps what
+          happened, under a name that does not lead to you. This cannot be undone; your characters
+          can start again with a new account.
+        </p>
+        <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
+          Delete your account
+        </Button>
+      </div>
+      <Suspense>{isOpen && <DeleteAccountDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { DeletionPreview } from "#shared/account/deletion.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { useProvenAct } from "#web/proof/use-proven-act.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { deletionQuery } from "./queries.ts";
+
+type Props = { onClose: () => void };
+
+const TITLE = "Delete your account?";
+
+export default function DeleteAccountDialog({ onClose }: Props) {
+  const { data, error, refetch } = useQuery(deletionQuery);
+  if (data && data.ownedGroups.length === 0) return <Confirm preview={data} onClose={onClose} />;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={data ? "Transfer your groups first" : TITLE}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {data ? (
+        <OwnedGroups groups={data.ownedGroups} />
+      ) : error ? (
+        <Alert
+          tone="danger"
+          action={
+            <Button size="sm" onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error, "What the deletion would do could not be loaded.")}
+        </Alert>
+      ) : (
+        <Loading>Loading...</Loading>
+      )}
+    </Dialog>
+  );
+}
+
+/** A group keeps its owner: the user decides first what becomes of each. */
+function OwnedGroups({ groups }: { groups: DeletionPreview["ownedGroups"] }) {
+  return (
+    <>
+      <p className="text-text-2">
+        You own {formatCount(groups.length, "group")}. Open each of them, and transfer it to another
+        member or delete it. Then you can delete your account.
+      </p>
+      <ul className="mt-3 mb-1 grid gap-1">
+        {groups.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to={paths.group(id)}
+              dir="auto"
+              className="block rounded-control border border-line-faint px-3 py-2 font-medium wrap-anywhere transition-colors hover:bg-surface-2"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Confirm({ preview, onClose }: Props & { preview: DeletionPreview }) {
+  const { mainCharacterName } = preview;
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const dialog = useProvenAct(
+    "deleteAccount",
+    { name: name.trim() },
+    {
+      title: TITLE,
+      description: "This cannot be undone.",
+      confirmLabel: "Delete account",
+      busyLabel: "Deleting...",
+      isDangerous: true,
+      onClose,
+      children: (
+        <>
+          <Consequences preview={preview} />
+          <TextField
+            label={`Type ${mainCharacterName} to confirm`}
+            dir="auto"
+            autoComplete="off"
+            value={name}
+            error={problem}
+            onChange={(event) => {
+              setName(event.target.value);
+              setProblem(undefined);
+            }}
+          />
+        </>
+      ),
+    },
+  );
+  const isQuestion = dialog.title === TITLE;
+  const onConfirm = () =>
+    isQuestion && name.trim() !== mainCharacterName
+      ? setProblem("This is not the name of your main")
+      : dialog.onConfirm();
+  return <ConfirmDialog {...dialog} onConfirm={onConfirm} />;
+}
+
+function Consequences({ preview }: { preview: DeletionPreview }) {
+  const { characterNames, membershipCount, discordName, directorships } = preview;
+  return (
+    <div className="grid gap-3">
+      <ul className="grid list-disc gap-1 pl-5 text-text-2 marker:text-text-3">
+        <li>
+          <bdi>{characterNames.join(", ")}</bdi>: permissions revoked at EVE, sheets erased
+        </li>
+        {discordName !== null && (
+          <li>
+            Discord account <bdi>{discordName}</bdi>: unlinked, permission revoked
+          </li>
+        )}
+        {membershipCount > 0 && <li>{formatCount(membershipCount, "group membership")} ended</li>}
+        <li>All sessions ended, on every device</li>
+      </ul>
+      {directorships.map((one) => (
+        <Warning key={`${one.corporationName} ${one.characterName}`}>
+          <bdi>{one.characterName}</bdi> is no longer a director of <bdi>{one.corporationName}</bdi>{" "}
+          here.{" "}
+          {one.otherDirectors === 0
+            ? "There is no other: its data is no longer updated."
+            : `${formatCount(one.otherDirectors, "other director")} will go on.`}
+        </Warning>
+      ))}
+      {preview.isLastAdministrator && (
+        <Warning>
+          You are the only administrator with an account here. Until another one logs in, only who
+          runs this installation can change its settings.
+        </Warning>
+      )}
+    </div>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return <Alert tone="warn">{children}</Alert>;
+}

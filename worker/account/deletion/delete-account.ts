@@ -1,0 +1,57 @@
+import type { DeleteAccount } from "#shared/account/deletion.ts";
+import { startErasure } from "#worker/account/erasure/job.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { GuardFailed } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
+import { readDeletion } from "./preview.ts";
+import * as store from "./store.ts";
+
+const NAMED_GROUPS = 5;
+
+/**
+ * Deletes the actor's account, for good. Needs a fresh proof of the main and its typed name. Revoking the grants at EVE
+ * and Discord, and the log, are left to a job, which an outage delays and does not lose.
+ */
+export async function deleteAccount(context: Context, actor: UserActor, { name }: DeleteAccount) {
+  await withOptimisticLock(
+    async () => {
+      const found = await readDeletion(context, actor);
+      const { mainCharacterName, ownedGroups } = found.preview;
+      if (name !== mainCharacterName) {
+        throw new ApiError("invalid_request", "This is not the name of your main.", {
+          fields: { name: "This is not the name of your main" },
+        });
+      }
+      if (ownedGroups.length > 0) throw ownsGroups(ownedGroups.map((group) => group.name));
+      return found;
+    },
+    async ({ mainCharacterId, directorships }) => {
+      try {
+        await store.deleteAccount(context, actor, mainCharacterId, directorships);
+        return true;
+      } catch (error) {
+        if (error instanceof GuardFailed) return false;
+        throw error;
+      }
+    },
+  );
+  try {
+    await startErasure(context);
+  } catch (error) {
+    // The account is deleted. The hourly cron starts the job.
+    logError(context.requestId, error);
+  }
+}
+
+function ownsGroups(names: string[]): ApiError {
+  const named = names.slice(0, NAMED_GROUPS).join(", ");
+  const others = names.length - NAMED_GROUPS;
+  const list = others > 0 ? `${named} and ${others} more` : named;
+  return new ApiError(
+    "conflict",
+    `You own ${list}. Transfer or delete ${names.length === 1 ? "it" : "them"} first, then delete your account.`,
+  );
+}

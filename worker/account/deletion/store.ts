@@ -1,0 +1,172 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { recordEvent, recordForEach } from "#worker/audit/record.ts";
+import { keepDiscordGrant, keepEveGrants } from "#worker/account/erasure/revocations.ts";
+import { startRewrite } from "#worker/account/erasure/log-rewrites.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { guard, runBatch } from "#worker/db/batch.ts";
+import { characters, pendingClaims, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { names, refreshLeases } from "#worker/db/schema/characters.ts";
+import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { groupMembers, invitations, inviteCodes, joinRequests } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isPendingRequest } from "#worker/groups/pending.ts";
+
+const PSEUDONYM_DIGITS = 6;
+
+type Directorship = { corporationId: number; characterId: number };
+
+/**
+ * Deletes an account in one batch: what is about the user is erased, what groups need passes to their owners, and what is
+ * left for the job is written. Throws `GuardFailed` if the user owns a group or has another main by now.
+ */
+export async function deleteAccount(
+  context: Context,
+  actor: UserActor,
+  mainCharacterId: number,
+  directorships: Directorship[],
+) {
+  const { userId } = actor;
+  const isMember = eq(groupMembers.userId, userId);
+  await runBatch(context.db, [
+    requireFreshProof(actor),
+    guard(
+      sql`not exists (select 1 from ${groupMembers} where ${isMember} and ${groupMembers.role} = 'owner')
+        and exists (select 1 from ${users} where ${users.id} = ${userId}
+          and ${users.mainCharacterId} = ${mainCharacterId})`,
+    ),
+    recordEvent(context, { kind: "account_deleted", actor: { userId }, userId }).statement,
+    ...keepEveGrants(userId),
+    keepDiscordGrant(userId),
+    ...leaveGroups(context, userId),
+    ...removeDirectors(context, userId, directorships),
+    ...eraseLog(userId),
+    ...eraseCharacters(userId),
+    // With sessions, Discord and whatever is under way.
+    orm.delete(users).where(eq(users.id, userId)),
+  ]);
+}
+
+function leaveGroups(context: Context, userId: string): Statement[] {
+  const actor = { userId };
+  const isOwnRequest = and(eq(joinRequests.userId, userId), isPendingRequest);
+  const ownerOf = (groupId: typeof invitations.groupId | typeof inviteCodes.groupId) =>
+    sql`(select ${groupMembers.userId} from ${groupMembers}
+      where ${groupMembers.groupId} = ${groupId} and ${groupMembers.role} = 'owner')`;
+  return [
+    recordForEach(
+      context,
+      { kind: "member_left", actor, groupId: groupMembers.groupId, subjectId: groupMembers.userId },
+      sql`${groupMembers}`,
+      eq(groupMembers.userId, userId),
+    ),
+    orm.delete(groupMembers).where(eq(groupMembers.userId, userId)),
+    recordForEach(
+      context,
+      {
+        kind: "request_withdrawn",
+        actor,
+        groupId: joinRequests.groupId,
+        subjectId: joinRequests.userId,
+      },
+      sql`${joinRequests}`,
+      sql`${isOwnRequest}`,
+    ),
+    // First, for the trigger that counts the pending requests of a group.
+    orm.update(joinRequests).set({ status: "withdrawn" }).where(isOwnRequest),
+    orm.delete(joinRequests).where(eq(joinRequests.userId, userId)),
+    orm.delete(invitations).where(eq(invitations.inviteeId, userId)),
+    orm
+      .update(invitations)
+      .set({ inviterId: ownerOf(invitations.groupId) })
+      .where(eq(invitations.inviterId, userId)),
+    orm
+      .update(inviteCodes)
+      .set({ createdBy: ownerOf(inviteCodes.groupId) })
+      .where(eq(inviteCodes.createdBy, userId)),
+  ];
+}
+
+function removeDirectors(
+  context: Context,
+  userId: string,
+  directorships: Directorship[],
+): Statement[] {
+  const isOwn = (id: typeof directors.characterId | typeof corporations.assignedCharacterId) =>
+    inArray(id, ownCharacterIds(userId));
+  const successor = orm
+    .select({ characterId: directors.characterId })
+    .from(directors)
+    .where(eq(directors.corporationId, corporations.id))
+    .orderBy(directors.priority, directors.createdAt, directors.id)
+    .limit(1);
+  return [
+    ...directorships.map(
+      (directorship) =>
+        recordEvent(context, { kind: "director_removed", actor: { userId }, ...directorship })
+          .statement,
+    ),
+    orm.delete(directors).where(isOwn(directors.characterId)),
+    orm
+      .update(corporations)
+      .set({ assignedCharacterId: sql`(${successor})` })
+      .where(isOwn(corporations.assignedCharacterId)),
+  ];
+}
+
+/**
+ * The job gives the user's events a pseudonym; here goes what another statement could still find the account by, and names
+ * in the events of others, which need the characters.
+ */
+function eraseLog(userId: string): Statement[] {
+  const pseudonym = `Former pilot ${randomHex(PSEUDONYM_DIGITS)}`;
+  const isOwnName = (path: string) =>
+    sql`json_extract(${auditEvents.detail}, ${path}) in (select ${characters.name} from ${characters}
+      where ${characters.userId} = ${userId})`;
+  const replaced = (path: string) =>
+    sql`case when ${isOwnName(path)} then ${pseudonym} else json_extract(${auditEvents.detail}, ${path}) end`;
+  const [before, after] = ["$.changes.director.from", "$.changes.director.to"];
+  return [
+    orm.update(auditEvents).set({ ownerHash: null })
+      .where(sql`${auditEvents.subjectId} = ${userId} and ${auditEvents.log} = 'accounts'
+        and ${auditEvents.ownerHash} is not null`),
+    orm
+      .update(auditEvents)
+      .set({
+        detail: sql`json_replace(${auditEvents.detail}, ${before}, ${replaced(before)}, ${after}, ${replaced(after)})`,
+      })
+      .where(
+        sql`${auditEvents.kind} = 'corporation_updated' and (${isOwnName(before)} or ${isOwnName(after)})`,
+      ),
+    ...startRewrite({ userId, intoId: `former-${randomToken(12)}`, pseudonym }),
+  ];
+}
+
+function eraseCharacters(userId: string): Statement[] {
+  const own = ownCharacterIds(userId);
+  return [
+    orm.delete(pendingClaims).where(inArray(pendingClaims.characterId, own)),
+    orm.delete(refreshLeases).where(inArray(refreshLeases.characterId, own)),
+    orm.update(names).set({ refusedTo: null }).where(inArray(names.refusedTo, own)),
+    orm.update(users).set({ mainCharacterId: null }).where(eq(users.id, userId)),
+    // With tokens, sheets and all else that is a character's.
+    orm.delete(characters).where(eq(characters.userId, userId)),
+  ];
+}
+
+function ownCharacterIds(userId: string) {
+  return orm.select({ id: characters.id }).from(characters).where(eq(characters.userId, userId));
+}
+
+function randomHex(digits: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(Math.ceil(digits / 2)));
+  return [...bytes]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, digits)
+    .toUpperCase();
+}

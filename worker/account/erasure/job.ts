@@ -1,0 +1,22 @@
+import type { Context } from "#worker/env.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { rewriteLog } from "./log-rewrites.ts";
+import { revokeDueGrants } from "./revocations.ts";
+
+const SLICES_PER_RUN = 8;
+
+/** Starts the job below now. Should the message be lost, the hourly cron starts it. */
+export function startErasure({ queue }: Context) {
+  return enqueue(queue, [{ kind: "job", name: "account-erasure" }]);
+}
+
+/**
+ * Finishes what deleted and merged accounts have left: grants to revoke, and their user in the log. Continues in another
+ * invocation while there is more. It counts no rows.
+ */
+export async function eraseAccounts(context: Context): Promise<number> {
+  const hasMoreGrants = await revokeDueGrants(context);
+  const hasMoreEvents = await rewriteLog(context.db, SLICES_PER_RUN);
+  if (hasMoreGrants || hasMoreEvents) await startErasure(context);
+  return 0;
+}

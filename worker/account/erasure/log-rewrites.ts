@@ -1,0 +1,93 @@
+import { eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { run, runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { logRewrites } from "#worker/db/schema/erasure.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+
+const EVENTS_PER_SLICE = 200;
+
+type Rewrite = typeof logRewrites.$inferSelect;
+
+/**
+ * Statements that have the log replace a user. Rewrites that are under way and lead to this user lead on to the new id,
+ * so that an account can be merged and then deleted.
+ */
+export function startRewrite(rewrite: Rewrite): Statement[] {
+  const { userId, intoId, pseudonym } = rewrite;
+  return [
+    orm.update(logRewrites).set({ intoId, pseudonym }).where(eq(logRewrites.intoId, userId)),
+    orm.insert(logRewrites).values(rewrite),
+  ];
+}
+
+/**
+ * Rewrites up to `slices` slices of the log; returns whether any is left. What is rewritten is no longer found: a run that
+ * was cut off is continued by the next, wherever it ended.
+ */
+export async function rewriteLog(db: Database, slices: number): Promise<boolean> {
+  for (let slice = 0; slice < slices; slice += 1) {
+    const [next] = await run(db, selectNext());
+    if (next === undefined) return false;
+    await runBatch(db, [
+      rewriteActor(next.userId),
+      rewriteSubject(next.userId),
+      orm.delete(logRewrites).where(
+        sql`${logRewrites.userId} = ${next.userId} and not exists (select 1 from ${auditEvents}
+            where ${auditEvents.actorId} = ${next.userId})
+            and not exists (select 1 from ${auditEvents} where ${auditEvents.subjectId} = ${next.userId})`,
+      ),
+    ]);
+  }
+  const [left] = await run(db, selectNext());
+  return left !== undefined;
+}
+
+const selectNext = prepare({ userId: logRewrites.userId }, (fields) =>
+  orm.select(fields).from(logRewrites).limit(1),
+);
+
+function rewriteActor(userId: string): Statement {
+  const { intoId, pseudonym } = rewriteOf(userId);
+  return orm
+    .update(auditEvents)
+    .set({ actorId: intoId, actorName: sql`coalesce(${pseudonym}, ${auditEvents.actorName})` })
+    .where(sliceOf(eq(auditEvents.actorId, userId)));
+}
+
+/** Of a deleted account, the characters and details go too: they would tell who it was. */
+function rewriteSubject(userId: string): Statement {
+  const { intoId, pseudonym } = rewriteOf(userId);
+  const unlessDeleted = (kept: SQL, replaced: SQL) =>
+    sql`case when ${pseudonym} is null then ${kept} else ${replaced} end`;
+  const name = sql`${auditEvents.characterName}`;
+  return orm
+    .update(auditEvents)
+    .set({
+      subjectId: intoId,
+      subjectName: sql`coalesce(${pseudonym}, ${auditEvents.subjectName})`,
+      characterId: unlessDeleted(sql`${auditEvents.characterId}`, sql`null`),
+      characterName: unlessDeleted(name, sql`case when ${name} is not null then ${pseudonym} end`),
+      ownerHash: unlessDeleted(sql`${auditEvents.ownerHash}`, sql`null`),
+      detail: unlessDeleted(
+        sql`${auditEvents.detail}`,
+        sql`case ${auditEvents.log} when 'accounts' then '{}'
+          else json_remove(${auditEvents.detail}, '$.reason') end`,
+      ),
+    })
+    .where(sliceOf(eq(auditEvents.subjectId, userId)));
+}
+
+/** Read when the statement runs: another deletion may have led the rewrite on. */
+function rewriteOf(userId: string) {
+  const of = (column: SQL) =>
+    sql`(select ${column} from ${logRewrites} where ${logRewrites.userId} = ${userId})`;
+  return { intoId: of(sql`${logRewrites.intoId}`), pseudonym: of(sql`${logRewrites.pseudonym}`) };
+}
+
+function sliceOf(condition: SQL): SQL {
+  return sql`${auditEvents.id} in (select ${auditEvents.id} from ${auditEvents}
+    where ${condition} limit ${EVENTS_PER_SLICE})`;
+}
