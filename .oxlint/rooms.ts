@@ -46,7 +46,7 @@ const workerDomains: Record<string, Room> = {
   },
   "worker/auth/accounts": {
     imports: [...leaves, "worker/audit", "worker/auth/administrators", "worker/auth/sessions"],
-    doors: ["account.ts", "character-ownership.ts"],
+    doors: ["account.ts", "character-ownership.ts", "take-back-rights.ts"],
   },
   "worker/auth/tokens": {
     imports: [...leaves, "worker/audit", "worker/auth/accounts"],
@@ -59,7 +59,7 @@ const workerDomains: Record<string, Room> = {
       "worker/auth/sessions/session-store.ts",
       "worker/auth/tokens/token-store.ts",
     ],
-    doors: ["callback.ts", "claim-main.ts", "cookies.ts", "sign-in.ts"],
+    doors: ["callback.ts", "claim-main.ts", "cookies.ts", "sign-in.ts", "take-back.ts"],
   },
   "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 

@@ -60,6 +60,8 @@ export const callbackResultSchema = z.object({
   characterInfo: z.nullable(characterSummarySchema),
   sessionToken: z.nullable(z.string()),
   mainProven: z.optional(z.literal(true)),
+  /** Beside `requiresClaimMain`: the account that the character may take back, by the name of its present main. */
+  formerAccount: z.optional(z.object({ mainCharacterName: z.nullable(z.string()) })),
 });
 export type CallbackResult = z.infer<typeof callbackResultSchema>;
 
@@ -86,6 +88,7 @@ export const accountEventKindSchema = z.enum([
   "character_sold",
   "character_acquired",
   "character_returned",
+  "account_taken_back",
   "main_changed",
   "session_ended",
   "sessions_ended",

@@ -5,7 +5,6 @@ import {
   expect,
   expectAccessible,
   logIn,
-  openMenu,
   pilotName,
   signUp,
   test,
@@ -19,9 +18,7 @@ async function signInWithAlt(page: Page, newEden: NewEden) {
   await page.getByRole("button", { name: "Link New Character" }).click();
   await choosePilot(page, alt);
   await expect(page.getByRole("link", { name: alt, exact: true })).toBeVisible();
-  await openMenu(page);
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL(/\/$/);
+  await forgetSession(page);
   await logIn(page, alt);
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(main);
   return { main, alt };
@@ -47,8 +44,6 @@ test("the main changes by itself once EVE has confirmed the user", async ({
   await expect(page.getByText(`${alt} is now your main`)).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(alt);
-  await page.reload();
-  await expect(page.getByRole("region", { name: "Main Character" })).toContainText(alt);
 });
 
 test("another character at EVE confirms nothing, and nothing is unlinked", async ({
@@ -69,3 +64,33 @@ test("another character at EVE confirms nothing, and nothing is unlinked", async
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page.getByRole("link", { name: alt, exact: true })).toBeVisible();
 });
+
+test("an unlinked former main returns to its account", async ({ page, newEden }) => {
+  const [main, usurper] = [pilotName("Owner"), pilotName("Usurper")];
+  for (const name of [main, usurper]) await newEden.createPilot({ name });
+  await signUp(page, main);
+  await page.getByRole("button", { name: "Link New Character" }).click();
+  await choosePilot(page, usurper);
+  await page.getByRole("button", { name: new RegExp(`Make main.*${usurper}`) }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make main" }).click();
+  await expect(page.getByText(`${usurper} is now your main`)).toBeVisible();
+  await forgetSession(page);
+  await logIn(page, usurper);
+  await page.getByRole("button", { name: `Unlink ${main}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
+  await expect(page.getByText(`${main} is no longer linked`)).toBeVisible();
+  await forgetSession(page);
+
+  await logIn(page, main);
+  await expect(page.getByRole("heading", { name: "Return to your account?" })).toBeVisible();
+  await expect(page.getByText(`Its main is ${usurper} now.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Return to your account" }).press("Enter");
+  await expect(page.getByRole("region", { name: "Main Character" })).toContainText(main);
+  await expect(page.getByText(`${main} took this account back`)).toBeVisible();
+});
+
+/** Only in this browser, which is quicker. */
+async function forgetSession(page: Page) {
+  await page.evaluate(() => localStorage.clear());
+}

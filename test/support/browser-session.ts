@@ -89,6 +89,10 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
     signUp,
     link,
     session,
+    /** As if the session's token were stored in this browser. */
+    signInWith(token: string | undefined) {
+      sessionToken = token;
+    },
     get sessionToken() {
       return sessionToken;
     },

@@ -96,6 +96,11 @@ export const ACCESS: Record<string, Row> = {
     statuses: [400, 400, 400, 400, 400, 400],
     body: { characterId: 1 },
   },
+  "POST /api/auth/take-back": {
+    ...NO_GROUP,
+    statuses: [400, 400, 400, 400, 400, 400],
+    body: { characterId: 1 },
+  },
   "GET /api/auth/sessions": { ...NO_GROUP, statuses: signedIn(200) },
   "DELETE /api/auth/sessions": { ...NO_GROUP, statuses: signedIn(204) },
   "DELETE /api/auth/sessions/:id": {

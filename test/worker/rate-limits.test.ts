@@ -152,6 +152,7 @@ const COUNTED_TOO: Record<string, Limiter> = {
   "POST /api/auth/proof/start": "SIGN_IN_LIMIT",
   "GET /api/auth/callback": "SIGN_IN_LIMIT",
   "POST /api/auth/claim-main": "SIGN_IN_LIMIT",
+  "POST /api/auth/take-back": "SIGN_IN_LIMIT",
   "POST /api/auth/logout": "SIGN_IN_LIMIT",
   "GET /api/characters/search": "SEARCH_LIMIT",
   "GET /api/characters/:id": "MEET_LIMIT",
@@ -162,7 +163,7 @@ const COUNTED_TOO: Record<string, Limiter> = {
   "DELETE /api/discord/link": "DISCORD_LIMIT",
 };
 /** These know nobody but an address. */
-const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "logout"]);
+const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "take-back", "logout"]);
 /** These read no row of anybody: static data, and a check that is made every ten seconds at most. */
 const UNCOUNTED = new Set(["GET /api/skills", "GET /api/health"]);
 

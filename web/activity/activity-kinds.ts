@@ -58,6 +58,7 @@ export const KIND_GROUPS: readonly {
       character_sold: "Character sold",
       character_acquired: "Character acquired",
       character_returned: "Character returned",
+      account_taken_back: "Account taken back",
       main_changed: "Main changed",
       session_ended: "Session ended",
       sessions_ended: "Other sessions ended",

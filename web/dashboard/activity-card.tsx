@@ -18,6 +18,7 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   character_sold: (name) => `${name} changed hands in EVE and left this account`,
   character_acquired: (name) => `${name} changed hands in EVE and joined this account`,
   character_returned: (name) => `${name} returned to this account`,
+  account_taken_back: (name) => `${name} took this account back. All sessions ended`,
   main_changed: (name) => `${name} became your main`,
   session_ended: () => "A session was ended",
   sessions_ended: () => "All other sessions were ended",

@@ -20,6 +20,7 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
     who,
   ],
   character_returned: ({ who, character }) => [character, " returned to the account of ", who],
+  account_taken_back: ({ who, character }) => [character, " took back the account of ", who],
   main_changed: ({ who, character }) => [who, " made ", character, " the main"],
   session_ended: ({ who }) => [who, " ended a session"],
   sessions_ended: ({ who }) => [who, " ended all other sessions"],

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { CharacterSummary } from "#shared/session.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -8,46 +8,139 @@ import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
-import { claimMain } from "./queries.ts";
+import { claimMain, takeBack } from "./queries.ts";
+import type { PendingClaim } from "./queries.ts";
 
 export default function ClaimMainPage() {
-  const character = readCharacter(useLocation().state);
-  return character ? <Claim character={character} /> : <Missing />;
+  const claim = readClaim(useLocation().state);
+  if (!claim) return <Missing />;
+  return claim.formerAccount ? (
+    <Return claim={claim} mainName={claim.formerAccount.mainCharacterName} />
+  ) : (
+    <Claim claim={claim} />
+  );
 }
 
-function Claim({ character }: { character: CharacterSummary }) {
+function Claim({ claim }: { claim: PendingClaim }) {
+  const { open, isBusy, error } = useNewAccount(claim);
+  return (
+    <Card
+      title="Claim Your Main Character"
+      pageTitle="Claim your main"
+      claim={claim}
+      isBusy={isBusy}
+      error={error}
+      actions={
+        <Button
+          variant="primary"
+          isBusy={isBusy}
+          busyLabel="Creating Account..."
+          onClick={() => open()}
+        >
+          Claim as Main Character
+        </Button>
+      }
+    >
+      A new account is created for this character. Groups and Discord will know you by its name. You
+      can link more characters later, and choose another main at any time.
+    </Card>
+  );
+}
+
+/** For a former main that was unlinked in the last fourteen days. */
+function Return({ claim, mainName }: { claim: PendingClaim; mainName: string | null }) {
+  const { characterId, characterName } = claim;
+  const newAccount = useNewAccount(claim);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const back = useMutation({
+    mutationFn: () => takeBack(client, characterId),
+    onSuccess: () => navigate(paths.dashboard, { replace: true }),
+  });
+  const isReturning = back.isPending || back.isSuccess;
+  return (
+    <Card
+      title="Return to your account?"
+      pageTitle="Return to your account"
+      claim={claim}
+      isBusy={isReturning || newAccount.isBusy}
+      error={
+        back.isError
+          ? { title: "Failed to return to your account", error: back.error }
+          : newAccount.error
+      }
+      actions={
+        <>
+          <Button
+            variant="primary"
+            isBusy={isReturning}
+            isDisabled={newAccount.isBusy}
+            busyLabel="Returning..."
+            onClick={() => back.mutate()}
+          >
+            Return to your account
+          </Button>
+          <Button
+            isBusy={newAccount.isBusy}
+            isDisabled={isReturning}
+            busyLabel="Creating Account..."
+            onClick={() => newAccount.open()}
+          >
+            Claim a new account
+          </Button>
+        </>
+      }
+    >
+      {characterName} was the main of an account here and was unlinked.{" "}
+      {mainName && `Its main is ${mainName} now. `}
+      If you return, {characterName} becomes the main again and every session of that account ends.
+    </Card>
+  );
+}
+
+function useNewAccount({ characterId }: PendingClaim) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const claim = useMutation({
-    mutationFn: () => claimMain(client, character.characterId),
+    mutationFn: () => claimMain(client, characterId),
     onSuccess: () => navigate(paths.dashboard, { replace: true }),
   });
-  const isBusy = claim.isPending || claim.isSuccess;
+  return {
+    open: claim.mutate,
+    isBusy: claim.isPending || claim.isSuccess,
+    error: claim.isError
+      ? { title: "Failed to create account. Please try again.", error: claim.error }
+      : undefined,
+  };
+}
+
+type CardProps = {
+  title: string;
+  pageTitle: string;
+  claim: PendingClaim;
+  isBusy: boolean;
+  error: { title: string; error: Error } | undefined;
+  actions: ReactNode;
+  children: ReactNode;
+};
+
+function Card({ title, pageTitle, claim, isBusy, error, actions, children }: CardProps) {
+  const navigate = useNavigate();
   return (
-    <FullPage title="Claim Your Main Character" pageTitle="Claim your main">
+    <FullPage title={title} pageTitle={pageTitle}>
       <div className="grid w-full justify-items-center gap-5 rounded-card border border-line-faint bg-surface-1 p-6">
         <Lock isWide>
-          <Portrait characterId={character.characterId} size={128} />
+          <Portrait characterId={claim.characterId} size={128} />
         </Lock>
-        <p className="font-display text-xl font-semibold">{character.characterName}</p>
-        <p className="text-text-2">
-          A new account is created for this character. Groups and Discord will know you by its name.
-          You can link more characters later, and choose another main at any time.
-        </p>
-        {claim.isError && (
-          <Alert tone="danger" title="Failed to create account. Please try again.">
-            {messageOf(claim.error, "")}
+        <p className="font-display text-xl font-semibold">{claim.characterName}</p>
+        <p className="text-text-2">{children}</p>
+        {error && (
+          <Alert tone="danger" title={error.title}>
+            {messageOf(error.error, "")}
           </Alert>
         )}
         <div className="flex flex-wrap justify-center gap-2">
-          <Button
-            variant="primary"
-            isBusy={isBusy}
-            busyLabel="Creating Account..."
-            onClick={() => claim.mutate()}
-          >
-            Claim as Main Character
-          </Button>
+          {actions}
           <Button isDisabled={isBusy} onClick={() => navigate(paths.home)}>
             Cancel
           </Button>
@@ -71,8 +164,8 @@ function Missing() {
 }
 
 /** Navigation state comes from the browser's history and may contain anything. */
-function readCharacter(state: unknown): CharacterSummary | undefined {
-  const { characterId, characterName } = (state ?? {}) as Partial<CharacterSummary>;
+function readClaim(state: unknown): PendingClaim | undefined {
+  const { characterId, characterName, formerAccount } = (state ?? {}) as Partial<PendingClaim>;
   if (typeof characterId !== "number" || typeof characterName !== "string") return undefined;
-  return { characterId, characterName };
+  return { characterId, characterName, formerAccount };
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { CharacterSummary } from "#shared/session.ts";
+import type { CallbackResult, CharacterSummary } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -10,7 +10,10 @@ export function startLogin() {
   return body(api.auth.login.start.$post());
 }
 
-export type Destination = { to: string; state?: CharacterSummary };
+/** The character that waits to be claimed, and the account that it may take back instead. */
+export type PendingClaim = CharacterSummary & Pick<CallbackResult, "formerAccount">;
+
+export type Destination = { to: string; state?: PendingClaim };
 
 /**
  * Completes a sign-in with EVE's answer. A query, because a code can be used only once: the request is made once,
@@ -38,7 +41,8 @@ async function completeSignIn(
     return { to: paths.dashboard };
   }
   if (result.requiresClaimMain && result.characterInfo) {
-    return { to: paths.claimMain, state: result.characterInfo };
+    const { characterInfo, formerAccount } = result;
+    return { to: paths.claimMain, state: { ...characterInfo, formerAccount } };
   }
   if (result.sessionToken) {
     await beginSession(client, result.sessionToken);
@@ -49,5 +53,10 @@ async function completeSignIn(
 
 export async function claimMain(client: QueryClient, characterId: number): Promise<void> {
   const answer = await body(api.auth["claim-main"].$post({ json: { characterId } }));
+  await beginSession(client, answer.sessionToken);
+}
+
+export async function takeBack(client: QueryClient, characterId: number): Promise<void> {
+  const answer = await body(api.auth["take-back"].$post({ json: { characterId } }));
   await beginSession(client, answer.sessionToken);
 }

@@ -83,6 +83,11 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased",
     merged: "erased",
   },
+  take_back_rights: {
+    exported: { leftOut: "which former main may take the account back, for fourteen days" },
+    deleted: "erased",
+    merged: "erased",
+  },
   pending_claims: {
     exported: { leftOut: "a character that has no account yet, for ten minutes" },
     deleted: "erased",

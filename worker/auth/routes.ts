@@ -23,6 +23,7 @@ import {
 } from "#worker/auth/sign-in/cookies.ts";
 import { completeSignIn } from "#worker/auth/sign-in/callback.ts";
 import { claimMain } from "#worker/auth/sign-in/claim-main.ts";
+import { takeBack } from "#worker/auth/sign-in/take-back.ts";
 import { readBearer, limitSessionReads, requireUser } from "#worker/auth/sessions/require-user.ts";
 import {
   endOtherSessions,
@@ -106,6 +107,13 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
       const { characterId } = c.req.valid("json");
       const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
       const session = await claimMain(c.get("context"), browser, characterId);
+      c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
+      return c.json(session, 201);
+    })
+    .post("/take-back", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
+      const { characterId } = c.req.valid("json");
+      const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
+      const session = await takeBack(c.get("context"), browser, characterId);
       c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
       return c.json(session, 201);
     })

@@ -1,14 +1,23 @@
 import { and, eq, exists, ne, sql } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
+import { hasProven, requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
-import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isHeldBy, releaseCharacter } from "./character-ownership.ts";
+import {
+  dropJuniorRights,
+  extendTakeBack,
+  grantTakeBack,
+  mayTakeBack,
+} from "./take-back-rights.ts";
 
-/** Makes a character of the user the main. Returns whether the user holds it. */
+/**
+ * Makes a character of the user the main. Returns whether the user holds it. A former main that proves itself takes the
+ * account back so: it needs no proof of the present main, and the other sessions end.
+ */
 export async function updateMain(context: Context, actor: UserActor, characterId: number) {
   const { userId } = actor;
   const isHeld = isHeldBy(userId, characterId);
@@ -19,18 +28,24 @@ export async function updateMain(context: Context, actor: UserActor, characterId
       .where(and(eq(users.id, userId), ne(users.mainCharacterId, characterId))),
   );
   const changes = sql`${isHeld} and ${isOther}`;
-  const changed = recordEvent(
-    context,
-    { kind: "main_changed", actor: { userId }, userId, character: { id: characterId } },
-    changes,
-  );
-  const [, , updated] = await runBatch(context.db, [
-    requireFreshProof(actor, changes),
+  const takesBack = and(changes, hasProven(actor, characterId), mayTakeBack(userId, characterId));
+  const event = { actor: { userId }, userId, character: { id: characterId } };
+  const takenBack = recordEvent(context, { ...event, kind: "account_taken_back" }, takesBack);
+  const isOrdinary = sql`${changes} and not ${takenBack.applied}`;
+  const changed = recordEvent(context, { ...event, kind: "main_changed" }, isOrdinary);
+  const [, , , , , updated] = await runBatch(context.db, [
+    requireFreshProof(actor, sql`${changes} and not (${takesBack})`),
+    takenBack.statement,
     changed.statement,
+    grantTakeBack(userId, characterId, { now: new Date(), condition: changed.applied }),
+    orm
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), ne(sessions.id, actor.sessionId), takenBack.applied)),
     orm
       .update(users)
       .set({ mainCharacterId: characterId })
       .where(and(eq(users.id, userId), isHeld)),
+    dropJuniorRights(userId, characterId),
   ]);
   return updated > 0;
 }
@@ -61,6 +76,7 @@ export async function unlinkAlt(context: Context, actor: UserActor, characterId:
   await runBatch(context.db, [
     requireFreshProof(actor),
     ...releaseCharacter(context, "character_unlinked", userId, character),
+    extendTakeBack(userId, characterId, new Date()),
   ]);
   return { isMine: true, isMain: false, refreshToken };
 }

@@ -9,6 +9,7 @@ import { characters, eveTokens, sessions, users } from "#worker/db/schema/accoun
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { selectTakeBack } from "./take-back-rights.ts";
 
 /** A character, and who owns it in EVE (the owner hash of its access token). */
 export type CharacterIdentity = { characterId: number; name: string; ownerHash: string };
@@ -30,15 +31,16 @@ export type Holder = { userId: string; ownerHash: string | null };
 
 /**
  * The user who holds a character, and the user whom it left with this owner hash: a sale was undone, or the owner of a
- * locked account signs in again.
+ * locked account signs in again. `right`: the account that it may take back.
  */
 export async function findHolder(db: Database, { characterId, ownerHash }: CharacterIdentity) {
-  const [[held], [former]] = await runBatch(db, [
+  const [[held], [former], [right]] = await runBatch(db, [
     selectHolder({ characterId }),
     selectSeller({ characterId, ownerHash }),
+    selectTakeBack({ characterId, ownerHash }),
   ]);
   const holder: Holder | undefined = held;
-  return { holder, formerUserId: former?.userId ?? undefined };
+  return { holder, formerUserId: former?.userId ?? undefined, right };
 }
 
 const selectMain = prepare({ characterId: characters.id, name: characters.name }, (fields) =>
@@ -49,14 +51,19 @@ const selectMain = prepare({ characterId: characters.id, name: characters.name }
     .where(eq(users.id, sql.placeholder("userId"))),
 );
 
-/** The user who holds the character, and the main of this user. */
-export async function findHolderAndMain(db: Database, userId: string, characterId: number) {
-  const [[held], [main]] = await runBatch(db, [
+/** The user who holds the character, the main of this user, and the account that the character may take back. */
+export async function findHolderAndMain(
+  db: Database,
+  userId: string,
+  { characterId, ownerHash }: CharacterIdentity,
+) {
+  const [[held], [main], [right]] = await runBatch(db, [
     selectHolder({ characterId }),
     selectMain({ userId }),
+    selectTakeBack({ characterId, ownerHash }),
   ]);
   const holder: Holder | undefined = held;
-  return { holder, main };
+  return { holder, main, right };
 }
 
 /** SQL condition: the user holds this character. */

@@ -34,8 +34,23 @@ export function requireFreshProof({ sessionId }: UserActor, happens: SQL = sql`t
       users,
       and(eq(users.id, sessions.userId), eq(users.mainCharacterId, sessions.provenCharacterId)),
     )
-    .where(
-      and(eq(sessions.id, sessionId), gt(sessions.provenAt, new Date(Date.now() - FRESH_PROOF_MS))),
-    );
+    .where(isFresh(sessionId));
   return guard(sql`${exists(proven)} or not (${happens})`, FRESH_PROOF_REQUIRED);
+}
+
+/** SQL condition: the actor's browser has signed in at EVE as this character within the last ten minutes. */
+export function hasProven({ sessionId }: UserActor, characterId: number): SQL {
+  return exists(
+    orm
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(isFresh(sessionId), eq(sessions.provenCharacterId, characterId))),
+  );
+}
+
+function isFresh(sessionId: string) {
+  return and(
+    eq(sessions.id, sessionId),
+    gt(sessions.provenAt, new Date(Date.now() - FRESH_PROOF_MS)),
+  );
 }

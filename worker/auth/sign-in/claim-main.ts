@@ -12,37 +12,51 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
 
-/** Opens an account for the character that has just signed in with this browser. */
-export async function claimMain(
-  context: Context,
-  browser: { hash: string | undefined; userAgent: string | undefined },
+export type ClaimingBrowser = { hash: string | undefined; userAgent: string | undefined };
+
+/** The character that has just signed in with this browser and has no account. */
+export async function requirePendingClaim(
+  { db }: Context,
+  { hash }: ClaimingBrowser,
   characterId: number,
-): Promise<NewSession> {
-  const { db } = context;
-  const now = new Date();
-  const claim =
-    browser.hash === undefined ? undefined : await findPendingClaim(db, browser.hash, now);
+) {
+  const claim = hash === undefined ? undefined : await findPendingClaim(db, hash, new Date());
   if (claim === undefined || claim.characterId !== characterId) {
     throw new ApiError(
       "sign_in_failed",
       "This character is no longer waiting to be claimed here. Log in with EVE Online again.",
     );
   }
-  const { browserHash, characterName, ownerHash, refreshToken, accessToken } = claim;
-  const { accessExpiresAt, scopes } = claim;
+  const { browserHash, characterName, ownerHash } = claim;
+  const { refreshToken, accessToken, accessExpiresAt, scopes } = claim;
+  return {
+    browserHash,
+    identity: { characterId, name: characterName, ownerHash },
+    grant: { refreshToken, accessToken, accessExpiresAt, scopes },
+  };
+}
+
+/** Opens an account for the character that has just signed in with this browser. */
+export async function claimMain(
+  context: Context,
+  browser: ClaimingBrowser,
+  characterId: number,
+): Promise<NewSession> {
+  const { identity, grant, browserHash } = await requirePendingClaim(context, browser, characterId);
+  const now = new Date();
   const userId = randomToken(12);
   const session = await prepareSession(userId, characterId, browser.userAgent);
   const created = recordEvent(context, {
     kind: "account_created",
     actor: { userId },
     userId,
-    character: { id: characterId, ownerHash },
+    character: { id: characterId, ownerHash: identity.ownerHash },
   });
   try {
-    await runBatch(db, [
+    await runBatch(context.db, [
       orm.insert(users).values({ id: userId, createdAt: now }),
-      ...takeCharacter(context, userId, { characterId, name: characterName, ownerHash }, now),
-      upsertToken(characterId, { refreshToken, accessToken, accessExpiresAt, scopes }, now),
+      ...takeCharacter(context, userId, identity, now),
+      upsertToken(characterId, grant, now),
       // After the character is taken: the event names the user by the main.
       created.statement,
       insertSession(session.row),
@@ -52,7 +66,7 @@ export async function claimMain(
     if (!(error instanceof GuardFailed)) throw error;
     throw new ApiError(
       "conflict",
-      `${characterName} has an account already. Log in again to use it.`,
+      `${identity.name} has an account already. Log in again to use it.`,
     );
   }
   return { sessionToken: session.token };

@@ -19,7 +19,7 @@ export async function logIn(
   verified: VerifiedIdentity,
 ): Promise<Partial<CallbackResult>> {
   const { characterId, name, ownerHash } = verified.identity;
-  const { holder, formerUserId } = await findHolder(context.db, verified.identity);
+  const { holder, formerUserId, right } = await findHolder(context.db, verified.identity);
   const release = releaseIfSold(context, holder, verified);
   const isKnown = holder !== undefined && release.length === 0;
   const userId = isKnown ? holder.userId : formerUserId;
@@ -35,7 +35,11 @@ export async function logIn(
       expiresAt: new Date(Date.now() + CLAIM_TTL_MS),
     });
     await runBatch(context.db, [...release, claim]);
-    return { requiresClaimMain: true, characterInfo: { characterId, characterName: name } };
+    return {
+      requiresClaimMain: true,
+      characterInfo: { characterId, characterName: name },
+      ...(right && { formerAccount: { mainCharacterName: right.mainCharacterName } }),
+    };
   }
 
   const session = await prepareSession(userId, characterId, userAgent);

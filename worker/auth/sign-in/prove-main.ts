@@ -10,25 +10,27 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { isSold, runAttaching } from "./attach-character.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
-/** Marks the session as that of a browser that has just proved the main. */
+/** Marks the session as that of a browser that has just proved the main, or a former main that may be it again. */
 export async function proveMain(
   context: Context,
   { userId, sessionId }: UserActor,
   verified: VerifiedIdentity,
 ): Promise<Partial<CallbackResult>> {
   const { characterId, name } = verified.identity;
-  const { holder, main } = await findHolderAndMain(context.db, userId, characterId);
+  const { holder, main, right } = await findHolderAndMain(context.db, userId, verified.identity);
   const isMain = main?.characterId === characterId;
+  // A former main may be proven as well: it makes itself the main again.
+  const isProof = isMain || right?.userId === userId;
   if (holder?.userId === userId && !isSold(holder, verified)) {
     const now = new Date();
-    const proof: Statement[] = isMain ? [updateProof(sessionId, characterId, now)] : [];
+    const proof: Statement[] = isProof ? [updateProof(sessionId, characterId, now)] : [];
     await runAttaching(context, name, [
       guard(isHeldBy(userId, characterId)),
       // Also of an alt: a grant with other scopes has invalidated the tokens that are stored.
       upsertToken(characterId, verified.grant, now),
       ...proof,
     ]);
-    if (isMain) return { mainProven: true };
+    if (isProof) return { mainProven: true };
   }
   throw isMain ? movedAway(name) : notTheMain(name, main?.name ?? "another character");
 }

@@ -1,7 +1,12 @@
 import { and, eq, getTableColumns, gt, lte } from "drizzle-orm";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { pendingClaims, sessions, signInStates } from "#worker/db/schema/accounts.ts";
+import {
+  pendingClaims,
+  sessions,
+  signInStates,
+  takeBackRights,
+} from "#worker/db/schema/accounts.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 
 type PendingClaim = typeof pendingClaims.$inferSelect;
@@ -51,5 +56,6 @@ export function deleteExpired(now: Date) {
     orm.delete(signInStates).where(lte(signInStates.expiresAt, now)),
     orm.delete(pendingClaims).where(lte(pendingClaims.expiresAt, now)),
     orm.delete(sessions).where(lte(sessions.expiresAt, now)),
+    orm.delete(takeBackRights).where(lte(takeBackRights.expiresAt, now)),
   ];
 }

@@ -2,6 +2,7 @@ import {
   foreignKey,
   index,
   integer,
+  primaryKey,
   sqliteTable,
   text,
   uniqueIndex,
@@ -100,6 +101,29 @@ export const sessions = sqliteTable(
   (table) => [
     index("sessions_user").on(table.userId),
     index("sessions_expires").on(table.expiresAt),
+  ],
+);
+
+/** Former mains that may take their account back. */
+export const takeBackRights = sqliteTable(
+  "take_back_rights",
+  {
+    characterId: integer("character_id")
+      .notNull()
+      .references(() => characters.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    ownerHash: text("owner_hash").notNull(),
+    /** When the character was linked: who was linked earlier has the better right. */
+    linkedAt: instant("linked_at").notNull(),
+    lostMainAt: instant("lost_main_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.characterId, table.userId] }),
+    index("take_back_rights_user").on(table.userId),
+    index("take_back_rights_expires").on(table.expiresAt),
   ],
 );
 

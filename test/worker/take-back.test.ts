@@ -1,0 +1,208 @@
+import { eq } from "drizzle-orm";
+import * as z from "zod/mini";
+import { expect, test } from "vitest";
+import { newSessionSchema } from "#shared/session.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import type { BrowserSession } from "#test/support/browser-session.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
+import { readJson } from "#test/support/read-json.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+
+const DAY = 24 * 60 * 60;
+
+const makeMain = async (browser: BrowserSession, characterId: number) =>
+  (await browser.send("/auth/main", "PUT", { characterId })).status;
+const unlink = async (browser: BrowserSession, characterId: number) =>
+  (await browser.send(`/auth/characters/${characterId}`, "DELETE")).status;
+const prove = async (browser: BrowserSession, characterId: number) =>
+  browser.callback(await browser.approve(await browser.start("proof"), characterId));
+const takeBack = (browser: BrowserSession, characterId: number) =>
+  browser.send("/auth/take-back", "POST", { characterId });
+
+async function eventsOf(browser: BrowserSession): Promise<string[]> {
+  const { events } = await readJson(
+    await browser.send("/auth/events"),
+    z.object({ events: z.array(z.object({ kind: z.string() })) }),
+  );
+  return events.map((event) => event.kind);
+}
+
+/** An account with its main, and the attacker's pilot linked to it, in the attacker's browser. */
+async function buildStolen(muster: Muster) {
+  const [owner, thief] = [openBrowser(muster), openBrowser(muster)];
+  const [main, theirs] = await owner.newEden.createPilots();
+  await owner.signUp(main.id);
+  thief.signInWith(owner.sessionToken);
+  await thief.link(theirs.id);
+  return { owner, thief, main, theirs };
+}
+
+/** The same, taken over: the attacker managed a proof, and has thrown the owner out. */
+async function buildTakenOver(muster: Muster) {
+  const stolen = await buildStolen(muster);
+  const { thief, main, theirs } = stolen;
+  expect(await makeMain(thief, theirs.id)).toBe(204);
+  await thief.logIn(theirs.id);
+  expect(await unlink(thief, main.id)).toBe(204);
+  expect((await thief.send("/auth/sessions", "DELETE")).status).toBe(204);
+  return stolen;
+}
+
+test("an unlinked former main takes its account back, and the attacker is signed out", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs } = await buildTakenOver(muster);
+  const { user } = await thief.session();
+  expect((await owner.session()).authenticated).toBe(false);
+
+  expect(await owner.logIn(main.id)).toEqual({
+    characterLinked: false,
+    requiresClaimMain: true,
+    characterInfo: { characterId: main.id, characterName: main.name },
+    sessionToken: null,
+    formerAccount: { mainCharacterName: theirs.name },
+  });
+  const response = await takeBack(owner, main.id);
+  expect(response.status).toBe(201);
+  owner.signInWith((await readJson(response, newSessionSchema)).sessionToken);
+  const back = await owner.session();
+  expect(back.user?.id).toBe(user?.id);
+  expect(back.user?.mainCharacterId).toBe(main.id);
+  expect((await thief.session()).authenticated).toBe(false);
+
+  // Both sides see it.
+  expect((await eventsOf(owner))[0]).toBe("account_taken_back");
+  await thief.logIn(theirs.id);
+  expect((await eventsOf(thief))[0]).toBe("account_taken_back");
+});
+
+test("after that the owner unlinks the attacker, who takes nothing back", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs } = await buildTakenOver(muster);
+  await owner.logIn(main.id);
+  const { sessionToken } = await readJson(await takeBack(owner, main.id), newSessionSchema);
+  owner.signInWith(sessionToken);
+  expect(await unlink(owner, theirs.id)).toBe(204);
+
+  const login = await thief.logIn(theirs.id);
+  expect(login).toMatchObject({ requiresClaimMain: true });
+  expect(login.formerAccount).toBeUndefined();
+  expect((await takeBack(thief, theirs.id)).status).toBe(409);
+  expect((await owner.session()).user?.mainCharacterId).toBe(main.id);
+});
+
+test("an attacker who passes the main role on, and back, gains no right", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs } = await buildStolen(muster);
+  const accomplice = await thief.newEden.createPilot();
+  await thief.link(accomplice.id);
+  for (const [proven, next] of [
+    [main.id, theirs.id],
+    [theirs.id, accomplice.id],
+    [accomplice.id, main.id],
+  ] as const) {
+    await prove(thief, proven);
+    expect(await makeMain(thief, next)).toBe(204);
+  }
+  await owner.logIn(main.id);
+  for (const { id } of [theirs, accomplice]) expect(await unlink(owner, id)).toBe(204);
+  for (const { id } of [theirs, accomplice]) {
+    expect((await thief.logIn(id)).formerAccount).toBeUndefined();
+    expect((await takeBack(thief, id)).status).toBe(409);
+  }
+});
+
+test("an alt that was never main is not offered the account: its main links it again", async () => {
+  const muster = await startMuster();
+  const { owner, thief, theirs } = await buildStolen(muster);
+  expect(await unlink(owner, theirs.id)).toBe(204);
+  expect((await thief.logIn(theirs.id)).formerAccount).toBeUndefined();
+});
+
+test("a former main that is still linked makes itself the main with its own proof", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs } = await buildStolen(muster);
+  expect(await makeMain(thief, theirs.id)).toBe(204);
+  await muster.later(11 * 60, async () => {
+    expect(await makeMain(owner, main.id)).toBe(403);
+    expect((await prove(owner, main.id)).status).toBe(200);
+    expect(await makeMain(owner, main.id)).toBe(204);
+    expect((await eventsOf(owner))[0]).toBe("account_taken_back");
+    expect((await owner.session()).user?.mainCharacterId).toBe(main.id);
+    // The proof is one of the present main, too.
+    expect(await unlink(owner, theirs.id)).toBe(204);
+  });
+  expect((await thief.logIn(theirs.id)).formerAccount).toBeUndefined();
+});
+
+test("what the former main takes back ends the other sessions, also while it is still linked", async () => {
+  const muster = await startMuster();
+  const { owner, thief, main, theirs } = await buildStolen(muster);
+  await makeMain(thief, theirs.id);
+  await thief.logIn(theirs.id);
+  await owner.logIn(main.id);
+  expect(await makeMain(owner, main.id)).toBe(204);
+  expect((await owner.session()).authenticated).toBe(true);
+  expect((await thief.session()).authenticated).toBe(false);
+});
+
+test("an account can be taken back for fourteen days after the unlinking", async () => {
+  const muster = await startMuster();
+  const { owner, main, theirs } = await buildTakenOver(muster);
+  await muster.later(15 * DAY, async () => {
+    expect((await owner.logIn(main.id)).formerAccount).toBeUndefined();
+  });
+  await muster.later(13 * DAY, async () => {
+    const { formerAccount } = await owner.logIn(main.id);
+    expect(formerAccount).toEqual({ mainCharacterName: theirs.name });
+    expect((await takeBack(owner, main.id)).status).toBe(201);
+  });
+});
+
+test("a character that was sold takes nothing back", async () => {
+  const muster = await startMuster();
+  const { owner, main } = await buildTakenOver(muster);
+  await owner.newEden.sell(main.id);
+  expect((await owner.logIn(main.id)).formerAccount).toBeUndefined();
+  expect((await takeBack(owner, main.id)).status).toBe(409);
+});
+
+test("an account is taken back only by the browser that signed in, and once", async () => {
+  const muster = await startMuster();
+  const { owner, main, theirs } = await buildTakenOver(muster);
+  await owner.logIn(main.id);
+  const stranger = openBrowser(muster);
+  await stranger.start("login");
+  expect((await takeBack(stranger, main.id)).status).toBe(400);
+  expect((await takeBack(owner, theirs.id)).status).toBe(400);
+  const answers = await Promise.all([takeBack(owner, main.id), takeBack(owner, main.id)]);
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses[0]).toBe(201);
+  expect([400, 409]).toContain(statuses[1]);
+});
+
+test("who claims a new account instead, or whose account was deleted, takes nothing back", async () => {
+  const muster = await startMuster();
+  const { owner, main } = await buildTakenOver(muster);
+  const elsewhere = openBrowser(muster);
+  await elsewhere.logIn(main.id);
+  await owner.signUp(main.id);
+  const refused = await takeBack(elsewhere, main.id);
+  expect(refused.status).toBe(409);
+  expect((await readError(refused)).message).toContain("another account");
+
+  const other = await buildTakenOver(muster);
+  const { user } = await other.thief.session();
+  await other.owner.logIn(other.main.id);
+  const { db } = muster.context;
+  await db
+    .update(users)
+    .set({ mainCharacterId: null })
+    .where(eq(users.id, user?.id ?? ""));
+  await muster.env.DB.prepare("update characters set user_id = null where user_id = ?")
+    .bind(user?.id ?? "")
+    .run();
+  await db.delete(users).where(eq(users.id, user?.id ?? ""));
+  expect((await takeBack(other.owner, other.main.id)).status).toBe(409);
+});

@@ -1,0 +1,137 @@
+import { and, desc, eq, exists, gt, lte, notExists, sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { characters, takeBackRights, users } from "#worker/db/schema/accounts.ts";
+import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+
+/**
+ * A former main may take its account back for this long after it lost the role, and after it was unlinked: from a main
+ * that was linked later. That order cannot be changed by an attacker, so that a take-back is not taken back
+ * (docs/decisions/0022-fresh-proof-and-take-back.md).
+ */
+export const TAKE_BACK_MS = 14 * 24 * 60 * 60 * 1000;
+
+// Aliases: these are read inside statements that read the same tables.
+const account = alias(users, "account");
+const main = alias(characters, "main");
+const formerMain = alias(characters, "former_main");
+
+function linkedAtOf(characterId: number): SQL {
+  const linkedAt = orm
+    .select({ linkedAt: sql`coalesce(${main.linkedAt}, 0)` })
+    .from(main)
+    .where(eq(main.id, characterId));
+  return sql`(${linkedAt})`;
+}
+
+/** SQL condition on a right: the account has no main that was linked before. */
+function isSenior(right: { userId: SQLWrapper; linkedAt: SQLWrapper }): SQL {
+  return notExists(
+    orm
+      .select({ id: account.id })
+      .from(account)
+      .innerJoin(main, eq(main.id, account.mainCharacterId))
+      .where(
+        and(eq(account.id, right.userId), lte(sql`coalesce(${main.linkedAt}, 0)`, right.linkedAt)),
+      ),
+  );
+}
+
+const selectRight = prepare(
+  {
+    userId: takeBackRights.userId,
+    linkedAt: takeBackRights.linkedAt,
+    lostMainAt: takeBackRights.lostMainAt,
+    mainCharacterName: formerMain.name,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(takeBackRights)
+      .innerJoin(users, eq(users.id, takeBackRights.userId))
+      .leftJoin(formerMain, eq(formerMain.id, users.mainCharacterId))
+      .where(
+        and(
+          eq(takeBackRights.characterId, sql.placeholder("characterId")),
+          eq(takeBackRights.ownerHash, sql.placeholder("ownerHash")),
+          gt(takeBackRights.expiresAt, sql.placeholder("now")),
+          isSenior(takeBackRights),
+        ),
+      )
+      .orderBy(desc(takeBackRights.lostMainAt))
+      .limit(1),
+);
+
+/** The account that a character with this owner hash may take back. */
+export function selectTakeBack(character: { characterId: number; ownerHash: string }) {
+  return selectRight({ ...character, now: Date.now() });
+}
+
+/** SQL condition: the character may take back the account of this user. */
+export function mayTakeBack(userId: string, characterId: number): SQL {
+  return exists(
+    orm
+      .select({ id: takeBackRights.characterId })
+      .from(takeBackRights)
+      .where(and(isRight(userId, characterId), isLive(), isSenior(takeBackRights))),
+  );
+}
+
+/** Gives the present main the right, if `nextMainId` was linked later. Runs before the main changes. */
+export function grantTakeBack(
+  userId: string,
+  nextMainId: number,
+  { now, condition }: { now: Date; condition: SQL },
+): Statement {
+  const expiresAt = new Date(now.getTime() + TAKE_BACK_MS);
+  return insertWhere(
+    takeBackRights,
+    {
+      characterId: sql`${formerMain.id}`,
+      userId,
+      ownerHash: sql`${formerMain.ownerHash}`,
+      linkedAt: sql`coalesce(${formerMain.linkedAt}, 0)`,
+      lostMainAt: now,
+      expiresAt,
+    },
+    sql`${condition} and ${formerMain.ownerHash} is not null
+      and coalesce(${formerMain.linkedAt}, 0) < ${linkedAtOf(nextMainId)}`,
+    sql`${users} inner join ${characters} as ${formerMain}
+      on ${formerMain.id} = ${users.mainCharacterId} and ${users.id} = ${userId}`,
+  ).onConflictDoUpdate({
+    target: [takeBackRights.characterId, takeBackRights.userId],
+    set: {
+      lostMainAt: excluded(takeBackRights.lostMainAt),
+      expiresAt: excluded(takeBackRights.expiresAt),
+    },
+  });
+}
+
+/** Counts the fourteen days of a former main from its unlinking. */
+export function extendTakeBack(userId: string, characterId: number, now: Date): Statement {
+  return orm
+    .update(takeBackRights)
+    .set({ expiresAt: new Date(now.getTime() + TAKE_BACK_MS) })
+    .where(and(isRight(userId, characterId), isLive()));
+}
+
+/** The main takes the rights of all that were linked after it, and its own. */
+export function dropJuniorRights(userId: string, mainCharacterId: number): Statement {
+  return orm
+    .delete(takeBackRights)
+    .where(
+      and(
+        eq(takeBackRights.userId, userId),
+        sql`${takeBackRights.linkedAt} >= ${linkedAtOf(mainCharacterId)}`,
+      ),
+    );
+}
+
+function isRight(userId: string, characterId: number) {
+  return and(eq(takeBackRights.userId, userId), eq(takeBackRights.characterId, characterId));
+}
+
+function isLive(): SQL {
+  return gt(takeBackRights.expiresAt, new Date());
+}

@@ -1,0 +1,66 @@
+import { eq } from "drizzle-orm";
+import type { NewSession } from "#shared/session.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
+import {
+  dropJuniorRights,
+  mayTakeBack,
+  selectTakeBack,
+  TAKE_BACK_MS,
+} from "#worker/auth/accounts/take-back-rights.ts";
+import { insertSession } from "#worker/auth/sessions/session-store.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
+import { upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { guard, run } from "#worker/db/batch.ts";
+import type { Refusal } from "#worker/db/batch.ts";
+import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { runAttaching } from "./attach-character.ts";
+import { requirePendingClaim } from "./claim-main.ts";
+import type { ClaimingBrowser } from "./claim-main.ts";
+import { deletePendingClaim } from "./sign-in-store.ts";
+
+const NO_RIGHT: Refusal = {
+  name: "take-back",
+  error: () =>
+    new ApiError("conflict", "This character can no longer take an account back. Log in again."),
+};
+
+/**
+ * Gives an account back to the former main that has just signed in with this browser: links it, makes it the main again,
+ * and ends all sessions.
+ */
+export async function takeBack(
+  context: Context,
+  browser: ClaimingBrowser,
+  characterId: number,
+): Promise<NewSession> {
+  const { identity, grant, browserHash } = await requirePendingClaim(context, browser, characterId);
+  const [right] = await run(context.db, selectTakeBack(identity));
+  if (right === undefined) throw NO_RIGHT.error();
+  const { userId, linkedAt, lostMainAt } = right;
+  const now = new Date();
+  const session = await prepareSession(userId, characterId, browser.userAgent);
+  const wasMain = lostMainAt.getTime() > now.getTime() - TAKE_BACK_MS;
+  const character = { id: characterId, ownerHash: identity.ownerHash };
+  const event = { kind: "account_taken_back" as const, actor: { userId }, userId, character };
+  await runAttaching(context, identity.name, [
+    guard(mayTakeBack(userId, characterId), NO_RIGHT),
+    ...takeCharacter(context, userId, identity, now),
+    orm.update(characters).set({ linkedAt }).where(eq(characters.id, characterId)),
+    upsertToken(characterId, grant, now),
+    ...(wasMain ? [makeMain(userId, characterId)] : []),
+    recordEvent(context, event).statement,
+    dropJuniorRights(userId, characterId),
+    orm.delete(sessions).where(eq(sessions.userId, userId)),
+    insertSession(session.row),
+    deletePendingClaim(browserHash),
+  ]);
+  return { sessionToken: session.token };
+}
+
+function makeMain(userId: string, mainCharacterId: number) {
+  return orm.update(users).set({ mainCharacterId }).where(eq(users.id, userId));
+}
