@@ -51,9 +51,14 @@ export type EventDetail = GroupEventDetail & {
   discordName?: string | undefined;
 };
 
-export type NamedUser = { userId: string; name: string | null };
+/** Both are null if the reader may not learn who it was. */
+export type NamedUser = { userId: string | null; name: string | null };
 
-/** What happened, with the names of that time. An actor of null is Muster itself. */
+/**
+ * What happened. An actor of null is Muster itself. System administrators read the names of that time. Others read the
+ * present names of those who are members of the group, have asked to join it or are invited: an old main beside a present
+ * one would tell whose alt it is.
+ */
 export type GroupEvent = {
   id: string;
   kind: GroupEventKind;

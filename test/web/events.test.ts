@@ -54,6 +54,14 @@ test("an actor without a name reads Unknown User, and an event without an actor 
   expect(read({ kind: "member_removed", actor: null })).toBe("Muster removed Tovi Renn");
 });
 
+test("players whom the log does not name are outside the group", () => {
+  const outsider = { userId: null, name: null };
+  expect(read({ kind: "member_left", actor: outsider })).toBe("Someone outside the group left");
+  expect(read({ kind: "member_removed", subject: outsider })).toBe(
+    "Mira Tal removed someone outside the group",
+  );
+});
+
 test("changed fields are listed with the labels of the screens", () => {
   const detail = {
     changes: {

@@ -90,7 +90,7 @@ test("a rejected user is not a member, and can send another request", async () =
   await expectRefusal(
     decide(owner, id, "approve"),
     409,
-    "The request of Tovi Renn is no longer open: it was rejected.",
+    "This request is no longer open: it was rejected.",
   );
   expect((await ask(tovi, group.id)).status).toBe(201);
 });

@@ -18,8 +18,14 @@ const template =
       return text === "" ? name : [text, ...name];
     });
 
-const actor = ({ actor }: GroupEvent) => (actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER));
-const subject = ({ subject }: GroupEvent) => subject?.name ?? UNKNOWN_USER;
+/** The log has no name of those who are neither members of the group nor asking or invited. */
+const OUTSIDER = "omeone outside the group";
+const actor = ({ actor }: GroupEvent) =>
+  actor === null
+    ? "Muster"
+    : (actor.name ?? (actor.userId === null ? `S${OUTSIDER}` : UNKNOWN_USER));
+const subject = ({ subject }: GroupEvent) =>
+  subject?.name ?? (subject?.userId === null ? `s${OUTSIDER}` : UNKNOWN_USER);
 const group = ({ groupName }: GroupEvent) => groupName ?? "a group";
 const category = ({ categoryName }: GroupEvent) => categoryName ?? "a category";
 

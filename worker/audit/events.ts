@@ -1,10 +1,4 @@
-import type {
-  AccountActivity,
-  Activity,
-  GroupEvent,
-  GroupEventKind,
-  NamedUser,
-} from "#shared/activity.ts";
+import type { AccountActivity, Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
 import type { CorporationEvent, CorporationEventKind } from "#shared/corporations.ts";
 import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
 import type { EventRow } from "./store.ts";
@@ -89,6 +83,6 @@ function toAccountActivity(row: RowOf<AccountEventKind>): AccountActivity {
   };
 }
 
-function toUser(userId: string | null, name: string | null): NamedUser | null {
+function toUser(userId: string | null, name: string | null) {
   return userId === null ? null : { userId, name };
 }

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/activity.ts";
 import type { CorporationActivity } from "#shared/corporations.ts";
@@ -37,13 +38,23 @@ export async function listActivity(
   };
 }
 
+/** What a page of a group's events is read with. */
+export function readGroupPage(groupId: string, cursor: string | undefined): store.GroupPage {
+  const [olderThan] = readCursor(cursor, cursorKey) ?? [];
+  return store.groupPage(groupId, olderThan);
+}
+
 /**
  * The statement that reads a page of a group's events, for the batch that finds out whether the reader may see it.
  * `toGroupActivity` turns its rows into the response.
  */
-export function selectGroupActivity(groupId: string, cursor: string | undefined) {
-  const [olderThan] = readCursor(cursor, cursorKey) ?? [];
-  return store.selectGroupEvents(groupId, olderThan);
+export function selectGroupActivity(page: store.GroupPage) {
+  return store.selectGroupEvents(page);
+}
+
+/** Prepares the statement that reads the present names of those in a page, if `isShown` holds, a condition on `users`. */
+export function prepareGroupNames(isShown: SQL) {
+  return store.prepareGroupNames(isShown);
 }
 
 export function toGroupActivity(found: store.EventRow[]): ActivityPage {

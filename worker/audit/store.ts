@@ -54,8 +54,35 @@ const selectGroupPage = prepare(event, (fields) =>
 );
 
 /** Events of a group, older than one of them, the newest first. */
-export function selectGroupEvents(groupId: string, olderThan = NEWEST) {
-  return selectGroupPage({ groupId, olderThan });
+export function selectGroupEvents(page: GroupPage) {
+  return selectGroupPage(page);
+}
+
+/** A page of a group's events, older than one of them. */
+export type GroupPage = { groupId: string; olderThan: string };
+
+export function groupPage(groupId: string, olderThan = NEWEST): GroupPage {
+  return { groupId, olderThan };
+}
+
+/**
+ * Prepares a statement that reads the present names of those in a page of a group's events for whom `isShown` holds, a
+ * condition on `users`. Its values are those of the page, and those of `isShown`.
+ */
+export function prepareGroupNames(isShown: SQL) {
+  const page = orm
+    .select({ actorId: auditEvents.actorId, subjectId: auditEvents.subjectId })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.groupId, sql.placeholder("groupId")), isOlder))
+    .orderBy(desc(auditEvents.id))
+    .limit(PAGE_LIMIT);
+  return prepare(
+    { userId: users.id, name: characters.name },
+    (fields) => sql`with page(actor_id, subject_id) as materialized (${page.getSQL()}),
+        people(id) as (select actor_id from page union select subject_id from page)
+      select ${columns(fields)} from people cross join ${users} cross join ${characters}
+      where ${users.id} = people.id and ${characters.id} = ${users.mainCharacterId} and ${isShown}`,
+  );
 }
 
 const selectCorporationPage = prepare(event, (fields) =>

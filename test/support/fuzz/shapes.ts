@@ -145,7 +145,7 @@ export const joinedGroup: Shape<JoinedGroup> = z.strictObject({
 
 export const inviteCode: Shape<InviteCode> = z.strictObject({
   id,
-  code: z.string(),
+  code: orNull(z.string()),
   uses: count,
   useLimit: orNull(count),
   expiresAt: orNull(when),
@@ -154,7 +154,7 @@ export const inviteCode: Shape<InviteCode> = z.strictObject({
   createdByName: orNull(z.string()),
 });
 
-const named = z.strictObject({ userId: id, name: orNull(z.string()) });
+const named = z.strictObject({ userId: orNull(id), name: orNull(z.string()) });
 const changes = z.optional(
   z.record(z.string(), z.strictObject({ from: orNull(z.string()), to: orNull(z.string()) })),
 );
@@ -185,7 +185,7 @@ const corporationEventFields = {
   createdAt: when,
   corporationId: z.int(),
   corporationName: z.string(),
-  actor: orNull(named),
+  actor: orNull(z.extend(named, { userId: id })),
   character: orNull(z.strictObject({ characterId: z.int(), characterName: z.string() })),
   detail: z.strictObject({
     changes,

@@ -6,7 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups, inviteCodes } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -29,7 +29,22 @@ const selectCodes = prepareCodes(isOfGroup);
 const byId = { select: prepareCodes(hasId), selectGroup: prepareGroupOf(hasId) };
 const byCode = { select: prepareCodes(hasCode), selectGroup: prepareGroupOf(hasCode) };
 
+/**
+ * The maker's present main is shown to others while the maker is a member: a later main of someone who has left is not
+ * theirs to know. System administrators see it in any case.
+ */
 function prepareCodes(condition: SQL) {
+  const isMaker = exists(
+    orm
+      .select()
+      .from(groupMembers)
+      .where(
+        and(
+          eq(groupMembers.groupId, inviteCodes.groupId),
+          eq(groupMembers.userId, inviteCodes.createdBy),
+        ),
+      ),
+  );
   const code = {
     id: inviteCodes.id,
     encryptedCode: inviteCodes.encryptedCode,
@@ -38,7 +53,8 @@ function prepareCodes(condition: SQL) {
     useLimit: inviteCodes.useLimit,
     expiresAt: inviteCodes.expiresAt,
     createdAt: inviteCodes.createdAt,
-    createdByName: characters.name,
+    createdByName: sql<string | null>`case
+      when ${sql.placeholder("isAdmin")} or ${isMaker} then ${characters.name} end`,
   };
   return prepare(code, (fields) =>
     orm
@@ -66,7 +82,7 @@ function prepareGroupOf(condition: SQL) {
 export async function listCodes(db: Database, actor: UserActor, groupId: string) {
   const [[group], codes] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    selectCodes({ groupId }),
+    selectCodes({ groupId, isAdmin: Number(actor.isAdmin) }),
   ]);
   return { group, codes };
 }
@@ -74,13 +90,13 @@ export async function listCodes(db: Database, actor: UserActor, groupId: string)
 /** A code and its group, whether or not the actor may see them. `hashes` is a JSON array. */
 export async function findCode(
   db: Database,
-  { userId }: UserActor,
+  { userId, isAdmin }: UserActor,
   by: { id: string } | { code: string; hashes: string },
 ) {
   const statements = "id" in by ? byId : byCode;
   const [[group], [code]] = await runBatch(db, [
     statements.selectGroup({ ...by, userId, now: Date.now() }),
-    statements.select(by),
+    statements.select({ ...by, isAdmin: Number(isAdmin) }),
   ]);
   return { group, code };
 }
@@ -121,7 +137,7 @@ export function insertCode(
         ),
       ],
     },
-    byId.select({ id }),
+    byId.select({ id, isAdmin: Number(actor.isAdmin) }),
   );
 }
 

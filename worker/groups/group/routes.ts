@@ -4,6 +4,7 @@ import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { listActivity } from "./activity.ts";
 import * as service from "./service.ts";
 
 export const groupRoutes = new Hono<SignedIn>()
@@ -40,6 +41,6 @@ export const groupRoutes = new Hono<SignedIn>()
     async (c) => {
       const { id } = c.req.valid("param");
       const { cursor } = c.req.valid("query");
-      return c.json(await service.listActivity(c.get("context"), c.get("actor"), id, cursor));
+      return c.json(await listActivity(c.get("context"), c.get("actor"), id, cursor));
     },
   );

@@ -1,27 +1,19 @@
 import * as z from "zod/mini";
-import type { ActivityPage, GroupEvent } from "#shared/activity.ts";
 import type { Visibility } from "#shared/categories.ts";
 import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups.ts";
 import type { Page } from "#shared/page.ts";
 import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";
-import { selectGroupActivity, toGroupActivity } from "#worker/audit/service.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { getCategory, wrongName } from "#worker/groups/categories/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
-import {
-  getAuthorizedGroup,
-  requireAbility,
-  requireAbilityToRead,
-  requireVisible,
-} from "./authorized-group.ts";
+import { getAuthorizedGroup, requireAbility } from "./authorized-group.ts";
 import type { AuthorizedGroup } from "./authorized-group.ts";
-import { presentGroup, selectGroup } from "./group-row.ts";
+import { presentGroup } from "./group-row.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import * as store from "./store.ts";
 
@@ -39,39 +31,6 @@ export async function listGroups(
 
 export async function getGroup(context: Context, actor: UserActor, id: string): Promise<Group> {
   return presentGroup(await getAuthorizedGroup(context, actor, id), actor);
-}
-
-export async function listActivity(
-  { db }: Context,
-  actor: UserActor,
-  groupId: string,
-  cursor: string | undefined,
-): Promise<ActivityPage> {
-  const [[row], events, names] = await runBatch(db, [
-    selectGroup(actor.userId, groupId),
-    selectGroupActivity(groupId, cursor),
-    store.selectCategoryNames(),
-  ]);
-  requireAbilityToRead(requireVisible(row, actor), "seeActivity");
-  const page = toGroupActivity(events);
-  if (actor.isAdmin) return page;
-  const shown = new Set(names.map(({ name }) => name));
-  return { ...page, items: page.items.map((event) => withShownCategories(event, shown)) };
-}
-
-/**
- * The event without names of categories, past and present, that only system administrators see. The log has only names,
- * so the name of a category that was renamed or deleted is left out too.
- */
-function withShownCategories(event: GroupEvent, shown: Set<string>): GroupEvent {
-  const move = event.detail.changes?.["categoryName"];
-  if (move === undefined) return event;
-  const shownName = (name: string | null) => (name !== null && shown.has(name) ? name : null);
-  const categoryName = { from: shownName(move.from), to: shownName(move.to) };
-  return {
-    ...event,
-    detail: { ...event.detail, changes: { ...event.detail.changes, categoryName } },
-  };
 }
 
 export async function createGroup(

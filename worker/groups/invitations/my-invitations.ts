@@ -29,7 +29,7 @@ export async function listMyInvitations(
   // One lower bound: of two, SQLite would seek by the first and read what the other excludes.
   const [expiresAt, id] = key !== undefined && key[0] > now ? key : [now, LAST_ID];
   const [found, [count]] = await runBatch(db, [
-    selectPage({ userId, expiresAt, id }),
+    selectPage({ userId, expiresAt, id, isAdmin: Number(actor.isAdmin) }),
     countPending({ userId, now }),
   ]);
   const { rows, nextCursor } = toPage(found, (row) => [row.expiresAt.getTime(), row.id]);

@@ -9,7 +9,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { invitations } from "#worker/db/schema/groups.ts";
+import { groupMembers, invitations } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -28,12 +28,27 @@ import { PAGE_LIMIT } from "#worker/http/page.ts";
 const inviter = alias(users, "inviter");
 const inviterMain = alias(characters, "inviter_main");
 
-/** The name of the inviter's main. */
+const isStillMember = exists(
+  orm
+    .select()
+    .from(groupMembers)
+    .where(and(eq(groupMembers.groupId, invitations.groupId), eq(groupMembers.userId, inviter.id))),
+);
+
+/**
+ * The name of the inviter's main, as long as the inviter is a member: a later main of someone who has left is not for
+ * others to know. System administrators (the value `isAdmin`) see it in any case.
+ */
 export const inviterName = sql<string | null>`${orm
   .select({ name: inviterMain.name })
   .from(inviter)
   .innerJoin(inviterMain, eq(inviterMain.id, inviter.mainCharacterId))
-  .where(eq(inviter.id, invitations.inviterId))}`;
+  .where(
+    and(
+      eq(inviter.id, invitations.inviterId),
+      sql`(${sql.placeholder("isAdmin")} or ${isStillMember})`,
+    ),
+  )}`;
 
 const TTL_MS = INVITATION_TTL_DAYS * 24 * 60 * 60 * 1000;
 
@@ -104,18 +119,18 @@ export async function listPending(
   const now = Date.now();
   const [[group], found, [count]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    selectPending({ groupId, createdAt, id, now }),
+    selectPending({ groupId, createdAt, id, now, isAdmin: Number(actor.isAdmin) }),
     countPending({ groupId, now }),
   ]);
   return { group, invitations: found, total: count?.total ?? 0 };
 }
 
 /** An invitation and its group, whether or not the actor may see them. */
-export async function findInvitation(db: Database, { userId }: UserActor, id: string) {
+export async function findInvitation(db: Database, { userId, isAdmin }: UserActor, id: string) {
   const now = Date.now();
   const [[group], [invitation]] = await runBatch(db, [
     selectGroupOfInvitation({ id, userId, now }),
-    selectInvitation({ id, now }),
+    selectInvitation({ id, now, isAdmin: Number(isAdmin) }),
   ]);
   return { group, invitation };
 }
@@ -170,7 +185,7 @@ export function insertInvitation(
         ),
       ],
     },
-    selectInvitation({ id, now: now.getTime() }),
+    selectInvitation({ id, now: now.getTime(), isAdmin: Number(actor.isAdmin) }),
   );
 }
 

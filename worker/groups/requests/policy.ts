@@ -19,11 +19,8 @@ export function requestRefusal({ name, role, joinMode, pendingRequestId }: Reque
     : new ApiError("conflict", `You have already asked to join ${name}.`);
 }
 
-export function requirePending({
-  status,
-  mainCharacterName,
-}: Pick<RequestRow, "status" | "mainCharacterName">) {
+/** Names nobody: who is no longer waiting may have a main by now that the reviewers do not know. */
+export function requirePending({ status }: Pick<RequestRow, "status">) {
   if (status === "pending") return;
-  const name = mainCharacterName ?? "this player";
-  throw new ApiError("conflict", `The request of ${name} is no longer open: it was ${status}.`);
+  throw new ApiError("conflict", `This request is no longer open: it was ${status}.`);
 }

@@ -1,0 +1,85 @@
+import { and, eq, exists, or, sql } from "drizzle-orm";
+import type { ActivityPage, GroupEvent, NamedUser } from "#shared/activity.ts";
+import {
+  prepareGroupNames,
+  readGroupPage,
+  selectGroupActivity,
+  toGroupActivity,
+} from "#worker/audit/service.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
+import { requireAbilityToRead, requireVisible } from "./authorized-group.ts";
+import { selectGroup } from "./group-row.ts";
+import { selectCategoryNames } from "./store.ts";
+
+const groupId = sql.placeholder("groupId");
+const isMember = exists(
+  orm
+    .select()
+    .from(groupMembers)
+    .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, users.id))),
+);
+const selectNames = prepareGroupNames(
+  sql`(${or(
+    isMember,
+    hasPendingRequest(sql`${groupId}`, users.id),
+    hasPendingInvitation(sql`${groupId}`, users.id, sql.placeholder("now")),
+  )})`,
+);
+
+/** A page of the group's log. All but system administrators read it without what would disclose alts or categories. */
+export async function listActivity(
+  { db }: Context,
+  actor: UserActor,
+  id: string,
+  cursor: string | undefined,
+): Promise<ActivityPage> {
+  const page = readGroupPage(id, cursor);
+  const [[row], events, categories, names] = await runBatch(db, [
+    selectGroup(actor.userId, id),
+    selectGroupActivity(page),
+    selectCategoryNames(),
+    selectNames({ ...page, now: Date.now() }),
+  ]);
+  requireAbilityToRead(requireVisible(row, actor), "seeActivity");
+  const activity = toGroupActivity(events);
+  if (actor.isAdmin) return activity;
+  const shownCategories = new Set(categories.map(({ name }) => name));
+  const shownNames = new Map(names.map(({ userId, name }) => [userId, name]));
+  return {
+    ...activity,
+    items: activity.items.map((event) =>
+      withShownCategories(withPresentNames(event, shownNames), shownCategories),
+    ),
+  };
+}
+
+/** The event with present names, and without those who are on no list of the group any more. */
+function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupEvent {
+  const present = (user: NamedUser | null): NamedUser | null => {
+    if (user?.userId == null) return user;
+    const name = names.get(user.userId);
+    return name === undefined ? { userId: null, name: null } : { userId: user.userId, name };
+  };
+  return { ...event, actor: present(event.actor), subject: present(event.subject) };
+}
+
+/**
+ * The event without names of categories, past and present, that only system administrators see. The log has only names,
+ * so the name of a category that was renamed or deleted is left out too.
+ */
+function withShownCategories(event: GroupEvent, shown: Set<string>): GroupEvent {
+  const move = event.detail.changes?.["categoryName"];
+  if (move === undefined) return event;
+  const shownName = (name: string | null) => (name !== null && shown.has(name) ? name : null);
+  const categoryName = { from: shownName(move.from), to: shownName(move.to) };
+  return {
+    ...event,
+    detail: { ...event.detail, changes: { ...event.detail.changes, categoryName } },
+  };
+}
