@@ -231,7 +231,8 @@ export type FetchStarted = {
 /** If it is `failed`, `error` says why, and the data is that of `lastSuccess`. */
 export type CategoryState = {
   category: CorporationCategory;
-  state: "never" | "running" | "fresh" | "due" | "failed";
+  /** `stalled`: a fetch without progress. It restarts by itself, and can be restarted. */
+  state: "never" | "running" | "stalled" | "fresh" | "due" | "failed";
   lastSuccess: string | null;
   /** Seconds since `lastSuccess`. */
   age: number | null;

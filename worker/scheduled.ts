@@ -1,5 +1,6 @@
 import { openDatabase } from "#worker/db/database.ts";
-import { CATCH_UP, CRONS } from "#worker/jobs/crons.ts";
+import { restartStalledFetches } from "#worker/corporations/fetch/service.ts";
+import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
@@ -14,13 +15,16 @@ import type { JobName } from "./job-queue.ts";
  */
 export async function runScheduled(cron: string, env: Env) {
   const jobs = CRONS[cron]?.jobs;
-  if (jobs === undefined) throw new Error(`No job is registered for the cron ${cron}.`);
+  if (jobs === undefined && cron !== EVERY_MINUTE) {
+    throw new Error(`No job is registered for the cron ${cron}.`);
+  }
   const context: Context = {
     db: openDatabase(env.DB),
     config: await readConfig(env),
     queue: env.FETCH_QUEUE,
     requestId: crypto.randomUUID(),
   };
+  if (jobs === undefined) return restartStalledFetches(context);
   const [first, ...others] = jobs;
   if (others.length === 0) return runCronJob(context, first);
   await send(context, jobs);

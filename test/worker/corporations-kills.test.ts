@@ -144,19 +144,3 @@ test("an invocation that resumes after its lease has expired writes nothing", as
   expect(held).toEqual(expected);
   muster.queue.waiting.splice(0);
 });
-
-test("a fetch whose message was lost is enqueued again", async () => {
-  const corporation = await buildManaged(world);
-  await corporation.fetch("core");
-  muster.queue.waiting.splice(0);
-  await drive.advance(5 * MINUTES);
-  await drive.startDue();
-  const categoryOf = async () =>
-    (await corporation.data()).categories.find(({ category }) => category === "core")?.state;
-  await drive.drain();
-  expect(await categoryOf()).toBe("running");
-  await drive.advance(11 * MINUTES);
-  await drive.startDue();
-  await drive.drain();
-  expect(await categoryOf()).toBe("fresh");
-});

@@ -14,6 +14,8 @@ import type { Context } from "#worker/env.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import { selectCounters } from "./store.ts";
 
+/** After a minute that no invocation holds the run. The cron restarts it later, since the queue may be busy. */
+const STALLED_AFTER_MS = 60_000;
 const CATEGORIES = corporationCategorySchema.options;
 
 /** The numbers of a corporation's data, with the age of each category. */
@@ -75,8 +77,12 @@ function categoryState(run: RunRow, now: number): CategoryState {
   };
 }
 
-function stateOf({ finishedAt, error, dueAt }: RunRow, now: number): CategoryState["state"] {
-  if (finishedAt === null) return "running";
+function stateOf(run: RunRow, now: number): CategoryState["state"] {
+  const { finishedAt, error, dueAt, leaseUntil, resumesAt } = run;
+  if (finishedAt === null) {
+    const idleSince = Math.max(Number(leaseUntil), Number(resumesAt));
+    return now - idleSince > STALLED_AFTER_MS ? "stalled" : "running";
+  }
   if (error !== null) return "failed";
   return dueAt !== null && dueAt.getTime() <= now ? "due" : "fresh";
 }

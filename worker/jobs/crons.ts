@@ -13,6 +13,9 @@ export const CRONS: Record<string, Cron> = {
   "4,19,34,49 * * * *": { everyMinutes: 15, jobs: ["corporation-fetches"] },
 };
 
+/** The cron that restarts fetches. It has no job: a record every minute would be most of what D1 writes in a day. */
+export const EVERY_MINUTE = "* * * * *";
+
 /** Daily jobs that the hourly cron starts as well if they have not succeeded for this long. */
 export const CATCH_UP: { job: JobName; afterMinutes: number }[] = [
   { job: "market-prices", afterMinutes: 25 * 60 },

@@ -110,7 +110,7 @@ const corporationData: z.ZodMiniType<CorporationData> = z.strictObject({
   categories: z.array(
     z.strictObject({
       category: corporationCategorySchema,
-      state: z.enum(["never", "running", "fresh", "due", "failed"]),
+      state: z.enum(["never", "running", "stalled", "fresh", "due", "failed"]),
       lastSuccess: orNull(when),
       age: orNull(z.int()),
       nextDue: orNull(when),

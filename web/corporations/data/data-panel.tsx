@@ -78,6 +78,8 @@ export function StateChip({ state }: { state: CategoryState["state"] }) {
       return <Chip>Never fetched</Chip>;
     case "running":
       return <Chip tone="signal">Running</Chip>;
+    case "stalled":
+      return <Chip tone="warn">Stalled</Chip>;
     case "fresh":
       return <Chip tone="ok">Fresh</Chip>;
     case "due":

@@ -124,7 +124,7 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2 md:justify-end">
       <output className="tabular-nums">
-        {lastRun?.finishedAt === null && progressOf(lastRun)}
+        {lastRun?.finishedAt === null && (state === "stalled" ? STALLED : progressOf(lastRun))}
         {error !== null && <span className="block max-w-80">{error}</span>}
       </output>
       {error === null && lastRun?.finishedAt && (
@@ -136,6 +136,8 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
     </div>
   );
 }
+
+const STALLED = "No progress. It restarts in a few minutes, or fetch it again now.";
 
 function progressOf({ resumesAt, pagesRead, rows }: FetchRun): string {
   if (resumesAt !== null) return `Waiting for EVE until ${eveClock(Date.parse(resumesAt))}`;

@@ -21,7 +21,7 @@ export function corporationDataQuery(id: number) {
 }
 
 export function isFetching(data: CorporationData | undefined): boolean {
-  return data?.categories.some(({ state }) => state === "running") ?? false;
+  return data?.categories.some(({ state }) => state === "running" || state === "stalled") ?? false;
 }
 
 export const fetchMutation = mutationOptions({

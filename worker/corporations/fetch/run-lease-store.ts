@@ -11,11 +11,8 @@ import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts"
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite } from "./fetch-run.ts";
-import { RUN } from "./run-store.ts";
+import { LEASE_MS, RUN } from "./run-store.ts";
 import { SOURCES } from "./sources.ts";
-
-/** Longer than an invocation runs without saving. */
-const LEASE_MS = 3 * 60 * 1000;
 
 /**
  * Takes a run for this invocation, unless another one has it, and reads everything that the invocation needs: one round

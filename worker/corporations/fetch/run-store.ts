@@ -93,14 +93,48 @@ export function selectOpenRuns(corporationId: number) {
   );
 }
 
-/** Runs that should have been resumed before: their message was lost, or their invocation was killed. */
-export function selectStalledRuns(before: number) {
+/**
+ * How long an invocation holds a run, longer than it runs without saving, and how long a message may take through the
+ * queue. A run without progress for longer has lost its invocation or its message.
+ */
+export const LEASE_MS = 3 * 60 * 1000;
+
+const leaseEnd = sql`coalesce(${fetchRuns.leaseUntil}, ${fetchRuns.resumesAt} + ${LEASE_MS}, 0)`;
+
+/** Runs without progress whose lease has ended. */
+export function selectStalledRuns(now: number) {
   return rows(
     { id: fetchRuns.id },
     () => sql`select ${fetchRuns.id} as id from ${fetchRuns} indexed by corporation_runs_open
-      where ${fetchRuns.finishedAt} is null
-        and max(coalesce(${fetchRuns.leaseUntil}, 0), coalesce(${fetchRuns.resumesAt}, 0)) < ${before}
-      limit 100`,
+      where ${fetchRuns.finishedAt} is null and ${leaseEnd} < ${now} limit 100`,
+  );
+}
+
+/** Gives those of the runs to the queue whose lease has still ended. */
+export function requeueStalledRuns(ids: string[], now: number) {
+  return requeueRuns(sql`${inArray(fetchRuns.id, ids)} and ${leaseEnd} < ${now}`, now);
+}
+
+/** Gives the queue every open run that should go on and that no invocation holds. */
+export function requeueIdleRuns(
+  corporationId: number,
+  categories: CorporationCategory[],
+  now: number,
+) {
+  return requeueRuns(
+    sql`${fetchRuns.corporationId} = ${corporationId} and ${inArray(fetchRuns.category, categories)}
+      and coalesce(${fetchRuns.leaseUntil}, 0) <= ${now} and coalesce(${fetchRuns.resumesAt}, 0) < ${now}`,
+    now,
+  );
+}
+
+function requeueRuns(condition: SQL, now: number) {
+  return rows(STARTED, (fields) =>
+    orm
+      .update(fetchRuns)
+      .set({ leaseUntil: null, resumesAt: new Date(now) })
+      .where(and(isNull(fetchRuns.finishedAt), condition))
+      .returning(fields),
   );
 }
 

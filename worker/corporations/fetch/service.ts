@@ -1,16 +1,21 @@
 import type { CorporationCategory, FetchCategory, FetchStarted } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import { requireCorporation } from "#worker/corporations/directors/service.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import type { JobMessage } from "#worker/job-queue.ts";
-import { selectOpenRuns, selectStalledRuns, startDueRuns, startRuns } from "./run-store.ts";
+import {
+  requeueIdleRuns,
+  requeueStalledRuns,
+  selectOpenRuns,
+  selectStalledRuns,
+  startDueRuns,
+  startRuns,
+} from "./run-store.ts";
 
-const STALLED_AFTER_MS = 10 * 60 * 1000;
-
-/** Starts a run of each category; a run that is open already is joined. */
+/** Starts a run of each category. An open run is joined, and gets a new message unless an invocation holds it. */
 export async function requestFetch(
   context: Context,
   id: number,
@@ -29,11 +34,13 @@ export async function requestFetch(
   }
   const categories: CorporationCategory[] =
     category === "all" ? corporationCategorySchema.options : [category];
-  const [started, open] = await runBatch(db, [
-    startRuns(id, categories, Date.now()),
+  const now = Date.now();
+  const [requeued, started, open] = await runBatch(db, [
+    requeueIdleRuns(id, categories, now),
+    startRuns(id, categories, now),
     selectOpenRuns(id),
   ]);
-  await enqueue(context.queue, started.map(toMessage));
+  await enqueue(context.queue, [...requeued, ...started].map(toMessage));
   const isNew = new Set(started.map(({ id }) => id));
   return {
     runs: categories.flatMap((category) =>
@@ -45,17 +52,23 @@ export async function requestFetch(
 }
 
 /**
- * Starts the runs that are due in active corporations, those with a healthy director only unless the data is public, and
- * enqueues stalled runs again. Returns how many runs were started.
+ * Starts the runs that are due in active corporations, those with a healthy director only unless the data is public.
+ * Returns how many runs were started.
  */
 export async function startDueFetches({ db, queue }: Context): Promise<number> {
-  const now = Date.now();
-  const [stalled, started] = await runBatch(db, [
-    selectStalledRuns(now - STALLED_AFTER_MS),
-    startDueRuns(now),
-  ]);
-  await enqueue(queue, [...stalled, ...started].map(toMessage));
+  const started = await run(db, startDueRuns(Date.now()));
+  await enqueue(queue, started.map(toMessage));
   return started.length;
+}
+
+/** Enqueues the runs again whose message was lost or whose invocation died. */
+export async function restartStalledFetches({ db, queue }: Context) {
+  const now = Date.now();
+  const stalled = await run(db, selectStalledRuns(now));
+  if (stalled.length === 0) return;
+  const ids = stalled.map(({ id }) => id);
+  const requeued = await run(db, requeueStalledRuns(ids, now));
+  await enqueue(queue, requeued.map(toMessage));
 }
 
 function toMessage({ id }: { id: string }): JobMessage {

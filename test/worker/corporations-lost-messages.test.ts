@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+import worker from "#worker/index.ts";
+
+const MINUTE = 60;
+/** Of an invocation on its run, and of the queue on its message. */
+const LEASE = 3 * MINUTE;
+
+const world = await startAdministered();
+const { muster } = world;
+let drive: Driver;
+beforeAll(async () => {
+  drive = await driveQueue(muster);
+});
+afterAll(() => drive.stop());
+
+/** The queue loses everything that waits in it. */
+const loseMessages = () => muster.queue.waiting.splice(0).length;
+
+const everyMinute = () => worker.scheduled({ cron: "* * * * *" }, muster.env);
+
+async function stateOf(corporation: Managed) {
+  return (await corporation.data()).categories.find(({ category }) => category === "assets")?.state;
+}
+
+/** A fetch of assets whose first message is lost. */
+async function lostFetch() {
+  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  await corporation.fetch("assets");
+  expect(loseMessages()).toBe(1);
+  return corporation;
+}
+
+test("the button restarts a fetch whose message is lost at once", async () => {
+  const corporation = await lostFetch();
+  await drive.advance(1);
+  const { runs } = await (await corporation.fetch("assets")).json();
+  expect(runs).toMatchObject([{ category: "assets", joined: true }]);
+  expect(muster.queue.waiting).toMatchObject([{ body: { kind: "fetch", runId: runs[0]?.id } }]);
+  await drive.drain();
+  expect(await stateOf(corporation)).toBe("fresh");
+});
+
+test("a fetch without progress for a minute is not shown as running", async () => {
+  const corporation = await lostFetch();
+  expect(await stateOf(corporation)).toBe("running");
+  await drive.advance(MINUTE + 1);
+  expect(await stateOf(corporation)).toBe("stalled");
+  await corporation.fetch("assets");
+  expect(await stateOf(corporation)).toBe("running");
+  await drive.drain();
+});
+
+test("the cron restarts it within a minute after the queue's time is over, once", async () => {
+  const corporation = await lostFetch();
+  await drive.advance(LEASE - 1);
+  await everyMinute();
+  expect(muster.queue.waiting).toEqual([]);
+  await drive.advance(MINUTE);
+  await everyMinute();
+  expect(muster.queue.waiting).toHaveLength(1);
+  await drive.advance(MINUTE);
+  await everyMinute();
+  expect(muster.queue.waiting).toHaveLength(1);
+  await drive.drain();
+  expect(await stateOf(corporation)).toBe("fresh");
+});
+
+test("the cron restarts a fetch whose invocation died, within a minute after its lease ends", async () => {
+  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  await corporation.fetch("assets");
+  const message = muster.queue.take();
+  if (message === undefined) throw new Error("A message waits.");
+  expect(await drive.deliverAndKill(message, 4)).toBe(false);
+  loseMessages();
+  await corporation.fetch("assets");
+  await everyMinute();
+  expect(muster.queue.waiting).toEqual([]);
+  await drive.advance(LEASE + 1);
+  await everyMinute();
+  expect(muster.queue.waiting).toHaveLength(1);
+  await drive.drain();
+  expect(await stateOf(corporation)).toBe("fresh");
+});
+
+test("a fetch that waits for EVE is left alone until then", async () => {
+  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  await corporation.newEden.addFault({
+    service: "esi",
+    kind: "rate_limited",
+    path: "/assets$",
+    retryAfter: 10 * MINUTE,
+    times: 1,
+  });
+  await corporation.fetch("assets");
+  const message = muster.queue.take();
+  if (message === undefined) throw new Error("A message waits.");
+  await drive.deliver(message);
+  await drive.advance(9 * MINUTE);
+  await everyMinute();
+  await corporation.fetch("assets");
+  expect(muster.queue.waiting).toHaveLength(1);
+  expect(await stateOf(corporation)).toBe("running");
+  await drive.drain();
+  expect(await stateOf(corporation)).toBe("fresh");
+});
+
+test("a minute without a stalled fetch costs one read, no message and no record", async () => {
+  muster.costs.reset();
+  await everyMinute();
+  expect(muster.costs).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+  expect(muster.queue.waiting).toEqual([]);
+});
