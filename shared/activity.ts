@@ -49,6 +49,8 @@ export type EventDetail = GroupEventDetail & {
   problem?: DirectorProblem | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;
+  /** The name that a group had when its invitations were blocked or allowed again. */
+  groupName?: string | undefined;
 };
 
 /** Both are null if the reader may not learn who it was. */
@@ -107,6 +109,7 @@ export type AccountActivity = {
   subject: NamedUser;
   characterName: string | null;
   discordName: string | null;
+  groupName: string | null;
   requestId: string;
 };
 

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import type { Visibility } from "./categories.ts";
+import { idSchema } from "./page.ts";
 import { optionalText, requiredLine } from "./text.ts";
 
 export const INVITATION_TTL_DAYS = 7;
+/** Invitations that an inviter has sent in 24 hours and that have no answer; revoked ones count. */
+export const MAX_UNANSWERED_PER_DAY = 20;
+export const MAX_PENDING_PER_INVITEE = 50;
 /** Of one group, on one page. */
 export const MAX_CODES = 100;
 export const MAX_CODE_USES = 1000;
@@ -65,6 +69,20 @@ export type MyInvitation = {
     canView: boolean;
   };
 };
+
+/** "Decline all" names what the user saw, so that an invitation of the last moment stays. */
+export const declineAllSchema = z.object({
+  ids: z.array(idSchema).check(z.maxLength(MAX_PENDING_PER_INVITEE)),
+});
+
+/** A group from which the user takes no invitations, with the name that the invitation had. */
+export type BlockedGroup = { groupId: string; groupName: string; createdAt: string };
+
+/** The newest first. */
+export type BlockedGroups = { items: BlockedGroup[]; nextCursor: string | null };
+
+/** `pending` counts no further than `MAX_PENDING_PER_INVITEE`. */
+export type InvitationCount = { pending: number };
 
 /** The answer to a redeemed code and to an accepted invitation. */
 export type JoinedGroup = { message: string; group: { id: string; name: string } };

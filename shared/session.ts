@@ -98,6 +98,8 @@ export const accountEventKindSchema = z.enum([
   "account_deleted",
   "accounts_merged",
   "administrator_confirmed",
+  "group_blocked",
+  "group_unblocked",
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
 
@@ -108,6 +110,7 @@ export const accountEventSchema = z.object({
   characterId: z.nullable(characterIdSchema),
   characterName: z.nullable(z.string()),
   discordName: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;

@@ -119,6 +119,10 @@ export const exportListsSchema = z.object({
       expiresAt: instant,
     }),
   ),
+  /** Groups from which the user takes no invitations, with the names of then. */
+  blockedGroups: z.array(
+    z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant }),
+  ),
   /** Without the code itself, which is a secret of its group. */
   inviteCodes: z.array(
     z.object({

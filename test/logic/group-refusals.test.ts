@@ -85,6 +85,8 @@ const TOVI: Candidate = {
   mainCharacterName: "Tovi Lark",
   isMember: 0,
   isInvited: 0,
+  isInboxFull: 0,
+  isBlocked: 0,
   hasRequested: 0,
 };
 const NOBODY =

@@ -7,6 +7,7 @@ import {
   names,
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
+import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
 import { prepareManaged } from "./corporation-builders.ts";
@@ -36,6 +37,12 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     characterId: main,
     section: "wallet",
     data: JSON.stringify({ balance: 12.5 }),
+  });
+  await db.insert(invitationBlocks).values({
+    userId: mira.userId,
+    groupId: other.id,
+    groupName: "Others",
+    createdAt: new Date(),
   });
   await db.insert(characterChecks).values({ characterId: main, record: { checks: {} } });
   await db.insert(characterAffiliations).values({

@@ -96,6 +96,7 @@ test("every account event kind has its own sentence", () => {
     subject: { userId: "u1", name: "Mira Tal" },
     characterName: "Tovi Renn",
     discordName: "tovi",
+    groupName: "Scouts",
     requestId: "r1",
   };
   const sentences = accountEventKindSchema.options.map((kind) =>

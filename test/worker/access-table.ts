@@ -71,6 +71,7 @@ const owners = (status: number): Statuses => [401, 403, 403, 403, status, status
 const administrators = (status: number): Statuses => [401, 403, 403, 403, 403, status];
 
 const NO_GROUP = { hidden: null };
+const SIGNED_IN = { ...NO_GROUP, statuses: signedIn(200) };
 const CORPORATION = { ...NO_GROUP, ids: ["corporation" as const] };
 const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as const] };
 const GROUP = { ids: ["group" as const] };
@@ -120,11 +121,7 @@ export const ACCESS: Record<string, Row> = {
   // Characters: everybody sees a sheet, its owner alone refreshes it
   "GET /api/characters": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/characters/search": { ...NO_GROUP, statuses: signedIn(200), query: "?q=au" },
-  "GET /api/characters/:id": {
-    ...NO_GROUP,
-    statuses: signedIn(200),
-    ids: ["administratorCharacter"],
-  },
+  "GET /api/characters/:id": { ...SIGNED_IN, ids: ["administratorCharacter"] },
   "POST /api/characters/:id/refresh": {
     ...NO_GROUP,
     statuses: administrators(200),
@@ -272,6 +269,11 @@ export const ACCESS: Record<string, Row> = {
 
   // Invitations; the one of the scene is another player's
   "GET /api/groups/invitations": { ...NO_GROUP, statuses: signedIn(200) },
+  "GET /api/groups/invitations/count": { ...NO_GROUP, statuses: signedIn(200) },
+  "POST /api/groups/invitations/decline-all": { ...SIGNED_IN, body: { ids: ["{invitation}"] } },
+  "GET /api/groups/invitations/blocked": { ...NO_GROUP, statuses: signedIn(200) },
+  "DELETE /api/groups/invitations/blocked/:id": { ...GROUP, statuses: signedIn(404) },
+  "POST /api/groups/invitations/:id/block": { statuses: signedIn(404), ids: ["invitation"] },
   "GET /api/groups/:id/invitations": { ...GROUP, statuses: managers(200) },
   "POST /api/groups/:id/invitations": {
     ...GROUP,

@@ -172,7 +172,7 @@ test("two managers who invite the same user at once send one invitation", async 
     },
     async ({ tovi }, statuses) => {
       expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409]);
-      expect((await (await tovi.api.groups.invitations.$get({ query: {} })).json()).total).toBe(1);
+      expect((await (await tovi.api.groups.invitations.$get()).json()).total).toBe(1);
     },
   );
 });

@@ -103,6 +103,8 @@ const HIDDEN: [
   ["POST /api/groups/invitations/?/accept", undefined, invitation, none],
   ["POST /api/groups/invitations/?/decline", undefined, invitation, none],
   ["POST /api/groups/invitations/?/revoke", undefined, invitation, none],
+  ["POST /api/groups/invitations/?/block", undefined, invitation, none],
+  ["DELETE /api/groups/invitations/blocked/?", undefined, secret.id, none],
   ["POST /api/groups/join-requests/?/approve", undefined, request, none],
   ["POST /api/groups/join-requests/?/reject", undefined, request, none],
   ["POST /api/groups/join-requests/?/withdraw", undefined, request, none],

@@ -72,7 +72,7 @@ test("each of the six documented users has groups, and something to answer or to
       hasGroups: true,
       owns: true,
     });
-    const { total } = await (await api.groups.invitations.$get({ query: {} })).json();
+    const { total } = await (await api.groups.invitations.$get()).json();
     expect({ name, isInvited: total > 0 }).toEqual({ name, isInvited: true });
   }
 });

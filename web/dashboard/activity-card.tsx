@@ -24,6 +24,8 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   sessions_ended: () => "All other sessions were ended",
   discord_linked: (name) => `Discord account ${name} linked`,
   discord_unlinked: (name) => `Discord account ${name} unlinked`,
+  group_blocked: (name) => `${name} may no longer invite you`,
+  group_unblocked: (name) => `${name} may invite you again`,
   account_exported: () => "Your data was downloaded",
   account_deleted: () => "Account deleted",
   accounts_merged: (name) => `The account of ${name} was merged with this one`,
@@ -84,7 +86,9 @@ function Event({ event }: { event: AccountEvent }) {
   return (
     <>
       <p className="min-w-0 flex-1">
-        {SENTENCES[event.kind](event.characterName ?? event.discordName ?? "A character")}
+        {SENTENCES[event.kind](
+          event.characterName ?? event.discordName ?? event.groupName ?? "A character",
+        )}
       </p>
       <p className="text-sm whitespace-nowrap text-text-3">
         <RelativeTime at={event.createdAt} />

@@ -3,7 +3,7 @@ import type { AccountEventKind } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "./group-sentence.ts";
 
-type Names = { by: Piece; who: Piece; character: Piece; discord: Piece };
+type Names = { by: Piece; who: Piece; character: Piece; discord: Piece; group: Piece };
 
 const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   account_created: ({ who, character }) => [who, " created an account with ", character],
@@ -26,6 +26,8 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   sessions_ended: ({ who }) => [who, " ended all other sessions"],
   discord_linked: ({ who, discord }) => [who, " linked the Discord account ", discord],
   discord_unlinked: ({ who, discord }) => [who, " unlinked the Discord account ", discord],
+  group_blocked: ({ who, group }) => [who, " takes no more invitations from ", group],
+  group_unblocked: ({ who, group }) => [who, " takes invitations from ", group, " again"],
   account_exported: ({ who }) => [who, " downloaded the data of the account"],
   account_deleted: ({ who }) => [who, " deleted the account"],
   accounts_merged: ({ who, character }) => [
@@ -48,5 +50,6 @@ export function accountSentence(event: AccountActivity): Piece[] {
     who: { name: event.subject.name ?? UNKNOWN_USER },
     character: { name: event.characterName ?? "a character" },
     discord: { name: event.discordName ?? "(name not stored)" },
+    group: { name: event.groupName ?? "a group" },
   });
 }

@@ -113,6 +113,11 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased; those that the user sent pass to the owner of their group",
     merged: "moves; a pending one is settled where the other account is a member or invited too",
   },
+  invitation_blocks: {
+    exported: ["blockedGroups"],
+    deleted: "erased",
+    merged: "moves",
+  },
   invite_codes: {
     exported: ["inviteCodes"],
     deleted: "passes to the owner of its group",

@@ -65,7 +65,7 @@ function placeOf(entry: Activity): Place {
       return {
         subject: entry.subject.name,
         subjectId: entry.subject.userId,
-        detail: entry.characterName ?? entry.discordName,
+        detail: entry.characterName ?? entry.discordName ?? entry.groupName,
       };
     case "corporations":
       return {

@@ -66,6 +66,7 @@ export function toAccountEvent(row: RowOf<AccountEventKind>): AccountEvent {
     characterId: row.characterId,
     characterName: row.characterName,
     discordName: row.detail.discordName ?? null,
+    groupName: row.detail.groupName ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -76,6 +77,7 @@ function toAccountActivity(row: RowOf<AccountEventKind>): AccountActivity {
     kind: row.kind,
     characterName: row.characterName,
     discordName: row.detail.discordName ?? null,
+    groupName: row.detail.groupName ?? null,
     requestId: row.requestId,
     createdAt: row.createdAt.toISOString(),
     actor: toUser(row.actorId, row.actorName),

@@ -27,12 +27,9 @@ export const listedColumns = {
   joinMode: groups.joinMode,
 };
 
-/**
- * The groups that are not public and that a user may see: `canSee` of `group/policy.ts` for all users but system
- * administrators. The cross joins keep SQLite from scanning the groups instead.
- */
-export function visibleNonPublicGroups(userId: string | Placeholder, now: number | Placeholder) {
-  const asMember = orm
+/** The groups that are not public and that a member may see. The cross join keeps SQLite from scanning the groups. */
+export function visibleNonPublicGroupsOfMember(userId: string | Placeholder) {
+  return orm
     .select(listedColumns)
     .from(groupMembers)
     .crossJoin(groups)
@@ -44,6 +41,13 @@ export function visibleNonPublicGroups(userId: string | Placeholder, now: number
         isVisibleToMember,
       ),
     );
+}
+
+/**
+ * The groups that are not public and that a user may see: `canSee` of `group/policy.ts` for all users but system
+ * administrators.
+ */
+export function visibleNonPublicGroups(userId: string | Placeholder, now: number | Placeholder) {
   const asInvited = orm
     .select(listedColumns)
     .from(invitations)
@@ -56,5 +60,5 @@ export function visibleNonPublicGroups(userId: string | Placeholder, now: number
         eq(groups.effectiveVisibility, "hidden"),
       ),
     );
-  return union(asMember, asInvited).as("non_public_groups");
+  return union(visibleNonPublicGroupsOfMember(userId), asInvited).as("non_public_groups");
 }

@@ -259,6 +259,11 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/join-requests/:id/withdraw": NOTHING,
 
   "GET /api/groups/invitations": pageOf(shapes.myInvitation),
+  "GET /api/groups/invitations/count": shapes.invitationCount,
+  "POST /api/groups/invitations/decline-all": shapes.declined,
+  "GET /api/groups/invitations/blocked": shapes.blockedGroups,
+  "DELETE /api/groups/invitations/blocked/:id": NOTHING,
+  "POST /api/groups/invitations/:id/block": NOTHING,
   "GET /api/groups/:id/invitations": pageOf(shapes.invitation),
   "POST /api/groups/:id/invitations": shapes.invitation,
   "POST /api/groups/invitations/:id/accept": shapes.joinedGroup,

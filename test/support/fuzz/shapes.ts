@@ -7,6 +7,8 @@ import type { Category } from "#shared/categories.ts";
 import { joinModeSchema } from "#shared/groups.ts";
 import type { Group, GroupMember, Membership } from "#shared/groups.ts";
 import type {
+  BlockedGroups,
+  InvitationCount,
   JoinedGroup,
   GroupInvitation,
   InviteCode,
@@ -124,6 +126,15 @@ export const invitation: Shape<GroupInvitation> = z.strictObject({
   status: z.enum(["pending", "accepted", "declined", "revoked", "expired"]),
 });
 
+export const declined = z.strictObject({ declined: count });
+
+export const blockedGroups: Shape<BlockedGroups> = z.strictObject({
+  items: z.array(z.strictObject({ groupId: id, groupName: z.string(), createdAt: when })),
+  nextCursor: orNull(z.string()),
+});
+
+export const invitationCount: Shape<InvitationCount> = z.strictObject({ pending: count });
+
 export const myInvitation: Shape<MyInvitation> = z.strictObject({
   id,
   inviterCharacterName: orNull(z.string()),
@@ -213,6 +224,7 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     subject: named,
     characterName: orNull(z.string()),
     discordName: orNull(z.string()),
+    groupName: orNull(z.string()),
     requestId: z.string(),
   }),
 ]);

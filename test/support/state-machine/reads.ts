@@ -50,7 +50,7 @@ export const READS: Record<string, Read> = {
     if (response.ok) expect((await response.json()).items).toHaveLength(model.roles.size);
   },
   async inbox(real, model, call) {
-    const inbox = await (await groups(real, call).invitations.$get({ query: {} })).json();
+    const inbox = await (await groups(real, call).invitations.$get()).json();
     const isWaiting = inbox.items.some((invitation) => invitation.group.id === real.groupId);
     expect(isWaiting).toBe(model.exists && isPending(model.invitations.get(call.by)));
   },

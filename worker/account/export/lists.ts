@@ -16,6 +16,7 @@ import { discordAccounts } from "#worker/db/schema/discord.ts";
 import {
   groupMembers,
   groups,
+  invitationBlocks,
   invitations,
   inviteCodes,
   joinRequests,
@@ -190,6 +191,16 @@ export const LISTS: Record<ExportListName, List> = {
   }),
   invitationsReceived: invitationList(invitations.inviteeId),
   invitationsSent: invitationList(invitations.inviterId),
+  blockedGroups: list({
+    table: invitationBlocks,
+    fields: {
+      groupId: invitationBlocks.groupId,
+      groupName: invitationBlocks.groupName,
+      createdAt: invitationBlocks.createdAt,
+    },
+    isOf: (userId) => eq(invitationBlocks.userId, userId),
+    key: ["groupId"],
+  }),
   inviteCodes: list({
     table: inviteCodes,
     fields: (userId) => ({

@@ -13,7 +13,8 @@ import type { GroupRole, JoinMode } from "#shared/groups.ts";
 import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
 import { instant, users } from "./accounts.ts";
 
-// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql.
+// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql. Others
+// keep the categories of invitations: migrations/*_invitation_limits.sql.
 
 export const categories = sqliteTable("categories", {
   id: text().primaryKey(),
@@ -151,6 +152,8 @@ export const invitations = sqliteTable(
     inviterId: text("inviter_id")
       .notNull()
       .references(() => users.id),
+    /** The group's category if the group is hidden: what an invitation to it shows. Kept by triggers. */
+    categoryId: text("category_id"),
     /** A `pending` invitation past its expiry counts as expired, also before the housekeeping has marked it. */
     status: text().$type<InvitationStatus>().notNull(),
     createdAt: instant("created_at").notNull(),
@@ -169,6 +172,32 @@ export const invitations = sqliteTable(
     index("invitations_expires")
       .on(table.expiresAt)
       .where(sql`status = 'pending'`),
+    index("invitations_category")
+      .on(table.inviteeId, table.categoryId, table.expiresAt)
+      .where(sql`status = 'pending' and category_id is not null`),
+    index("invitations_inviter")
+      .on(table.inviterId, table.createdAt)
+      .where(sql`status in ('pending', 'revoked')`),
+  ],
+);
+
+/** A user takes no invitations from a group. */
+export const invitationBlocks = sqliteTable(
+  "invitation_blocks",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    /** The name that the user saw in the invitation: a hidden group does not tell its present one. */
+    groupName: text("group_name").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.userId] }),
+    index("invitation_blocks_listed").on(table.userId, table.createdAt, table.groupId),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { EventDetail } from "#shared/activity.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
@@ -7,11 +7,12 @@ import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/r
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { categories, groupCounts, groups } from "#worker/db/schema/groups.ts";
+import { categories, groupCounts, groups, invitations } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { strictest, visibleNonPublicGroups } from "#worker/groups/visibility.ts";
+import { isPendingInvitation } from "#worker/groups/pending.ts";
+import { strictest, visibleNonPublicGroupsOfMember } from "#worker/groups/visibility.ts";
 
 /** What the audit log compares before and after an edit. `updateCategory` below writes it. */
 export const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
@@ -23,12 +24,31 @@ const groupCount = orm
   .from(groupCounts)
   .where(eq(groupCounts.categoryId, categories.id));
 
-const nonPublic = visibleNonPublicGroups(sql.placeholder("userId"), sql.placeholder("now"));
+const ofMember = visibleNonPublicGroupsOfMember(sql.placeholder("userId")).as("of_member");
+
+/** A user is invited to a hidden group in the category. An index finds one for each category, and reads no others. */
+const isShownByInvitation = exists(
+  orm
+    .select()
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.inviteeId, sql.placeholder("userId")),
+        eq(invitations.categoryId, categories.id),
+        isNotNull(invitations.categoryId),
+        isPendingInvitation(sql.placeholder("now")),
+      ),
+    ),
+);
+
 const isVisible = or(
   eq(categories.visibility, "public"),
   and(
     eq(categories.visibility, "hidden"),
-    inArray(categories.id, orm.select({ id: nonPublic.categoryId }).from(nonPublic)),
+    or(
+      inArray(categories.id, orm.select({ id: ofMember.categoryId }).from(ofMember)),
+      isShownByInvitation,
+    ),
   ),
 );
 const hasId = eq(categories.id, sql.placeholder("id"));

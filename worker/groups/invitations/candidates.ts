@@ -9,6 +9,8 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
+import { isBlocked } from "./blocks.ts";
+import { DAY_MS, isInboxFull, selectDayFilledSince } from "./limits.ts";
 
 const main = alias(characters, "main");
 
@@ -34,6 +36,8 @@ const selectCandidate = prepare(
         ),
     )}`,
     isInvited: sql<number>`${hasPendingInvitation(sql.placeholder("groupId"), characters.userId, sql.placeholder("now"))}`,
+    isInboxFull: sql<number>`${isInboxFull(characters.userId, sql.placeholder("now"))}`,
+    isBlocked: sql<number>`${isBlocked(sql`${sql.placeholder("groupId")}`, characters.userId)}`,
     hasRequested: sql<number>`${hasPendingRequest(sql.placeholder("groupId"), characters.userId)}`,
   },
   (fields) =>
@@ -51,16 +55,21 @@ const selectCandidate = prepare(
       .limit(1),
 );
 
-/** A group, and the character of that name: a main before an alt, and an alt before a character without an account. */
+/**
+ * A group, and the character of that name: a main before an alt, and an alt before a character without an account.
+ * `dayFilledSince` is set if the actor has reached the day's limit of invitations without an answer.
+ */
 export async function findCandidate(
   db: Database,
   actor: UserActor,
   groupId: string,
   characterName: string,
 ) {
-  const [[group], [candidate]] = await runBatch(db, [
+  const now = Date.now();
+  const [[group], [candidate], [filled]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    selectCandidate({ groupId, nameFolded: characterName.toLowerCase(), now: Date.now() }),
+    selectCandidate({ groupId, nameFolded: characterName.toLowerCase(), now }),
+    selectDayFilledSince({ inviterId: actor.userId, since: now - DAY_MS }),
   ]);
-  return { group, candidate };
+  return { group, candidate, dayFilledSince: filled?.createdAt };
 }

@@ -1,6 +1,8 @@
+import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/invitations.ts";
 import type { InvitationStatus } from "#shared/invitations.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Candidate } from "./candidates.ts";
+import { DAY_MS } from "./limits.ts";
 
 /** The user to invite: the character must be a main, and its user neither a member nor invited nor waiting for an answer. */
 export function requireInvitable(
@@ -34,7 +36,29 @@ export function requireInvitable(
       `${characterName} has asked to join ${groupName}. Approve the request instead.`,
     );
   }
+  if (candidate.isBlocked) {
+    throw new ApiError(
+      "conflict",
+      `${characterName} does not take invitations from ${groupName}. They can still ask to join, or use an invite code.`,
+    );
+  }
+  if (candidate.isInboxFull) {
+    throw new ApiError(
+      "conflict",
+      `${characterName} has ${MAX_PENDING_PER_INVITEE} invitations without an answer, and can get no more until some are answered.`,
+    );
+  }
   return { userId, characterId };
+}
+
+/** Throws `rate_limited` if the inviter has reached the day's limit with an invitation sent at this instant. */
+export function requireDayNotFilled(since: Date | undefined, now: number) {
+  if (since === undefined) return;
+  throw new ApiError(
+    "rate_limited",
+    `${MAX_UNANSWERED_PER_DAY} of your invitations of the last 24 hours have no answer yet. Wait for answers, or create an invite code.`,
+    { retryAfterSeconds: Math.ceil((since.getTime() + DAY_MS - now) / 1000) },
+  );
 }
 
 export function requirePending({ status }: { status: InvitationStatus }, groupName: string) {

@@ -1,15 +1,36 @@
 import { Hono } from "hono";
-import { inviteSchema } from "#shared/invitations.ts";
+import { declineAllSchema, inviteSchema } from "#shared/invitations.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
-import { listMyInvitations } from "./my-invitations.ts";
+import { listBlocks, removeBlock } from "./blocks.ts";
+import { countMyInvitations, listMyInvitations } from "./my-invitations.ts";
 import * as service from "./service.ts";
+import { declineInvitations } from "./settle.ts";
 
 export const invitationRoutes = new Hono<SignedIn>()
-  .get("/invitations", validate("query", pageQuerySchema), async (c) => {
+  .get("/invitations", async (c) =>
+    c.json(await listMyInvitations(c.get("context"), c.get("actor"))),
+  )
+  .get("/invitations/count", async (c) =>
+    c.json(await countMyInvitations(c.get("context"), c.get("actor"))),
+  )
+  .post("/invitations/decline-all", validate("json", declineAllSchema), async (c) => {
+    const { ids } = c.req.valid("json");
+    const declined = await declineInvitations(c.get("context"), c.get("actor"), ids);
+    return c.json({ declined });
+  })
+  .get("/invitations/blocked", validate("query", pageQuerySchema), async (c) => {
     const { cursor } = c.req.valid("query");
-    return c.json(await listMyInvitations(c.get("context"), c.get("actor"), cursor));
+    return c.json(await listBlocks(c.get("context"), c.get("actor"), cursor));
+  })
+  .delete("/invitations/blocked/:id", validate("param", idParamSchema), async (c) => {
+    await removeBlock(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  })
+  .post("/invitations/:id/block", validate("param", idParamSchema), async (c) => {
+    await service.blockGroup(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
   })
   .post("/invitations/:id/accept", validate("param", idParamSchema), async (c) => {
     const { id } = c.req.valid("param");

@@ -13,9 +13,11 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { findCandidate } from "./candidates.ts";
-import { requireInvitable, requirePending } from "./policy.ts";
+import { requireDayNotFilled, requireInvitable, requirePending } from "./policy.ts";
+import * as settle from "./settle.ts";
+import type { Found } from "./settle.ts";
 import * as store from "./store.ts";
-import type { Found, InvitationRow } from "./store.ts";
+import type { InvitationRow } from "./store.ts";
 
 const invitationKey = z.tuple([z.int(), z.string()]);
 
@@ -45,6 +47,7 @@ export async function inviteCharacter(
     const found = await findCandidate(context.db, actor, groupId, characterName);
     const group = requireVisible(found.group, actor);
     requireAbility(group, "invite");
+    requireDayNotFilled(found.dayFilledSince, Date.now());
     const invitee = requireInvitable(found.candidate, characterName, group.name, actor);
     return { group, invitee };
   };
@@ -62,7 +65,7 @@ export async function revokeInvitation(context: Context, actor: UserActor, id: s
     requirePending(invitation, group.name);
     return { group, invitation };
   };
-  await withOptimisticLock(read, (found) => store.revokeInvitation(context, actor, found));
+  await withOptimisticLock(read, (found) => settle.revokeInvitation(context, actor, found));
 }
 
 /** Needs no right to see the group's page: the invitation is enough. */
@@ -73,7 +76,7 @@ export async function acceptInvitation(
 ): Promise<JoinedGroup> {
   const read = () => findToAnswer(context, actor, id);
   return withOptimisticLock(read, async ({ invitation, group }) => {
-    const isAccepted = await store.acceptInvitation(context, actor, invitation);
+    const isAccepted = await settle.acceptInvitation(context, actor, invitation);
     return isAccepted && { message: `Successfully joined ${group.name}!`, group };
   });
 }
@@ -81,8 +84,14 @@ export async function acceptInvitation(
 export async function declineInvitation(context: Context, actor: UserActor, id: string) {
   const read = () => findToAnswer(context, actor, id);
   await withOptimisticLock(read, ({ invitation }) =>
-    store.declineInvitation(context, actor, invitation),
+    settle.declineInvitation(context, actor, invitation),
   );
+}
+
+/** Declines an invitation, and takes no more of its group. */
+export async function blockGroup(context: Context, actor: UserActor, id: string) {
+  const read = () => findToAnswer(context, actor, id);
+  await withOptimisticLock(read, (found) => settle.blockGroup(context, actor, found));
 }
 
 async function findToAnswer({ db }: Context, actor: UserActor, id: string) {

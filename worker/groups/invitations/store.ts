@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
 import type { InvitationStatus } from "#shared/invitations.ts";
-import { recordAndApply, recordApplyAndRead, recordForEach } from "#worker/audit/record.ts";
+import { recordApplyAndRead, recordForEach } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -16,7 +16,7 @@ import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
-import { addMember, isNotMember } from "#worker/groups/members/add-member.ts";
+import { isNotMember } from "#worker/groups/members/add-member.ts";
 import {
   hasPendingInvitation,
   hasPendingRequest,
@@ -24,6 +24,8 @@ import {
   isUnanswered,
 } from "#worker/groups/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { isBlocked } from "./blocks.ts";
+import { isDayFilled, isInboxFull } from "./limits.ts";
 
 const inviter = alias(users, "inviter");
 const inviterMain = alias(characters, "inviter_main");
@@ -158,6 +160,9 @@ export function insertInvitation(
         isNotMember(userId),
         not(hasPendingInvitation(group.id, userId, now.getTime())),
         not(hasPendingRequest(group.id, userId)),
+        not(isBlocked(group.id, userId)),
+        not(isInboxFull(userId, now.getTime())),
+        not(isDayFilled(actor.userId, now)),
         exists(orm.select().from(users).where(isMain)),
       ),
       statements: (applied) => [
@@ -214,55 +219,4 @@ function expire(context: Context, condition: SQL | undefined): Statement[] {
 /** Marks every unanswered invitation past its expiry as expired. */
 export function expirePastInvitations(context: Context): Statement[] {
   return expire(context, hasExpired(new Date()));
-}
-
-export type Found = { group: AuthorizedGroup; invitation: InvitationRow };
-
-export function revokeInvitation(context: Context, actor: UserActor, { group, invitation }: Found) {
-  return recordAndApply(context, {
-    kind: "invitation_revoked",
-    ...about(actor, invitation),
-    condition: and(isUnchanged(group, actor), isStillPending(invitation)),
-    statements: (applied) => [setStatus(invitation, "revoked", applied)],
-  });
-}
-
-export function acceptInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
-  const { id, groupId, inviteeUserId: userId } = invitation;
-  return recordAndApply(context, {
-    kind: "invitation_accepted",
-    ...about(actor, invitation),
-    condition: isStillPending(invitation),
-    statements: (applied) =>
-      addMember(context, { groupId, userId, acceptedInvitationId: id }, applied),
-  });
-}
-
-export function declineInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
-  return recordAndApply(context, {
-    kind: "invitation_declined",
-    ...about(actor, invitation),
-    condition: isStillPending(invitation),
-    statements: (applied) => [setStatus(invitation, "declined", applied)],
-  });
-}
-
-function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
-  return { actor: { userId: actor.userId }, subjectId: inviteeUserId, groupId };
-}
-
-function isStillPending({ id }: InvitationRow): SQL {
-  return exists(
-    orm
-      .select()
-      .from(invitations)
-      .where(and(eq(invitations.id, id), isPendingInvitation(Date.now()))),
-  );
-}
-
-function setStatus({ id }: InvitationRow, status: "revoked" | "declined", applied: SQL) {
-  return orm
-    .update(invitations)
-    .set({ status })
-    .where(and(eq(invitations.id, id), applied));
 }

@@ -1,0 +1,185 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/invitations.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import {
+  buildCategory,
+  buildGroup,
+  buildInvitation,
+  prepareGroup,
+  prepareInvitation,
+} from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+import { write } from "#test/support/write.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+const muster = await startMuster();
+const { db } = muster.context;
+const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+
+const invite = (who: BuiltUser, id: string, { mainCharacterName: characterName }: BuiltUser) =>
+  who.api.groups[":id"].invitations.$post({ param: { id }, json: { characterName } });
+
+const buildUsers = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => buildUser(muster)));
+
+/** As many groups of one owner, with an invitation for this user in each. */
+async function fillInbox(invitee: BuiltUser, count: number, visibility: "public" | "hidden") {
+  const owner = await buildUser(muster);
+  const category = await buildCategory(muster);
+  const prepared = Array.from({ length: count }, () => {
+    const { group, statements } = prepareGroup(muster, { owner, category, visibility });
+    return [...statements, ...prepareInvitation(muster, group, invitee, owner).statements];
+  });
+  await write(muster, { statements: prepared.flat() });
+}
+
+test("an inviter may have twenty invitations of a day without an answer", async () => {
+  const owner = await buildUser(muster);
+  const group = await buildGroup(muster, { owner });
+  const invitees = await buildUsers(MAX_UNANSWERED_PER_DAY);
+  const ids: string[] = [];
+  for (const invitee of invitees) {
+    const response = await invite(owner, group.id, invitee);
+    expect(response.status).toBe(201);
+    ids.push((await response.json()).id);
+  }
+  const next = await buildUser(muster);
+  const refusal = await invite(owner, group.id, next);
+  await expectRefusal(
+    Promise.resolve(refusal.clone()),
+    429,
+    /^20 of your invitations of the last 24 hours have no answer yet\. Wait for answers, or create an invite code\.$/,
+  );
+  const wait = Number(refusal.headers.get("retry-after"));
+  expect(wait).toBeGreaterThan(DAY_SECONDS - 60);
+  expect(wait).toBeLessThanOrEqual(DAY_SECONDS);
+
+  // Another group of the same inviter makes no room, nor does revoking; an answer and the next day do.
+  const other = await buildGroup(muster, { owner });
+  await expectRefusal(invite(owner, other.id, next), 429);
+  const [first = "", second = ""] = ids;
+  await owner.api.groups.invitations[":id"].revoke.$post({ param: { id: first } });
+  await expectRefusal(invite(owner, other.id, next), 429);
+  await invitees[1]?.api.groups.invitations[":id"].decline.$post({ param: { id: second } });
+  expect((await invite(owner, other.id, next)).status).toBe(201);
+  const last = await buildUser(muster);
+  await expectRefusal(invite(owner, group.id, last), 429);
+  await muster.later(DAY_SECONDS + 1, async () => {
+    expect((await invite(owner, group.id, last)).status).toBe(201);
+  });
+});
+
+test("a user may have fifty pending invitations", async () => {
+  const owner = await buildUser(muster);
+  const invitee = await buildUser(muster, { name: "Popular Pilot" });
+  await fillInbox(invitee, MAX_PENDING_PER_INVITEE, "public");
+  const group = await buildGroup(muster, { owner });
+  await expectRefusal(
+    invite(owner, group.id, invitee),
+    409,
+    "Popular Pilot has 50 invitations without an answer, and can get no more until some are answered.",
+  );
+  const inbox = await (await invitee.api.groups.invitations.$get()).json();
+  expect([inbox.items.length, inbox.total]).toEqual([50, 50]);
+  const id = inbox.items[0]?.id ?? "";
+  await invitee.api.groups.invitations[":id"].decline.$post({ param: { id } });
+  expect((await invite(owner, group.id, invitee)).status).toBe(201);
+});
+
+test("of two invitations at once, one gets the last place", async () => {
+  const invitee = await buildUser(muster);
+  await fillInbox(invitee, MAX_PENDING_PER_INVITEE - 1, "public");
+  const [one, two] = await buildUsers(2);
+  if (!one || !two) throw new Error("There are two.");
+  const groups = [
+    await buildGroup(muster, { owner: one }),
+    await buildGroup(muster, { owner: two }),
+  ] as const;
+  const answers = await Promise.all([
+    invite(one, groups[0].id, invitee),
+    invite(two, groups[1].id, invitee),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+});
+
+test("an invitation costs four round trips at most, with full counters too", async () => {
+  const owner = await buildUser(muster);
+  const [invitee] = await buildUsers(1);
+  if (!invitee) throw new Error("There is one.");
+  await fillInbox(invitee, MAX_PENDING_PER_INVITEE - 1, "public");
+  const group = await buildGroup(muster, { owner });
+  for (const one of await buildUsers(MAX_UNANSWERED_PER_DAY - 1)) {
+    await buildInvitation(muster, group, one, owner);
+  }
+  muster.costs.reset();
+  expect((await invite(owner, group.id, invitee)).status).toBe(201);
+  expect(muster.costs.roundTrips).toBeLessThanOrEqual(4);
+  expect(muster.costs.rowsRead).toBeLessThan(250);
+});
+
+test("pending invitations are counted, and change categories, without being read", async () => {
+  const [nobody, popular] = await buildUsers(2);
+  if (!nobody || !popular) throw new Error("There are two.");
+  for (let n = 0; n < 5; n++) await buildCategory(muster, { visibility: "hidden" });
+  // More than today's limit: they were sent before there was one.
+  await fillInbox(popular, 400, "hidden");
+  for (const who of [nobody, popular]) await who.api.groups.categories.$get();
+  const costs = async (read: (who: BuiltUser) => Promise<Response>) => {
+    const rows: number[] = [];
+    for (const who of [nobody, popular]) {
+      muster.costs.reset();
+      expect((await read(who)).status).toBe(200);
+      rows.push(muster.costs.rowsRead);
+    }
+    return rows;
+  };
+  const [few = 0, many = 0] = await costs((who) => who.api.groups.categories.$get());
+  const id = (await buildCategory(muster, { visibility: "hidden" })).id;
+  expect(many - few).toBeLessThanOrEqual(20);
+  const [, count = 0] = await costs((who) => who.api.groups.invitations.count.$get());
+  expect(count).toBeLessThanOrEqual(MAX_PENDING_PER_INVITEE + 5);
+  const counted = await (await popular.api.groups.invitations.count.$get()).json();
+  expect(counted).toEqual({ pending: MAX_PENDING_PER_INVITEE });
+  await expectRefusal(popular.api.groups.categories[":id"].$get({ param: { id } }), 404);
+});
+
+test("an invitation shows a hidden category as long as it shows its group", async () => {
+  const [owner, invitee] = await buildUsers(2);
+  if (!owner || !invitee) throw new Error("There are two.");
+  const category = await buildCategory(muster, { visibility: "hidden" });
+  const other = await buildCategory(muster, { visibility: "hidden" });
+  const group = await buildGroup(muster, { owner, category });
+  const sees = async () => {
+    const listed = await (await invitee.api.groups.categories.$get()).json();
+    return [category, other].map(({ id }) => listed.some((one) => one.id === id));
+  };
+  expect(await sees()).toEqual([false, false]);
+  expect((await invite(owner, group.id, invitee)).status).toBe(201);
+  expect(await sees()).toEqual([true, false]);
+  const edit = (json: object) => admin.api.groups[":id"].$patch({ param: { id: group.id }, json });
+  await edit({ categoryId: other.id });
+  expect(await sees()).toEqual([false, true]);
+  await edit({ visibility: "system" });
+  expect(await sees()).toEqual([false, false]);
+  await edit({ visibility: "public" });
+  expect(await sees()).toEqual([false, true]);
+  await admin.api.groups.categories[":id"].$patch({
+    param: { id: other.id },
+    json: { visibility: "system" },
+  });
+  expect(await sees()).toEqual([false, false]);
+  await admin.api.groups.categories[":id"].$patch({
+    param: { id: other.id },
+    json: { visibility: "hidden" },
+  });
+  expect(await sees()).toEqual([false, true]);
+  await muster.later(8 * DAY_SECONDS, async () => expect(await sees()).toEqual([false, false]));
+  await db.update(invitations).set({ status: "revoked" }).where(eq(invitations.groupId, group.id));
+  expect(await sees()).toEqual([false, false]);
+});

@@ -1,0 +1,58 @@
+import { and, desc, eq, exists, gt, sql } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
+import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/invitations.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import { isPendingInvitation } from "#worker/groups/pending.ts";
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** SQL condition: the user has as many pending invitations as a user may have at this instant. */
+export function isInboxFull(userId: string | SQLWrapper, now: number | Placeholder): SQL {
+  return exists(
+    orm
+      .select()
+      .from(invitations)
+      .where(and(eq(invitations.inviteeId, userId), isPendingInvitation(now)))
+      .limit(1)
+      .offset(MAX_PENDING_PER_INVITEE - 1),
+  );
+}
+
+/** Revoked ones count too: revoking makes no room for the next. A literal, for the partial index. */
+const isWithoutAnswer = sql`${invitations.status} in ('pending', 'revoked')`;
+
+/** Reads when the inviter sent the oldest of the invitations that fill the day's limit; no row below the limit. */
+export const selectDayFilledSince = prepare({ createdAt: invitations.createdAt }, (fields) =>
+  orm
+    .select(fields)
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.inviterId, sql.placeholder("inviterId")),
+        gt(invitations.createdAt, sql`${sql.placeholder("since")}`),
+        isWithoutAnswer,
+      ),
+    )
+    .orderBy(desc(invitations.createdAt))
+    .limit(1)
+    .offset(MAX_UNANSWERED_PER_DAY - 1),
+);
+
+/** SQL condition: the inviter has sent as many invitations without an answer as there may be in a day. */
+export function isDayFilled(inviterId: string, now: Date): SQL {
+  return exists(
+    orm
+      .select()
+      .from(invitations)
+      .where(
+        and(
+          eq(invitations.inviterId, inviterId),
+          gt(invitations.createdAt, new Date(now.getTime() - DAY_MS)),
+          isWithoutAnswer,
+        ),
+      )
+      .limit(1)
+      .offset(MAX_UNANSWERED_PER_DAY - 1),
+  );
+}

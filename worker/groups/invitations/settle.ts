@@ -1,0 +1,116 @@
+import { and, eq, exists, inArray, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { recordAndApply, recordEvent, recordForEach } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { invitations } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { addMember } from "#worker/groups/members/add-member.ts";
+import { isPendingInvitation } from "#worker/groups/pending.ts";
+import { insertBlock } from "./blocks.ts";
+import type { InvitationRow } from "./store.ts";
+
+export type Found = { group: AuthorizedGroup; invitation: InvitationRow };
+
+export function revokeInvitation(context: Context, actor: UserActor, { group, invitation }: Found) {
+  return recordAndApply(context, {
+    kind: "invitation_revoked",
+    ...about(actor, invitation),
+    condition: and(isUnchanged(group, actor), isStillPending(invitation)),
+    statements: (applied) => [setStatus(invitation, "revoked", applied)],
+  });
+}
+
+export function acceptInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
+  const { id, groupId, inviteeUserId: userId } = invitation;
+  return recordAndApply(context, {
+    kind: "invitation_accepted",
+    ...about(actor, invitation),
+    condition: isStillPending(invitation),
+    statements: (applied) =>
+      addMember(context, { groupId, userId, acceptedInvitationId: id }, applied),
+  });
+}
+
+export function declineInvitation(context: Context, actor: UserActor, invitation: InvitationRow) {
+  return recordAndApply(context, {
+    kind: "invitation_declined",
+    ...about(actor, invitation),
+    condition: isStillPending(invitation),
+    statements: (applied) => [setStatus(invitation, "declined", applied)],
+  });
+}
+
+/** Declines a pending invitation, and takes no more of its group. */
+export function blockGroup(
+  context: Context,
+  actor: UserActor,
+  { invitation, group }: { invitation: InvitationRow; group: { id: string; name: string } },
+) {
+  const { userId } = actor;
+  return recordAndApply(context, {
+    kind: "invitation_declined",
+    ...about(actor, invitation),
+    condition: isStillPending(invitation),
+    statements: (applied) => [
+      setStatus(invitation, "declined", applied),
+      recordEvent(
+        context,
+        { kind: "group_blocked", userId, actor: { userId }, detail: { groupName: group.name } },
+        applied,
+      ).statement,
+      insertBlock(userId, group, applied),
+    ],
+  });
+}
+
+/** Declines those of the invitations that are still pending, and the actor's own. Returns how many. */
+export async function declineInvitations(
+  context: Context,
+  { userId }: UserActor,
+  ids: readonly string[],
+): Promise<number> {
+  const isDeclined = and(
+    eq(invitations.inviteeId, userId),
+    isPendingInvitation(Date.now()),
+    inArray(invitations.id, sql`(select value from json_each(${JSON.stringify(ids)}))`),
+  );
+  const [, declined] = await runBatch(context.db, [
+    recordForEach(
+      context,
+      {
+        kind: "invitation_declined",
+        actor: { userId },
+        groupId: invitations.groupId,
+        subjectId: invitations.inviteeId,
+      },
+      sql`${invitations}`,
+      sql`${isDeclined}`,
+    ),
+    orm.update(invitations).set({ status: "declined" }).where(isDeclined),
+  ]);
+  return declined;
+}
+
+function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
+  return { actor: { userId: actor.userId }, subjectId: inviteeUserId, groupId };
+}
+
+function isStillPending({ id }: InvitationRow): SQL {
+  return exists(
+    orm
+      .select()
+      .from(invitations)
+      .where(and(eq(invitations.id, id), isPendingInvitation(Date.now()))),
+  );
+}
+
+function setStatus({ id }: InvitationRow, status: "revoked" | "declined", applied: SQL) {
+  return orm
+    .update(invitations)
+    .set({ status })
+    .where(and(eq(invitations.id, id), applied));
+}
