@@ -7,6 +7,8 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin, Rolldown } from "vite";
+import { requestedPort } from "./test/local/port.ts";
+import { liveStateDirectory, stateDirectory } from "./test/new-eden/local-state.ts";
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
 import { DISCORD_TOKEN_PATH } from "./shared/discord.ts";
@@ -50,6 +52,13 @@ const FILES = {
     `${LIBRARIES.has(name) ? "assets" : CODE_FOLDER}/[name]-[hash].js`,
 };
 
+/** The notices of the packages whose code, styles and fonts are in the bundle. */
+const LICENSES = "licenses.txt";
+
+/** wrangler looks for .dev.vars beside the configuration, and its variables would replace New Eden's. */
+const NO_DEV_VARS_HERE = path("test/new-eden/wrangler.jsonc");
+const WITHOUT_DEV_VARS = { configPath: NO_DEV_VARS_HERE, userConfigPath: NO_DEV_VARS_HERE };
+
 /** A hash of the sources, the same on every machine. */
 function versionOf(folders: string[]): string {
   const hash = createHash("sha256").update(readFileSync(path("package-lock.json")));
@@ -68,7 +77,7 @@ function versionOf(folders: string[]): string {
  */
 export default defineConfig(({ mode }) => {
   const isLive = mode === "production" || mode === "live";
-  const port = Number(process.env["PORT"] ?? 5173);
+  const port = requestedPort(process.argv);
   const local = localVars(port);
   const images =
     process.env["EVE_IMAGES_URL"] ?? (isLive ? "https://images.evetech.net" : local.EVE_IMAGES_URL);
@@ -94,7 +103,7 @@ export default defineConfig(({ mode }) => {
       EVE_LOGIN_IMAGE_URL: JSON.stringify(loginImage),
     },
     environments: {
-      client: { build: { rolldownOptions: { output: FILES } } },
+      client: { build: { rolldownOptions: { output: FILES }, license: { fileName: LICENSES } } },
       // Halves the code that a new isolate parses before its first response.
       muster: { build: { minify: true } },
     },
@@ -105,15 +114,16 @@ export default defineConfig(({ mode }) => {
       preloadApp(),
       preloadFonts(),
       absoluteCard(process.env["SITE_URL"]),
+      assetLicenses(),
       staticHeaders({
         images: new URL(images).origin,
         discordTokenUrl: discord + DISCORD_TOKEN_PATH,
       }),
       cloudflare({
         configPath: path("wrangler.jsonc"),
-        persistState: { path: resolve(process.env["MUSTER_STATE"] ?? path(".wrangler/state")) },
+        persistState: { path: resolve(isLive ? liveStateDirectory() : stateDirectory()) },
         inspectorPort: false,
-        ...(!isLive && { config: { vars: local } }),
+        ...(!isLive && { config: { vars: local, ...WITHOUT_DEV_VARS } }),
       }),
     ],
   };
@@ -175,6 +185,28 @@ function absoluteCard(site: string | undefined): Plugin {
       site === undefined
         ? html
         : html.replace('"/social-card.png"', `"${new URL("/social-card.png", site).href}"`),
+  };
+}
+
+/** Vite lists the packages of the scripts; this adds those of the fonts and of the styles. */
+function assetLicenses(): Plugin {
+  return {
+    name: "muster:asset-licenses",
+    applyToEnvironment: (environment) => environment.name === "client",
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const notices = bundle[LICENSES];
+        if (notices?.type !== "asset") throw new Error("Vite has written no licenses.");
+        const packages = Object.values(bundle)
+          .flatMap((file) => (file.type === "asset" ? file.originalFileNames : []))
+          .flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+        for (const name of new Set([...packages, "tailwindcss"])) {
+          const text = readFileSync(path(`node_modules/${name}/LICENSE`), "utf8").trim();
+          notices.source += `\n## ${name}\n\n${text}\n`;
+        }
+      },
+    },
   };
 }
 

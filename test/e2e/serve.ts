@@ -1,9 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
+import { OFFLINE, prepareState } from "#test/local/prepare-state.ts";
+import { stateDirectory } from "#test/new-eden/local-state.ts";
 
 /** Serves dist/ on a fresh database with the seeded community. */
-const state = process.env["MUSTER_STATE"] ?? ".wrangler/e2e";
-rmSync(state, { recursive: true, force: true });
-execFileSync("node", ["test/support/migrate-local.ts"], { stdio: "inherit" });
-execFileSync("node", ["test/new-eden/seed/run.ts"], { stdio: "inherit" });
-spawn("vite", ["preview", "--mode", "new-eden"], { stdio: "inherit" });
+rmSync(stateDirectory(), { recursive: true, force: true });
+prepareState(stateDirectory());
+spawn("vite", ["preview", "--mode", "new-eden"], {
+  stdio: "inherit",
+  env: { ...process.env, ...OFFLINE },
+});

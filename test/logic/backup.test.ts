@@ -15,7 +15,8 @@ import { getWorld, outboundService } from "#test/new-eden/outbound.ts";
 import { seed } from "#test/new-eden/seed/seed.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { UNLIMITED } from "#test/support/unlimited.ts";
-import { makePlace, migrate, openPlace, runOps } from "#test/support/wrangler-place.ts";
+import { migrate } from "#test/local/migrate.ts";
+import { makePlace, openPlace, runOps } from "#test/support/wrangler-place.ts";
 
 const TIMEOUT_MS = 240_000;
 /** Two hundred kilobytes of what SQL and JSON find hard. */

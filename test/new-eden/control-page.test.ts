@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CRONS } from "#worker/jobs/crons.ts";
 import { MIRA_TAL_ID } from "./ids.ts";
 import { openEden } from "#test/support/open-eden.ts";
 import type { Eden } from "#test/support/open-eden.ts";
@@ -46,4 +47,12 @@ test("the control page sells a pilot, makes a director, advances an hour and rot
   expect(eden.world.clockOffsetMs).toBe(3_600_000);
   await press(eden, "Rotate them");
   expect(sso.rotatesRefreshTokens).toBe(true);
+});
+
+test("every cron of the product has a button, which states its jobs", async () => {
+  const eden = openEden();
+  const run: string[] = [];
+  eden.world.runCron = async (cron) => void run.push(cron);
+  for (const [cron, { jobs }] of Object.entries(CRONS)) await press(eden, jobs.join(", "), [cron]);
+  expect(run).toEqual(Object.keys(CRONS));
 });

@@ -1,36 +1,60 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { JWK } from "jose";
+import * as z from "zod/mini";
+import { StartError } from "#test/local/start-error.ts";
 import type { DiscordGrant } from "./discord/grants.ts";
 import type { Grant } from "./sso/grants.ts";
 import { exportSigningKeys, importSigningKeys } from "./keys.ts";
-import type { StoredKeys } from "./keys.ts";
 import type { World } from "./world.ts";
 
-type LocalState = { grants: Grant[]; discord?: DiscordGrant[]; keys: StoredKeys };
+const key = z.custom<JWK>((value) => typeof value === "object" && value !== null);
+const stateSchema = z.object({
+  grants: z.array(z.custom<Grant>()),
+  discord: z.optional(z.array(z.custom<DiscordGrant>())),
+  keys: z.object({ rsa: key, ec: key, wrong: key }),
+});
+type LocalState = z.infer<typeof stateSchema>;
+
+/** New Eden's part of a state directory. It is written last: a directory without it is not complete. */
+export const STATE_FILE = "new-eden.json";
 
 /** The directory of the local database and of New Eden's state. */
 export function stateDirectory(): string {
   return process.env["MUSTER_STATE"] ?? ".wrangler/state";
 }
 
-const file = () => join(stateDirectory(), "new-eden.json");
+/** The same for `npm run dev:live`: its database must not hold New Eden's characters. */
+export function liveStateDirectory(): string {
+  return process.env["MUSTER_STATE"] ?? ".wrangler/live";
+}
 
 /** Loads the grants and keys of an earlier run, because the local database outlives this process. */
 export async function loadLocalState(world: World) {
-  await importLocalState(world, file());
+  await importLocalState(world, join(stateDirectory(), STATE_FILE));
 }
 
 /** The same, from a given file. */
 export async function importLocalState(world: World, path: string) {
-  let state: LocalState;
-  try {
-    state = JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return; // The first run.
-  }
+  const state = readLocalState(path);
+  if (state === undefined) return;
   for (const grant of state.grants) world.grants.set(grant.refreshToken, grant);
   for (const grant of state.discord ?? []) world.discord.grants.set(grant.refreshToken, grant);
   await importSigningKeys(state.keys);
+}
+
+/** Undefined when there is no file. */
+export function readLocalState(path: string): LocalState | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return z.parse(stateSchema, JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    throw new StartError(
+      `${path} is damaged: New Eden no longer knows the tokens in the database beside it. ` +
+        `Delete ${dirname(path)} to start again with a new community.`,
+      { cause },
+    );
+  }
 }
 
 export async function saveLocalState(world: World) {
@@ -39,6 +63,9 @@ export async function saveLocalState(world: World) {
     discord: [...world.discord.grants.values()],
     keys: await exportSigningKeys(),
   };
+  const path = join(stateDirectory(), STATE_FILE);
   mkdirSync(stateDirectory(), { recursive: true });
-  writeFileSync(file(), JSON.stringify(state));
+  // Renamed, so that an interruption leaves the previous file.
+  writeFileSync(`${path}.new`, JSON.stringify(state));
+  renameSync(`${path}.new`, path);
 }

@@ -1,6 +1,7 @@
+import type { Variables } from "#worker/config.ts";
 import { AURELIA_VOSS_ID } from "./ids.ts";
 
-/** The Worker's variables when New Eden replaces EVE and Discord on `localhost:port`. */
+/** All of the Worker's variables when New Eden replaces EVE and Discord on `localhost:port`. */
 export function localVars(port: number) {
   return {
     ...newEdenUrls(`http://localhost:${port}/new-eden`),
@@ -10,9 +11,10 @@ export function localVars(port: number) {
     EVE_CLIENT_SECRET: "a-secret-only-new-eden-knows",
     DISCORD_CLIENT_ID: "700000000000000001",
     TOKEN_ENCRYPTION_KEY: "bXVzdGVyLWxvY2FsLWRldmVsb3BtZW50LWtleS0zMiE=",
+    TOKEN_ENCRYPTION_KEY_PREVIOUS: "",
     ADMIN_CHARACTER_IDS: String(AURELIA_VOSS_ID),
     ESI_CONTACT: "local development",
-  };
+  } satisfies Required<Variables>;
 }
 
 /** The base URL of each simulated service of a world. */

@@ -15,6 +15,7 @@ const PATH = "/new-eden";
  */
 export function newEden(port: number): Plugin {
   const world = createWorld(`http://localhost:${port}${PATH}`);
+  world.runCron = (cron) => runCron(port, cron);
 
   async function serve(
     request: IncomingMessage,
@@ -47,6 +48,14 @@ export function newEden(port: number): Plugin {
     configureServer: mount,
     configurePreviewServer: mount,
   };
+}
+
+/** Vite never runs crons by itself. */
+async function runCron(port: number, cron: string) {
+  const url = new URL(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`);
+  url.searchParams.set("cron", cron);
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`The cron ${cron} failed: ${await answer.text()}`);
 }
 
 /** Printed when the server has started. */

@@ -45,6 +45,8 @@ export type World = {
   requests: LoggedRequest[];
   /** Requests to ESI that do not match CCP's document. */
   violations: string[];
+  /** Runs a cron of the product, if New Eden runs beside one. */
+  runCron?: (cron: string) => Promise<void>;
 };
 
 export function createWorld(base: string): World {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { getPlatformProxy } from "wrangler";
 
@@ -25,22 +25,4 @@ export function runOps(script: string, ...args: string[]) {
     resolve({ status: child.exitCode, said: stdout + stderr }),
   );
   return promise;
-}
-
-/** As wrangler does it. */
-export async function migrate({ DB }: Env) {
-  await DB.exec(
-    'CREATE TABLE IF NOT EXISTS "d1_migrations"(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);',
-  );
-  for (const name of readdirSync("migrations")
-    .filter((file) => file.endsWith(".sql"))
-    .toSorted()) {
-    const statements = readFileSync(join("migrations", name), "utf8").split(
-      "--> statement-breakpoint",
-    );
-    await DB.batch([
-      ...statements.map((statement) => DB.prepare(statement)),
-      DB.prepare("insert into d1_migrations (name) values (?)").bind(name),
-    ]);
-  }
 }

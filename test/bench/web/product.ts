@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { prepareState } from "#test/local/prepare-state.ts";
 import { createCertificate } from "./certificate.ts";
 import { openEdge } from "./edge.ts";
 
@@ -33,8 +34,7 @@ export async function openProduct(): Promise<Product> {
     execFileSync(program, args, { env, stdio: ["ignore", "ignore", "inherit"] });
   rmSync(STATE, { recursive: true, force: true });
   run("vite", "build", "--mode", "new-eden", "--logLevel", "error");
-  run("node", "test/support/migrate-local.ts");
-  run("node", "test/new-eden/seed/run.ts");
+  prepareState(STATE);
   run("node", "test/bench/web/fill.ts");
 
   // Its own process group, so that its children end with it.

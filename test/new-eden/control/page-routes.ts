@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { revokeAll } from "#test/new-eden/discord/grants.ts";
 import { addFault, isFaultKind, isService } from "#test/new-eden/faults.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
+import { CRONS } from "#worker/jobs/crons.ts";
 import { advanceClock } from "./clock.ts";
 import { findPilot, PILOT_CHANGES } from "./pilots.ts";
 
@@ -9,6 +10,12 @@ import { findPilot, PILOT_CHANGES } from "./pilots.ts";
 export const controlPageRoutes = new Hono<NewEdenApp>()
   .post("/clock", async (c) => {
     advanceClock(c.env.world, Number((await c.req.formData()).get("seconds")));
+    return c.redirect(c.env.world.base, 303);
+  })
+  .post("/cron", async (c) => {
+    const cron = (await c.req.formData()).get("cron");
+    if (typeof cron !== "string" || !(cron in CRONS)) return c.notFound();
+    await c.env.world.runCron?.(cron);
     return c.redirect(c.env.world.base, 303);
   })
   .post("/rotation", (c) => {

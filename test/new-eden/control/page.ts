@@ -6,6 +6,7 @@ import { page } from "#test/new-eden/page.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
+import { CRONS } from "#worker/jobs/crons.ts";
 
 const SERVICE_NAMES: Record<Service, string> = {
   sso: "EVE SSO",
@@ -26,7 +27,8 @@ export function controlPage(world: World) {
         Muster makes of it. Everything is forgotten when the server stops, but for who granted
         access.
       </p>
-      ${clock(world)} ${activeFaults(world)} ${SERVICES.map((service) => switches(world, service))}
+      ${clock(world)} ${world.runCron && crons(world)} ${activeFaults(world)}
+      ${SERVICES.map((service) => switches(world, service))}
       <h2>Pilots</h2>
       <ul class="pilots">
         ${[...world.pilots.values()].map((pilot) => pilotCard(world, pilot))}
@@ -64,6 +66,31 @@ function clock(world: World) {
     <div class="row">
       ${button(world, "rotation", world.sso.rotatesRefreshTokens ? "Stop rotating" : "Rotate them")}
     </div>`;
+}
+
+function crons(world: World) {
+  return html`<h2>Crons</h2>
+    <p>
+      Here they run only when you press their button, on the real clock. Muster shows the results on
+      <a href="/admin/setup">Setup</a>.
+    </p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Cron (UTC)</th>
+          <th scope="col">Run its jobs now</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(CRONS).map(
+          ([cron, { jobs }]) =>
+            html`<tr>
+              <td><code>${cron}</code></td>
+              <td>${button(world, "cron", jobs.join(", "), { cron })}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
 }
 
 function activeFaults(world: World) {

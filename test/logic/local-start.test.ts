@@ -1,0 +1,195 @@
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { findFreePort, requestedPort } from "#test/local/port.ts";
+import { prepareState } from "#test/local/prepare-state.ts";
+import { lockState } from "#test/local/state-lock.ts";
+import { readJson } from "#test/support/read-json.ts";
+
+const home = mkdtempSync(join(tmpdir(), "muster-local-"));
+afterAll(() => rmSync(home, { recursive: true }));
+
+/** Listens on a port of its choice, on this address. */
+async function occupy(address: string) {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const { port }: AddressInfo = JSON.parse(JSON.stringify(server.address()));
+  return { port, close: () => server.close() };
+}
+
+test("the port is that of --port, else of PORT, else 5173", () => {
+  expect(requestedPort([], undefined)).toBe(5173);
+  expect(requestedPort([], "6000")).toBe(6000);
+  expect(requestedPort(["--port", "7000"], "6000")).toBe(7000);
+  expect(requestedPort(["--port=7000", "--open"], "6000")).toBe(7000);
+  for (const wrong of ["http", "0", "70000", "1e3"]) {
+    expect(() => requestedPort([], wrong)).toThrow(`"${wrong}" is not a port.`);
+  }
+  expect(() => requestedPort(["--port"], undefined)).toThrow('"" is not a port.');
+});
+
+test.each(["127.0.0.1", "0.0.0.0", "::"])(
+  "a port that is taken on %s is not free",
+  async (address) => {
+    const taken = await occupy(address);
+    expect(await findFreePort(taken.port)).toBeGreaterThan(taken.port);
+    taken.close();
+    expect(await findFreePort(taken.port)).toBe(taken.port);
+  },
+);
+
+test("a state directory has one server, until its process ends", async () => {
+  const state = join(home, "locked");
+  const script = `import { lockState } from ${JSON.stringify(resolve("test/local/state-lock.ts"))};
+    lockState(${JSON.stringify(state)}, 6001); console.log("locked"); setInterval(() => {}, 1000);`;
+  const holder = spawn("node", ["--input-type=module", "--eval", script]);
+  await new Promise((locked) => holder.stdout.once("data", locked));
+  expect(() => lockState(state, 6002)).toThrow("in use by the server on http://localhost:6001.");
+  const ended = new Promise((end) => holder.once("close", end));
+  holder.kill("SIGKILL");
+  await ended;
+  lockState(state, 6002)();
+});
+
+test("a damaged state of New Eden is reported, with what to delete", () => {
+  const state = join(home, "damaged");
+  mkdirSync(state);
+  for (const text of ["", '{"grants":[{"refresh', "{}"]) {
+    writeFileSync(join(state, "new-eden.json"), text);
+    expect(() => prepareState(state)).toThrow(
+      `${state}/new-eden.json is damaged: New Eden no longer knows the tokens in the database beside it. Delete ${state}`,
+    );
+  }
+});
+
+const PRODUCT = ["worker", "web", "shared", "test", "migrations"];
+const FILES = [
+  "wrangler.jsonc",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "vite.config.ts",
+];
+
+/** A copy of the product with the untouched example as `.dev.vars`, and what an interrupted start left. */
+function untidyCheckout() {
+  const directory = join(home, "checkout");
+  for (const name of [...PRODUCT, ...FILES]) {
+    cpSync(name, join(directory, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith("shots"),
+    });
+  }
+  mkdirSync(join(directory, "node_modules"));
+  // Vite keeps its own files beside them.
+  for (const name of readdirSync("node_modules").filter((name) => name !== ".vite")) {
+    symlinkSync(resolve("node_modules", name), join(directory, "node_modules", name));
+  }
+  cpSync(".dev.vars.example", join(directory, ".dev.vars"));
+  for (const left of ["state", "state.draft"]) {
+    mkdirSync(join(directory, ".wrangler", left, "v3"), { recursive: true });
+  }
+  return directory;
+}
+
+/** Starts Muster in the directory; `said` is what it printed. */
+function start(cwd: string, command: string, port: number) {
+  const { MUSTER_STATE: _, ...env } = process.env;
+  const args = ["test/local/start.ts", command, "--port", String(port)];
+  const child = spawn("node", args, { cwd, env });
+  let said = "";
+  const ended = new Promise((end) => child.once("close", end));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  }
+  return {
+    said: () => said,
+    ended,
+    stop: () => child.kill(),
+    /** Resolves when it has printed the text. */
+    until: (text: string) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      child.stdout.on("data", () => said.includes(text) && resolve());
+      void ended.then(() => reject(new Error(said)));
+      return promise;
+    },
+  };
+}
+
+test(
+  "development starts on the next free port with .dev.vars and a partial community lying there",
+  { timeout: 300_000 },
+  async () => {
+    const directory = untidyCheckout();
+    const taken = await occupy("127.0.0.1");
+    const server = start(directory, "dev", taken.port);
+    try {
+      await server.until("Sign in as one");
+      const [, origin = ""] = /Muster: +(\S+)/.exec(server.said()) ?? [];
+      const port = Number(new URL(origin).port);
+      expect(port).toBeGreaterThan(taken.port);
+      expect(server.said()).toContain(`Port ${taken.port} is taken: Muster uses ${port}.`);
+      expect(server.said()).toContain(`New Eden: ${origin}/new-eden `);
+
+      const login = await fetch(`${origin}/api/auth/login/start`, {
+        method: "POST",
+        headers: { origin },
+      });
+      const { authorizationUrl } = await readJson(
+        login,
+        z.object({ authorizationUrl: z.string() }),
+      );
+      const query = new URL(authorizationUrl).searchParams;
+      expect(authorizationUrl).toContain(`${origin}/new-eden/sso/`);
+      expect(query.get("redirect_uri")).toBe(`${origin}/auth/callback`);
+      const page = await fetch(authorizationUrl);
+      expect([page.status, await page.text()]).toEqual([
+        200,
+        expect.stringContaining("Aurelia Voss"),
+      ]);
+
+      const jobEnds = server.until('"job":"market-prices"');
+      const cron = await fetch(`${origin}/new-eden/control/page/cron`, {
+        method: "POST",
+        body: new URLSearchParams({ cron: "20 12 * * *" }),
+        redirect: "manual",
+      });
+      expect(cron.status).toBe(303);
+      await jobEnds;
+
+      const state = join(directory, ".wrangler/state");
+      expect(existsSync(join(state, "new-eden.json"))).toBe(true);
+      expect(existsSync(`${state}.draft`)).toBe(false);
+      expect(existsSync(`${state}.incomplete/v3`)).toBe(true);
+
+      const second = start(directory, "dev", taken.port);
+      expect(await second.ended).toBe(1);
+      expect(second.said()).toBe(
+        `.wrangler/state is in use by the server on ${origin}. Stop that one, or set MUSTER_STATE to another directory.\n`,
+      );
+      const live = start(directory, "live", taken.port);
+      expect(await live.ended).toBe(1);
+      expect(live.said()).toMatch(
+        /^Muster is not configured: EVE_CLIENT_ID is missing; .*\. Fill it in in \.dev\.vars; \.dev\.vars\.example says how\.\n$/,
+      );
+    } finally {
+      taken.close();
+      server.stop();
+      await server.ended;
+    }
+  },
+);
