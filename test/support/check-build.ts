@@ -29,6 +29,9 @@ const OTHER_SOURCES = new Set([
   `https://discord.com${DISCORD_TOKEN_PATH}`,
 ]);
 
+/** One package each of scripts, of fonts and of styles. */
+const LICENSED = ["react-dom", "@fontsource-variable/onest", "tailwindcss"];
+
 execFileSync("vite", ["build", "--manifest", "--logLevel", "warn"], { stdio: "inherit" });
 const problems = [...checkClient(), ...checkWorker(), ...checkDeployment()];
 for (const problem of problems) console.error(problem);
@@ -51,6 +54,10 @@ function checkClient(): string[] {
   ];
   const headers = readFileSync("dist/client/_headers", "utf8");
   if (headers.includes("unsafe-")) found.push("_headers lets unsafe code run.");
+  const licenses = readFileSync("dist/client/licenses.txt", "utf8");
+  for (const name of LICENSED) {
+    if (!licenses.includes(`\n## ${name}`)) found.push(`licenses.txt lacks ${name}.`);
+  }
   for (const [source] of headers.matchAll(/https?:\/\/[^\s;]+/g)) {
     if (!OTHER_SOURCES.has(source)) found.push(`_headers lets the SPA request ${source}.`);
   }

@@ -39,7 +39,10 @@ export default function LandingPage() {
       <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-3">
         <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
         <p>
-          EVE Online and the EVE logo are trademarks of CCP hf. Muster is not affiliated with CCP.
+          EVE Online and the EVE logo are trademarks of CCP hf. Muster is not affiliated with CCP.{" "}
+          <a href="/licenses.txt" className="underline underline-offset-4 hover:text-text-1">
+            Licenses
+          </a>
         </p>
       </footer>
     </div>
