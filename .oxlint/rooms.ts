@@ -46,7 +46,7 @@ const workerDomains: Record<string, Room> = {
   },
   "worker/auth/accounts": {
     imports: [...leaves, "worker/audit", "worker/auth/administrators", "worker/auth/sessions"],
-    doors: ["account.ts", "character-ownership.ts", "take-back-rights.ts"],
+    doors: ["account.ts", "character-ownership.ts", "merge-offers.ts", "take-back-rights.ts"],
   },
   "worker/auth/tokens": {
     imports: [...leaves, "worker/audit", "worker/auth/accounts"],
@@ -137,8 +137,17 @@ const workerDomains: Record<string, Room> = {
     doors: ["export.ts", "lists.ts"],
   },
   "worker/account/deletion": {
-    imports: [...signedIn, "worker/account/erasure", "worker/groups/pending.ts"],
+    imports: [
+      ...signedIn,
+      "worker/account/erasure",
+      "worker/auth/accounts",
+      "worker/groups/pending.ts",
+    ],
     doors: ["delete-account.ts", "preview.ts"],
+  },
+  "worker/account/merge": {
+    imports: [...signedIn, "worker/account/erasure", "worker/auth/accounts"],
+    doors: ["service.ts"],
   },
   "worker/account": domain(...signedIn, "worker/account/*/*.ts"),
 

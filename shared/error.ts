@@ -38,6 +38,8 @@ export const errorBodySchema = z.object({
     message: z.string(),
     requestId: z.string(),
     fields: z.optional(z.record(z.string(), z.string())),
+    /** The two accounts that stand in each other's way can be merged: the id of the offer. */
+    mergeId: z.optional(z.string()),
   }),
 });
 

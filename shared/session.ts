@@ -97,6 +97,7 @@ export const accountEventKindSchema = z.enum([
   "account_exported",
   "account_deleted",
   "accounts_merged",
+  "account_absorbed",
   "administrator_confirmed",
   "group_blocked",
   "group_unblocked",

@@ -1,4 +1,5 @@
 import { pinOwners } from "#worker/auth/administrators/owner-pins.ts";
+import { deleteExpiredMerges } from "#worker/auth/accounts/merge-offers.ts";
 import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
 import { deleteOldRecords } from "#worker/corporations/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -18,6 +19,7 @@ export async function cleanUp(context: Context): Promise<number> {
     ...pinOwners(config, now),
     ...deleteExpired(now),
     deleteExpiredLinkStates(now),
+    deleteExpiredMerges(now),
     deleteExpiredCooldowns(now),
     deleteOldJobRuns(now),
     ...deleteOldRecords(now),

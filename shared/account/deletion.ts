@@ -16,6 +16,8 @@ export type DeletionPreview = {
   discordName: string | null;
   /** Corporations whose data is read with the user's characters, and how many other directors each has. */
   directorships: { corporationName: string; characterName: string; otherDirectors: number }[];
+  /** A former main may still take the account back: until then, a newer main does not delete it. */
+  canBeTakenBack: boolean;
   /** Afterwards, nobody with an account here is a system administrator. */
   isLastAdministrator: boolean;
 };

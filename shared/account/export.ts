@@ -91,6 +91,17 @@ export const exportListsSchema = z.object({
       provenAt: instant,
     }),
   ),
+  /** Of other accounts into this one, while they wait. */
+  merges: z.array(
+    z.object({
+      mergeId: z.string(),
+      mainCharacterId: z.int(),
+      otherMainCharacterId: z.int(),
+      state: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+    }),
+  ),
   memberships: z.array(z.object({ ...group, role: z.string(), joinedAt: instant })),
   joinRequests: z.array(
     z.object({

@@ -8,6 +8,8 @@ import {
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
 import { prepareManaged } from "./corporation-builders.ts";
@@ -52,12 +54,23 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     asOf: new Date(),
   });
   await db.insert(assetPages).values({ characterId: main, page: 1, itemCount: 3, value: 4.5 });
+  const merged = await buildUser(muster);
+  await db.insert(accountMerges).values({
+    id: randomToken(12),
+    intoId: mira.userId,
+    fromId: merged.userId,
+    intoMainId: main,
+    fromMainId: merged.mainCharacterId,
+    ownerHash: "owner",
+    state: "offered",
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
+  });
   await db.insert(unknownCharacters).values({ characterId: alt, retryAt: new Date() });
   await db
     .insert(names)
     .values({ id: 1_040_000_000_001, name: null, refusedTo: main, retryAt: new Date() });
-  const person = await newEdenControl(muster.newEdenBase).discord.createUser({ username: "mira" });
-  await linkDiscord(muster, mira, person);
+  await discordOf(muster, mira, "mira");
   const joined = await buildUser(muster, { name: "Oskar's other friend" });
   await joined.api.groups[":id"].join.$post({ param: { id: group.id } });
   await mira.api.groups[":id"].members[":userId"].$delete({
@@ -67,4 +80,10 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     sql`update corporations set assigned_character_id = ${alt} where id in
       (select corporation_id from corporation_directors where character_id = ${alt})`,
   );
+}
+
+/** Links a Discord account with this name. */
+export async function discordOf(muster: Muster, user: BuiltUser, username: string) {
+  const person = await newEdenControl(muster.newEdenBase).discord.createUser({ username });
+  await linkDiscord(muster, user, person);
 }

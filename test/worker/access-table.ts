@@ -116,6 +116,21 @@ export const ACCESS: Record<string, Row> = {
 
   "GET /api/account/export": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/account/deletion": { ...NO_GROUP, statuses: signedIn(200) },
+  "GET /api/account/merges": { ...NO_GROUP, statuses: signedIn(200) },
+  "GET /api/account/merges/:id": { ...NO_GROUP, statuses: signedIn(404), ids: ["request"] },
+  "POST /api/account/merges/:id/confirm": {
+    ...NO_GROUP,
+    statuses: signedIn(404),
+    ids: ["request"],
+    body: { digest: "none" },
+  },
+  "POST /api/account/merges/:id/accept": {
+    ...NO_GROUP,
+    statuses: signedIn(404),
+    ids: ["request"],
+    body: { digest: "none" },
+  },
+  "DELETE /api/account/merges/:id": { ...NO_GROUP, statuses: signedIn(404), ids: ["request"] },
   "DELETE /api/account": { ...NO_GROUP, statuses: signedIn(400), body: { name: "Somebody Else" } },
 
   // Characters: everybody sees a sheet, its owner alone refreshes it

@@ -281,3 +281,21 @@ test("directors and the last administrator read what their deletion means", asyn
   );
   expect(left).toEqual([]);
 });
+
+test("the thief of an account cannot delete it while its former main may take it back", async () => {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const [main, stolen] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  await muster.later(60, async () => {
+    await browser.link(stolen.id);
+  });
+  expect((await browser.send("/auth/main", "PUT", { characterId: stolen.id })).status).toBe(204);
+  const refused = await browser.send("/account", "DELETE", { name: stolen.name });
+  expect(refused.status).toBe(409);
+  expect((await readError(refused)).message).toContain("changed in the last fourteen days");
+  await muster.later(15 * 24 * HOUR_SECONDS, async () => {
+    const preview = await browser.send("/account/deletion");
+    expect(await preview.json()).toMatchObject({ canBeTakenBack: false });
+  });
+});

@@ -79,6 +79,8 @@ const LEFT_OUT: Record<string, string[]> = {
 };
 /** Columns that say the same as others, or only what Muster needs to work. */
 const INTERNAL = new Set([
+  "into_id",
+  "from_id",
   "name_folded",
   "user_id",
   "created_by",

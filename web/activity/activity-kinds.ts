@@ -66,6 +66,7 @@ export const KIND_GROUPS: readonly {
       discord_unlinked: "Discord unlinked",
       account_exported: "Data downloaded",
       account_deleted: "Account deleted",
+      account_absorbed: "Account absorbed",
       accounts_merged: "Accounts merged",
       administrator_confirmed: "Administrator confirmed",
     },

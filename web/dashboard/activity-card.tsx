@@ -28,6 +28,7 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   group_unblocked: (name) => `${name} may invite you again`,
   account_exported: () => "Your data was downloaded",
   account_deleted: () => "Account deleted",
+  account_absorbed: (name) => `This account was merged into that of ${name}`,
   accounts_merged: (name) => `The account of ${name} was merged with this one`,
   administrator_confirmed: (name) => `${name} was confirmed as an administrator`,
 };

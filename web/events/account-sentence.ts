@@ -30,6 +30,11 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   group_unblocked: ({ who, group }) => [who, " takes invitations from ", group, " again"],
   account_exported: ({ who }) => [who, " downloaded the data of the account"],
   account_deleted: ({ who }) => [who, " deleted the account"],
+  account_absorbed: ({ who, character }) => [
+    who,
+    " agreed to be merged into the account of ",
+    character,
+  ],
   accounts_merged: ({ who, character }) => [
     "The account of ",
     character,

@@ -143,6 +143,11 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "written by it, and erased when the grant is revoked or given up",
     merged: "a second Discord account is written to it",
   },
+  account_merges: {
+    exported: ["merges"],
+    deleted: "erased",
+    merged: "erased",
+  },
   log_rewrites: {
     exported: { leftOut: "an account that is gone, until its events are rewritten" },
     deleted: "written by it, and erased by the job",

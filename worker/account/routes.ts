@@ -1,9 +1,17 @@
 import { Hono } from "hono";
 import { deleteAccountSchema } from "#shared/account/deletion.ts";
 import { exportQuerySchema } from "#shared/account/export.ts";
+import { confirmMergeSchema, mergeParamSchema } from "#shared/account/merge.ts";
 import { deleteAccount } from "#worker/account/deletion/delete-account.ts";
 import { previewDeletion } from "#worker/account/deletion/preview.ts";
 import { exportAccount } from "#worker/account/export/export.ts";
+import {
+  acceptMerge,
+  cancelMerge,
+  confirmMerge,
+  listMerges,
+  previewMerge,
+} from "#worker/account/merge/service.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { sendJson } from "#worker/http/json-text.ts";
@@ -18,5 +26,33 @@ export const accountRoutes = new Hono<SignedIn>()
   .get("/deletion", async (c) => c.json(await previewDeletion(c.get("context"), c.get("actor"))))
   .delete("/", validate("json", deleteAccountSchema), async (c) => {
     await deleteAccount(c.get("context"), c.get("actor"), c.req.valid("json"));
+    return c.body(null, 204);
+  })
+  .get("/merges", async (c) =>
+    c.json({ merges: await listMerges(c.get("context"), c.get("actor")) }),
+  )
+  .get("/merges/:id", validate("param", mergeParamSchema), async (c) =>
+    c.json(await previewMerge(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .post(
+    "/merges/:id/confirm",
+    validate("param", mergeParamSchema),
+    validate("json", confirmMergeSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await confirmMerge(c.get("context"), c.get("actor"), id, c.req.valid("json")));
+    },
+  )
+  .post(
+    "/merges/:id/accept",
+    validate("param", mergeParamSchema),
+    validate("json", confirmMergeSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await acceptMerge(c.get("context"), c.get("actor"), id, c.req.valid("json")));
+    },
+  )
+  .delete("/merges/:id", validate("param", mergeParamSchema), async (c) => {
+    await cancelMerge(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
   });

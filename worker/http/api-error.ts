@@ -5,16 +5,23 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly mergeId: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+    more: {
+      fields?: Record<string, string>;
+      retryAfterSeconds?: number;
+      mergeId?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = "ApiError";
     this.code = code;
     this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.mergeId = more.mergeId;
   }
 }

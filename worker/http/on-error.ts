@@ -23,7 +23,7 @@ export function onError(thrown: Error, c: Context) {
   const error = toApiError(thrown);
   const requestId: string = c.get("requestId");
   if (OUR_FAULT.has(error.code)) logError(requestId, thrown);
-  const { code, message, fields } = error;
+  const { code, message, fields, mergeId } = error;
   const wait = error.retryAfterSeconds ?? (code === "rate_limited" ? DEFAULT_WAIT_SECONDS : null);
   const headers: Record<string, string> = {};
   if (wait !== null) headers["Retry-After"] = String(wait);
@@ -31,7 +31,9 @@ export function onError(thrown: Error, c: Context) {
     const hasToken = /^bearer /i.test(c.req.header("authorization") ?? "");
     headers["WWW-Authenticate"] = hasToken ? INVALID_TOKEN : CHALLENGE;
   }
-  const body: ErrorBody = { error: { code, message, requestId, ...(fields && { fields }) } };
+  const body: ErrorBody = {
+    error: { code, message, requestId, ...(fields && { fields }), ...(mergeId && { mergeId }) },
+  };
   return c.json(body, ERROR_STATUS[code], headers);
 }
 

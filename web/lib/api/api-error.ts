@@ -31,6 +31,8 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   readonly requestId: string | undefined;
   readonly fields: Record<string, string>;
+  /** An offer to merge the two accounts that stand in each other's way. */
+  readonly mergeId: string | undefined;
 
   constructor(status: number, statusText: string, body: unknown) {
     super(`API request failed: ${statusText || REASONS[status] || status}`);
@@ -41,6 +43,7 @@ export class ApiError extends Error {
     this.serverMessage = said?.message;
     this.requestId = said?.requestId;
     this.fields = said?.fields ?? {};
+    this.mergeId = said?.mergeId;
   }
 }
 

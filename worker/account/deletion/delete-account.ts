@@ -25,6 +25,7 @@ export async function deleteAccount(context: Context, actor: UserActor, { name }
           fields: { name: "This is not the name of your main" },
         });
       }
+      if (found.preview.canBeTakenBack) throw notYet();
       if (ownedGroups.length > 0) throw ownsGroups(ownedGroups.map((group) => group.name));
       return found;
     },
@@ -53,5 +54,13 @@ function ownsGroups(names: string[]): ApiError {
   return new ApiError(
     "conflict",
     `You own ${list}. Transfer or delete ${names.length === 1 ? "it" : "them"} first, then delete your account.`,
+  );
+}
+
+/** Else the thief of an account deletes it before its owner notices. */
+function notYet(): ApiError {
+  return new ApiError(
+    "conflict",
+    "Your main was changed in the last fourteen days. Make your former main the main again to delete your account now, or wait.",
   );
 }

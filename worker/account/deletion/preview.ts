@@ -1,5 +1,6 @@
 import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import type { DeletionPreview } from "#shared/account/deletion.ts";
+import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -16,7 +17,12 @@ export async function readDeletion({ db, config }: Context, { userId, isAdmin }:
       (select ${characters.id} from ${characters} where ${characters.userId} = ${userId})`);
   const [own, owned, [memberships], [discord], directorships, otherAdmins] = await runBatch(db, [
     rows(
-      { id: characters.id, name: characters.name, mainCharacterId: users.mainCharacterId },
+      {
+        id: characters.id,
+        name: characters.name,
+        mainCharacterId: users.mainCharacterId,
+        canBeTakenBack: sql<number>`${canBeTakenBack(userId)}`,
+      },
       (fields) =>
         orm
           .select(fields)
@@ -84,6 +90,7 @@ export async function readDeletion({ db, config }: Context, { userId, isAdmin }:
         otherDirectors: others,
       }),
     ),
+    canBeTakenBack: main?.canBeTakenBack === 1,
     isLastAdministrator: isAdmin && otherAdmins.length === 0,
   };
   return { preview, mainCharacterId, directorships };

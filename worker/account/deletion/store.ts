@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { recordEvent, recordForEach } from "#worker/audit/record.ts";
 import { keepDiscordGrant, keepEveGrants } from "#worker/account/erasure/revocations.ts";
 import { startRewrite } from "#worker/account/erasure/log-rewrites.ts";
+import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -37,7 +38,8 @@ export async function deleteAccount(
     guard(
       sql`not exists (select 1 from ${groupMembers} where ${isMember} and ${groupMembers.role} = 'owner')
         and exists (select 1 from ${users} where ${users.id} = ${userId}
-          and ${users.mainCharacterId} = ${mainCharacterId})`,
+          and ${users.mainCharacterId} = ${mainCharacterId})
+        and not ${canBeTakenBack(userId)}`,
     ),
     recordEvent(context, { kind: "account_deleted", actor: { userId }, userId }).statement,
     ...keepEveGrants(userId),

@@ -13,6 +13,7 @@ import {
 } from "#worker/db/schema/characters.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
 import {
   groupMembers,
   groups,
@@ -164,6 +165,19 @@ export const LISTS: Record<ExportListName, List> = {
     },
     isOf: (userId) => eq(sessions.userId, userId),
     key: ["sessionId"],
+  }),
+  merges: list({
+    table: accountMerges,
+    fields: {
+      mergeId: accountMerges.id,
+      mainCharacterId: accountMerges.intoMainId,
+      otherMainCharacterId: accountMerges.fromMainId,
+      state: accountMerges.state,
+      createdAt: accountMerges.createdAt,
+      expiresAt: accountMerges.expiresAt,
+    },
+    isOf: (userId) => eq(accountMerges.intoId, userId),
+    key: ["mergeId"],
   }),
   memberships: list({
     table: groupMembers,

@@ -78,6 +78,16 @@ export function mayTakeBack(userId: string, characterId: number): SQL {
   );
 }
 
+/** SQL condition: some former main may take back the account of this user, from a main that was linked later. */
+export function canBeTakenBack(userId: string | SQL): SQL {
+  return exists(
+    orm
+      .select({ id: takeBackRights.characterId })
+      .from(takeBackRights)
+      .where(and(sql`${takeBackRights.userId} = ${userId}`, isLive(), isSenior(takeBackRights))),
+  );
+}
+
 /** Gives the present main the right, if `nextMainId` was linked later. Runs before the main changes. */
 export function grantTakeBack(
   userId: string,

@@ -56,3 +56,11 @@ export function heldElsewhere(name: string): ApiError {
     `${name} belongs to another account here. Log out and log in as ${name} to use that account, or unlink ${name} there first.`,
   );
 }
+
+export function isMainElsewhere(name: string, mergeId: string): ApiError {
+  return new ApiError(
+    "conflict",
+    `${name} is the main of another account here. You have just proved that it is yours, so you can merge that account into this one.`,
+    { mergeId },
+  );
+}

@@ -1,8 +1,16 @@
 import type { CallbackResult } from "#shared/session.ts";
 import { findHolder } from "#worker/auth/accounts/character-ownership.ts";
+import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
-import { attach, heldElsewhere, isSold, releaseIfSold, runAttaching } from "./attach-character.ts";
+import {
+  attach,
+  heldElsewhere,
+  isMainElsewhere,
+  isSold,
+  releaseIfSold,
+  runAttaching,
+} from "./attach-character.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
 /** Links a character to the actor's account, or renews its authorization. */
@@ -18,7 +26,11 @@ export async function link(
     await runAttaching(context, name, attach(context, userId, verified));
     return { characterLinked: true };
   }
-  if (holder !== undefined && !isSold(holder, verified)) throw heldElsewhere(name);
+  if (holder !== undefined && !isSold(holder, verified)) {
+    const accounts = { intoId: userId, fromId: holder.userId };
+    const mergeId = await offerMerge(context.db, accounts, verified.identity);
+    throw mergeId === undefined ? heldElsewhere(name) : isMainElsewhere(name, mergeId);
+  }
   const release = releaseIfSold(context, holder, verified);
   const kind = release.length > 0 ? "character_acquired" : "character_linked";
   await runAttaching(context, name, [...release, ...attach(context, userId, verified, kind)]);

@@ -1,5 +1,35 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "./accounts.ts";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { MergeState } from "#shared/account/merge.ts";
+import { instant, users } from "./accounts.ts";
+
+/**
+ * An account that may absorb another: its user, signed in, has proved the main of the other at EVE. `merging` exists within
+ * a batch only: it keeps the trigger from erasing the sheets of characters that move.
+ */
+export const accountMerges = sqliteTable(
+  "account_merges",
+  {
+    id: text().primaryKey(),
+    intoId: text("into_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fromId: text("from_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The mains of both when it was proven: a merge of others is another merge. */
+    intoMainId: integer("into_main_id").notNull(),
+    fromMainId: integer("from_main_id").notNull(),
+    ownerHash: text("owner_hash").notNull(),
+    state: text().$type<MergeState | "merging">().notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("account_merges_pair").on(table.intoId, table.fromId),
+    index("account_merges_from").on(table.fromId),
+    index("account_merges_expires").on(table.expiresAt),
+  ],
+);
 
 // What is left to do after an account was deleted or merged. The rows are deleted when it is done.
 

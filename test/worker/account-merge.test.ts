@@ -1,0 +1,317 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { buildToken, buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { discordOf, fillAccount } from "#test/support/fill-account.ts";
+import { buildGroup, buildRequest, prepareInvitation } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import type { Muster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { readError } from "#test/support/read-error.ts";
+import { batchOf } from "#test/support/test-queue.ts";
+import { write } from "#test/support/write.ts";
+import { offerMerge } from "#worker/auth/accounts/merge-offers.ts";
+import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { characterSections } from "#worker/db/schema/characters.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";
+import worker from "#worker/index.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+async function runQueue(muster: Muster) {
+  for (let message = muster.queue.take(); message; message = muster.queue.take()) {
+    await worker.queue(batchOf([message]), muster.env);
+  }
+}
+
+/** As if `into` had signed in at EVE as the main of `from`, to link it. */
+async function offer(muster: Muster, into: BuiltUser, from: BuiltUser): Promise<string> {
+  const id = await offerMerge(
+    muster.context.db,
+    { intoId: into.userId, fromId: from.userId },
+    {
+      characterId: from.mainCharacterId,
+      name: from.mainCharacterName,
+      ownerHash: `owner-of-${from.userId}`,
+    },
+  );
+  return id ?? "";
+}
+
+const preview = async ({ api }: Pick<BuiltUser, "api">, id: string) =>
+  (await api.account.merges[":id"].$get({ param: { id } })).json();
+
+async function confirm(user: Pick<BuiltUser, "api">, id: string, step: "confirm" | "accept") {
+  const { digest } = await preview(user, id);
+  return user.api.account.merges[":id"][step].$post({ param: { id }, json: { digest } });
+}
+
+test("linking the main of another account offers to merge it, and merging moves everything", async () => {
+  const muster = await startMuster();
+  const [mine, other] = [openBrowser(muster), openBrowser(muster)];
+  const [main, otherMain] = await mine.newEden.createPilots();
+  await mine.signUp(main.id);
+  await other.signUp(otherMain.id);
+  const otherId = (await other.session()).user?.id ?? "";
+  const { db } = muster.context;
+  await db
+    .insert(characterSections)
+    .values({ characterId: otherMain.id, section: "wallet", data: '{"balance":7}' })
+    .onConflictDoUpdate({
+      target: [characterSections.characterId, characterSections.section],
+      set: { data: '{"balance":7}' },
+    });
+
+  const refused = await mine.link(otherMain.id);
+  expect(refused.status).toBe(409);
+  const { message, mergeId } = await readError(refused);
+  expect(message).toContain("is the main of another account here. You have just proved");
+  const user = { api: muster.client(mine.sessionToken) };
+  expect(await preview(user, mergeId ?? "")).toMatchObject({
+    isInto: true,
+    needsConsent: false,
+    intoMainName: main.name,
+    fromMainName: otherMain.name,
+    characterNames: [otherMain.name],
+    conflicts: [],
+  });
+  muster.costs.reset();
+  const merged = await confirm(user, mergeId ?? "", "confirm");
+  expect(await merged.json()).toEqual({ isMerged: true });
+
+  expect((await other.session()).authenticated).toBe(false);
+  const session = await mine.session();
+  expect(session.user?.mainCharacterId).toBe(main.id);
+  expect(session.user?.characters.map(({ characterId }) => characterId).toSorted()).toEqual(
+    [main.id, otherMain.id].toSorted(),
+  );
+  const [wallet] = await db
+    .select()
+    .from(characterSections)
+    .where(
+      sql`${characterSections.characterId} = ${otherMain.id} and ${characterSections.section} = 'wallet'`,
+    );
+  expect(wallet?.data).toBe('{"balance":7}');
+  await runQueue(muster);
+  expect(await tracesOf(muster, otherId)).toEqual([]);
+  const events = await (await user.api.auth.events.$get()).json();
+  expect(events.events.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["accounts_merged", "account_absorbed", "account_created"]),
+  );
+  // And the former main signs in to the account that is left.
+  await other.logIn(otherMain.id);
+  expect((await other.session()).user?.id).toBe(session.user?.id);
+});
+
+async function tracesOf({ context: { db } }: Muster, trace: string): Promise<string[]> {
+  const tables = await db.all<{ name: string }>(
+    sql`select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = JSON.stringify(await db.all(sql.raw(`select * from "${name}"`)));
+    // The builders' owner hashes have the user's id in them.
+    if (rows.replaceAll(/owner-of-[\w-]+/g, "").includes(trace)) found.push(name);
+  }
+  return found;
+}
+
+test("what both accounts have is named before, and one of each stays", async () => {
+  const muster = await startMuster();
+  const [mira, alt, oskar] = [
+    await buildUser(muster, { name: "Mira Into" }),
+    await buildUser(muster, { name: "Mira From", alts: ["From's alt"] }),
+    await buildUser(muster, { name: "Oskar" }),
+  ];
+  await fillAccount(muster, alt, oskar);
+  await discordOf(muster, mira, "mira-into");
+  await buildGroup(muster, { owner: alt, members: [mira], name: "Owned" });
+  await buildGroup(muster, {
+    owner: oskar,
+    admins: [alt],
+    members: [mira],
+    name: "Shared",
+  });
+  const only = await buildGroup(muster, { owner: oskar, members: [alt], name: "Only" });
+  await buildGroup(muster, {
+    owner: oskar,
+    members: [alt, mira],
+    name: "Watched",
+    visibility: "system",
+  });
+  const asked = await buildGroup(muster, { owner: oskar, name: "Asked", joinMode: "approval" });
+  await buildRequest(muster, asked, mira);
+  await buildRequest(muster, asked, alt);
+  const invited = await buildGroup(muster, { owner: oskar, name: "Invited" });
+  await write(
+    muster,
+    prepareInvitation(muster, invited, mira, oskar),
+    prepareInvitation(muster, invited, alt, oskar),
+    prepareInvitation(muster, only, mira, oskar),
+  );
+  await muster.context.db
+    .insert(invitationBlocks)
+    .values({ userId: alt.userId, groupId: asked.id, groupName: "Asked", createdAt: new Date() });
+  const id = await offer(muster, mira, alt);
+  const seen = await preview(mira, id);
+  expect(seen.needsConsent).toBe(true);
+  expect(seen.conflicts).toEqual([
+    "Both accounts have Discord: mira-into stays, mira is unlinked and its permission revoked.",
+    "Both accounts are in Owned: one membership stays, as owner.",
+    "Both accounts are in Shared: one membership stays, as admin.",
+    "Both accounts ask to join Asked: one request stays.",
+    "Both accounts are invited to Invited: one invitation stays.",
+  ]);
+  expect(await (await confirm(mira, id, "confirm")).json()).toEqual({ isMerged: false });
+  expect((await (await alt.api.account.merges.$get()).json()).merges).toMatchObject([
+    { id, isInto: false, state: "requested", intoMainName: "Mira Into" },
+  ]);
+  expect(await (await confirm(alt, id, "accept")).json()).toEqual({ isMerged: true });
+  await runQueue(muster);
+
+  const { db } = muster.context;
+  expect(await tracesOf(muster, alt.userId)).toEqual([]);
+  const roles = await db
+    .select({ name: groups.name, role: groupMembers.role })
+    .from(groupMembers)
+    .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+    .where(eq(groupMembers.userId, mira.userId))
+    .orderBy(groups.name);
+  expect(roles).toEqual([
+    { name: "Only", role: "member" },
+    { name: "Owned", role: "owner" },
+    { name: "Scouts", role: "admin" },
+    { name: "Shared", role: "admin" },
+    { name: "Watched", role: "member" },
+  ]);
+  const counts = await db.all(
+    sql`select name, member_count, (select count(*) from group_members m where m.group_id = g.id) as members,
+      pending_request_count as pending, (select count(*) from join_requests r where r.group_id = g.id and r.status = 'pending') as requests
+      from "groups" g`,
+  );
+  for (const row of counts) {
+    expect(row).toMatchObject({
+      member_count: Reflect.get(Object(row), "members"),
+      pending: Reflect.get(Object(row), "requests"),
+    });
+  }
+  expect((await (await mira.api.auth.session.$get()).json()).user?.discord?.username).toBe(
+    "mira-into",
+  );
+  const newEden = newEdenControl(muster.newEdenBase);
+  expect(await newEden.requests({ path: /token\/revoke$/ })).toHaveLength(1);
+  const blocked = await db
+    .select({ name: invitationBlocks.groupName })
+    .from(invitationBlocks)
+    .where(eq(invitationBlocks.userId, mira.userId))
+    .orderBy(invitationBlocks.groupName);
+  expect(blocked.map(({ name }) => name)).toContain("Asked");
+});
+
+test("neither a stolen session nor a sold character merges accounts", async () => {
+  const muster = await startMuster();
+  const { db } = muster.context;
+  const stale = (user: BuiltUser) =>
+    db
+      .update(sessions)
+      .set({ provenAt: new Date(Date.now() - 11 * 60_000) })
+      .where(eq(sessions.userId, user.userId));
+  const code = async (answer: Promise<Response>) => (await readError(await answer)).code;
+
+  // The thief of a session links the own main there, to be able to sign in to the victim's account.
+  const [victim, thief] = [await buildUser(muster), await buildUser(muster)];
+  await stale(victim);
+  const intoVictim = await offer(muster, victim, thief);
+  expect(await code(confirm(victim, intoVictim, "confirm"))).toBe("fresh_proof_required");
+  // The other way round, the victim's main has to be proven at EVE, and other characters need consent with a proof.
+  const rich = await buildUser(muster, { alts: ["Alt of the rich"] });
+  const fromRich = await offer(muster, thief, rich);
+  expect(await (await confirm(thief, fromRich, "confirm")).json()).toEqual({ isMerged: false });
+  await stale(rich);
+  expect(await code(confirm(rich, fromRich, "accept"))).toBe("fresh_proof_required");
+  // Nor may one account consent for the other.
+  expect((await confirm(thief, fromRich, "accept")).status).toBe(404);
+  expect((await confirm(rich, fromRich, "confirm")).status).toBe(404);
+  // A third user sees nothing.
+  const stranger = await buildUser(muster);
+  const param = { id: fromRich };
+  expect((await stranger.api.account.merges[":id"].$get({ param })).status).toBe(404);
+  expect((await stranger.api.account.merges[":id"].$delete({ param })).status).toBe(404);
+
+  // Sold after it was proven, or no longer the main.
+  const [buyer, seller] = [await buildUser(muster), await buildUser(muster, { alts: ["Second"] })];
+  const sold = await offer(muster, buyer, seller);
+  await db
+    .update(characters)
+    .set({ ownerHash: "another" })
+    .where(eq(characters.id, seller.mainCharacterId));
+  expect((await buyer.api.account.merges[":id"].$get({ param: { id: sold } })).status).toBe(404);
+  const changed = await buildUser(muster, { alts: ["New main"] });
+  const outdated = await offer(muster, buyer, changed);
+  await db
+    .update(users)
+    .set({ mainCharacterId: changed.characterIds[1] ?? 0 })
+    .where(eq(users.id, changed.userId));
+  expect((await buyer.api.account.merges[":id"].$get({ param: { id: outdated } })).status).toBe(
+    404,
+  );
+  expect(await db.$count(users)).toBeGreaterThanOrEqual(6);
+});
+
+test("the alt of another account is not merged, and an offer ends after fifteen minutes", async () => {
+  const muster = await startMuster();
+  const [mine, other] = [openBrowser(muster), openBrowser(muster)];
+  const [main, otherMain, otherAlt] = await mine.newEden.createPilots();
+  await mine.signUp(main.id);
+  await other.signUp(otherMain.id);
+  await other.link(otherAlt.id);
+  const refused = await readError(await mine.link(otherAlt.id));
+  expect(refused.mergeId).toBeUndefined();
+  expect(refused.message).toContain("belongs to another account here");
+
+  const { mergeId = "" } = await readError(await mine.link(otherMain.id));
+  const user = { api: muster.client(mine.sessionToken) };
+  const param = { id: mergeId };
+  expect((await user.api.account.merges[":id"].$get({ param })).status).toBe(200);
+  await muster.later(16 * 60, async () => {
+    expect((await user.api.account.merges[":id"].$get({ param })).status).toBe(404);
+  });
+  expect((await user.api.account.merges[":id"].$delete({ param })).status).toBe(204);
+  expect(
+    await muster.context.db.select().from(accountMerges).where(eq(accountMerges.id, mergeId)),
+  ).toEqual([]);
+});
+
+test("a merge that would do something else than its preview is refused, and two at once merge once", async () => {
+  const muster = await startMuster();
+  const [mira, alt] = [await buildUser(muster), await buildUser(muster, { name: "Raced" })];
+  await buildToken(muster, alt.mainCharacterId);
+  const id = await offer(muster, mira, alt);
+  const { digest } = await preview(mira, id);
+  await buildGroup(muster, { owner: alt, name: "Meanwhile" });
+  const post = (json: { digest: string }) =>
+    mira.api.account.merges[":id"].confirm.$post({ param: { id }, json });
+  const outdated = await post({ digest });
+  expect(outdated.status).toBe(409);
+
+  const fresh = (await preview(mira, id)).digest;
+  const answers = await Promise.all([post({ digest: fresh }), post({ digest: fresh })]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { db } = muster.context;
+  const events = await db.select().from(auditEvents).where(eq(auditEvents.kind, "accounts_merged"));
+  expect(events.filter(({ subjectId }) => subjectId === mira.userId)).toHaveLength(1);
+  // The account that absorbed it can be deleted before its log was rewritten.
+  const [meanwhile] = await db.select().from(groups).where(eq(groups.name, "Meanwhile"));
+  await mira.api.groups[":id"].$delete({
+    param: { id: meanwhile?.id ?? "" },
+    json: { name: "Meanwhile" },
+  });
+  await mira.api.account.$delete({ json: { name: mira.mainCharacterName } });
+  await runQueue(muster);
+  for (const trace of [alt.userId, mira.userId, "Raced"]) {
+    expect(await tracesOf(muster, trace)).toEqual([]);
+  }
+});

@@ -1,0 +1,181 @@
+import type {
+  ConfirmMerge,
+  MergePreview,
+  MergeResult,
+  MergeSummary,
+} from "#shared/account/merge.ts";
+import { MERGE_REQUEST_DAYS } from "#shared/account/merge.ts";
+import { startErasure } from "#worker/account/erasure/job.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
+import { sha256 } from "#worker/crypto.ts";
+import { GuardFailed, run, runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
+import { mergeAccounts } from "./merge-accounts.ts";
+import * as store from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DIGEST_LENGTH = 22;
+
+/** The merges that wait for the actor. */
+export async function listMerges({ db }: Context, { userId }: UserActor): Promise<MergeSummary[]> {
+  return (await run(db, store.selectMerges(userId))).map((row) => toSummary(row, userId));
+}
+
+export async function previewMerge(context: Context, actor: UserActor, id: string) {
+  return (await readMerge(context, actor, id)).preview;
+}
+
+/**
+ * The user of the account that stays confirms. The main of the other was proven when the merge was offered: if it is the
+ * only character there, the accounts are merged, else the other account is asked. Needs a fresh proof of the own main.
+ */
+export async function confirmMerge(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  input: ConfirmMerge,
+): Promise<MergeResult> {
+  const found = await readMerge(context, actor, id);
+  const { row, preview } = found;
+  if (!preview.isInto) throw notFound();
+  if (preview.digest !== input.digest) throw hasChanged();
+  if (row.canBeTakenBack === 1) throw notYet(row.fromMainName);
+  if (preview.needsConsent) {
+    const expiresAt = new Date(Date.now() + MERGE_REQUEST_DAYS * DAY_MS);
+    await runBatch(context.db, [requireFreshProof(actor), store.requestConsent(row.id, expiresAt)]);
+    return { isMerged: false };
+  }
+  return merge(context, actor, found);
+}
+
+/** The user of the other account agrees, with a fresh proof of its main. */
+export async function acceptMerge(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  input: ConfirmMerge,
+): Promise<MergeResult> {
+  const found = await readMerge(context, actor, id);
+  if (found.preview.isInto) throw notFound();
+  if (found.preview.digest !== input.digest) throw hasChanged();
+  if (found.row.canBeTakenBack === 1) throw notYet(found.row.fromMainName);
+  return merge(context, actor, found);
+}
+
+/** Either account ends it. */
+export async function cancelMerge({ db }: Context, { userId }: UserActor, id: string) {
+  const deleted = await run(db, store.deleteMerge(id, userId));
+  if (deleted === 0) throw notFound();
+}
+
+type Found = Awaited<ReturnType<typeof readMerge>>;
+
+async function merge(context: Context, actor: UserActor, { row, ...read }: Found) {
+  try {
+    await mergeAccounts(context, actor, row, read);
+  } catch (error) {
+    throw error instanceof GuardFailed ? hasChanged() : error;
+  }
+  try {
+    await startErasure(context);
+  } catch (error) {
+    // The accounts are merged. The hourly cron starts the job.
+    logError(context.requestId, error);
+  }
+  return { isMerged: true };
+}
+
+/** A merge that the actor sees, with all that it would do. */
+async function readMerge({ db }: Context, { userId }: UserActor, id: string) {
+  const [[row], characters, memberships, discord, requests, invitations] = await runBatch(db, [
+    store.selectMerges(userId, id),
+    ...store.selectContents(id),
+  ]);
+  if (row === undefined) throw notFound();
+  const conflicts = [
+    ...discordConflicts(row, discord),
+    ...memberships.flatMap(groupConflict),
+    ...requests.map(({ name }) => `Both accounts ask to join ${name}: one request stays.`),
+    ...invitations.map(({ name }) => `Both accounts are invited to ${name}: one invitation stays.`),
+  ];
+  const contents = {
+    needsConsent: characters.length > 1,
+    characterNames: characters.map(({ name }) => name),
+    membershipCount: memberships.filter(isShown).length,
+    conflicts,
+  };
+  const text = JSON.stringify([row.id, row.state, contents]);
+  const digest = (await sha256(text)).slice(0, DIGEST_LENGTH);
+  const preview: MergePreview = { ...toSummary(row, userId), ...contents, digest };
+  const ownedGroupIds = memberships
+    .filter(({ role }) => role === "owner")
+    .map(({ groupId }) => groupId);
+  return { row, preview, characterCount: characters.length, ownedGroupIds };
+}
+
+function toSummary(row: store.MergeRow, userId: string): MergeSummary {
+  return {
+    id: row.id,
+    state: row.state === "requested" ? "requested" : "offered",
+    expiresAt: row.expiresAt.toISOString(),
+    isInto: row.intoId === userId,
+    intoMainName: row.intoMainName,
+    fromMainName: row.fromMainName,
+  };
+}
+
+function discordConflicts(
+  { intoId, fromId }: store.MergeRow,
+  discord: { userId: string; username: string }[],
+): string[] {
+  const kept = discord.find(({ userId }) => userId === intoId);
+  const dropped = discord.find(({ userId }) => userId === fromId);
+  if (kept === undefined || dropped === undefined) return [];
+  return [
+    `Both accounts have Discord: ${kept.username} stays, ${dropped.username} is unlinked and its permission revoked.`,
+  ];
+}
+
+type Membership = {
+  groupName: string;
+  visibility: string;
+  role: string;
+  otherRole: string | null;
+};
+
+/** A system group is invisible to its members (spec §6). */
+function isShown({ visibility, role, otherRole }: Membership): boolean {
+  return visibility !== "system" || role !== "member" || (otherRole ?? "member") !== "member";
+}
+
+function groupConflict(membership: Membership): string[] {
+  const { groupName, role, otherRole } = membership;
+  if (otherRole === null || !isShown(membership)) return [];
+  const stays = ["owner", "admin", "member"].find((one) => one === role || one === otherRole);
+  return [`Both accounts are in ${groupName}: one membership stays, as ${stays}.`];
+}
+
+function notFound(): ApiError {
+  return new ApiError(
+    "not_found",
+    "This merge does not exist any more. Link the other main again to start over.",
+  );
+}
+
+function hasChanged(): ApiError {
+  return new ApiError(
+    "conflict",
+    "The accounts have changed since you looked. Nothing was merged. Read the preview again.",
+  );
+}
+
+/** Else the thief of an account merges it away before its owner notices. */
+function notYet(mainName: string): ApiError {
+  return new ApiError(
+    "conflict",
+    `${mainName} became a main in the last fourteen days. Make the former main the main again there, or wait.`,
+  );
+}

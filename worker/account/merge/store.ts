@@ -1,0 +1,140 @@
+import { and, asc, eq, gt, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { groupMembers, groups, invitations, joinRequests } from "#worker/db/schema/groups.ts";
+import { orm, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+
+const into = alias(users, "into_user");
+const from = alias(users, "from_user");
+const intoMain = alias(characters, "into_main");
+const fromMain = alias(characters, "from_main");
+
+const MERGE = {
+  id: accountMerges.id,
+  intoId: accountMerges.intoId,
+  fromId: accountMerges.fromId,
+  state: accountMerges.state,
+  intoMainId: accountMerges.intoMainId,
+  fromMainId: accountMerges.fromMainId,
+  ownerHash: accountMerges.ownerHash,
+  expiresAt: accountMerges.expiresAt,
+  canBeTakenBack: sql<number>`${canBeTakenBack(sql`${accountMerges.fromId}`)}`,
+  intoMainName: intoMain.name,
+  fromMainName: fromMain.name,
+};
+export type MergeRow = RowOfStatement<ReturnType<typeof selectMerges>>;
+
+/**
+ * The merges that the user sees: of the own account into another one only those that wait for its consent. The mains of
+ * both accounts are still those that were proven, by their present owners.
+ */
+export function selectMerges(userId: string, id?: string) {
+  return rows(MERGE, (fields) =>
+    orm
+      .select(fields)
+      .from(accountMerges)
+      .innerJoin(into, eq(into.id, accountMerges.intoId))
+      .innerJoin(from, eq(from.id, accountMerges.fromId))
+      .innerJoin(intoMain, eq(intoMain.id, into.mainCharacterId))
+      .innerJoin(fromMain, eq(fromMain.id, from.mainCharacterId))
+      .where(
+        and(
+          id === undefined ? undefined : eq(accountMerges.id, id),
+          or(
+            eq(accountMerges.intoId, userId),
+            and(eq(accountMerges.fromId, userId), eq(accountMerges.state, "requested")),
+          ),
+          gt(accountMerges.expiresAt, new Date()),
+          eq(intoMain.id, accountMerges.intoMainId),
+          eq(fromMain.id, accountMerges.fromMainId),
+          eq(fromMain.ownerHash, accountMerges.ownerHash),
+        ),
+      )
+      .orderBy(asc(accountMerges.createdAt)),
+  );
+}
+
+/** What both accounts have: read together with the merge, of which `id` is one. */
+export function selectContents(id: string) {
+  const of = (column: typeof accountMerges.intoId | typeof accountMerges.fromId) =>
+    sql`(select ${column} from ${accountMerges} where ${accountMerges.id} = ${id})`;
+  const [intoId, fromId] = [of(accountMerges.intoId), of(accountMerges.fromId)];
+  const mine = alias(groupMembers, "mine");
+  return [
+    rows({ name: characters.name }, (fields) =>
+      orm
+        .select(fields)
+        .from(characters)
+        .where(sql`${characters.userId} = ${fromId}`)
+        .orderBy(asc(characters.nameFolded)),
+    ),
+    rows(
+      {
+        groupId: groups.id,
+        groupName: groups.name,
+        visibility: groups.effectiveVisibility,
+        role: groupMembers.role,
+        otherRole: mine.role,
+      },
+      (fields) =>
+        orm
+          .select(fields)
+          .from(groupMembers)
+          .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+          .leftJoin(mine, and(eq(mine.groupId, groups.id), sql`${mine.userId} = ${intoId}`))
+          .where(sql`${groupMembers.userId} = ${fromId}`)
+          .orderBy(asc(groups.nameFolded)),
+    ),
+    rows({ userId: discordAccounts.userId, username: discordAccounts.username }, (fields) =>
+      orm
+        .select(fields)
+        .from(discordAccounts)
+        .where(sql`${discordAccounts.userId} in (${intoId}, ${fromId})`),
+    ),
+    rows({ name: groups.name }, (fields) =>
+      orm
+        .select(fields)
+        .from(groups)
+        .where(
+          sql`${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
+              where ${joinRequests.userId} = ${intoId} and ${joinRequests.status} = 'pending')
+            and ${groups.id} in (select ${joinRequests.groupId} from ${joinRequests}
+              where ${joinRequests.userId} = ${fromId} and ${joinRequests.status} = 'pending')`,
+        ),
+    ),
+    rows({ name: groups.name }, (fields) =>
+      orm
+        .select(fields)
+        .from(groups)
+        .where(
+          sql`${groups.id} in (select ${invitations.groupId} from ${invitations}
+              where ${invitations.inviteeId} = ${intoId} and ${invitations.status} = 'pending')
+            and ${groups.id} in (select ${invitations.groupId} from ${invitations}
+              where ${invitations.inviteeId} = ${fromId} and ${invitations.status} = 'pending')`,
+        ),
+    ),
+  ] as const;
+}
+
+export function requestConsent(id: string, expiresAt: Date) {
+  return orm
+    .update(accountMerges)
+    .set({ state: "requested", expiresAt })
+    .where(eq(accountMerges.id, id));
+}
+
+/** Either account may end it. */
+export function deleteMerge(id: string, userId: string) {
+  return orm
+    .delete(accountMerges)
+    .where(
+      and(
+        eq(accountMerges.id, id),
+        or(eq(accountMerges.intoId, userId), eq(accountMerges.fromId, userId)),
+      ),
+    );
+}

@@ -1,0 +1,67 @@
+import { eq, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { MERGE_OFFER_MINUTES } from "#shared/account/merge.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { run } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import type { CharacterIdentity } from "./character-ownership.ts";
+
+/**
+ * Offers to merge the account whose main was just proven into that of the user. Undefined if the character is not the main
+ * of `fromId`. A new offer replaces an older one of the same two accounts.
+ */
+export async function offerMerge(
+  db: Database,
+  { intoId, fromId }: { intoId: string; fromId: string },
+  { characterId, ownerHash }: CharacterIdentity,
+): Promise<string | undefined> {
+  const into = alias(users, "into_user");
+  const from = alias(users, "from_user");
+  const now = Date.now();
+  const expiresAt = new Date(now + MERGE_OFFER_MINUTES * 60_000);
+  const offer = {
+    id: randomToken(12),
+    intoId,
+    fromId,
+    intoMainId: sql`${into.mainCharacterId}`,
+    fromMainId: characterId,
+    ownerHash,
+    state: "offered" as const,
+    createdAt: new Date(now),
+    expiresAt,
+  };
+  const { id, createdAt, state } = offer;
+  const [offered] = await run(
+    db,
+    rows({ id: accountMerges.id }, (fields) =>
+      insertWhere(
+        accountMerges,
+        offer,
+        sql`${eq(into.id, intoId)} and ${eq(from.id, fromId)}
+          and ${eq(from.mainCharacterId, characterId)} and ${into.mainCharacterId} is not null`,
+        sql`${users} as into_user, ${users} as from_user`,
+      )
+        .onConflictDoUpdate({
+          target: [accountMerges.intoId, accountMerges.fromId],
+          set: {
+            id,
+            state,
+            createdAt,
+            expiresAt,
+            ownerHash,
+            intoMainId: sql`excluded.into_main_id`,
+            fromMainId: characterId,
+          },
+        })
+        .returning(fields),
+    ),
+  );
+  return offered?.id;
+}
+
+export function deleteExpiredMerges(now: Date) {
+  return orm.delete(accountMerges).where(lte(accountMerges.expiresAt, now));
+}
