@@ -114,14 +114,14 @@ test("after a revocation the data is kept, the state is shown, and no private se
   });
 });
 
-test("an access token that ESI refuses does not count as a revoked authorization", async () => {
+test("an access token that ESI refuses is replaced, and does not count as a revoked authorization", async () => {
   const { muster, id, refresh, detail } = await richerPilot();
   const { db, config } = muster.context;
   const accessToken = await encrypt(config.keyring, "not-a-token", String(id));
   await db.update(eveTokens).set({ accessToken }).where(eq(eveTokens.characterId, id));
   await muster.later(150, async () => {
     const { sections } = await refresh();
-    expect(sections.wallet).toMatchObject({ state: "failed" });
+    expect(sections.wallet).toMatchObject({ state: "fresh", error: null });
     expect((await detail()).private?.tokenState).toBe("ok");
   });
 });

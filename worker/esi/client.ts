@@ -23,8 +23,19 @@ const TIMEOUT_MS: Record<Priority, number> = { interactive: 8000, background: 20
 const RETRIED_STATUSES = new Set([502, 503, 504]);
 const ERROR_TEXT_LENGTH = 200;
 
+type Renewal =
+  | { state: "ok"; accessToken: string; scopes: string[] }
+  | { state: "unknown" }
+  | { state: "revoked" };
+
 /** A character's access token with its scopes. */
-export type EsiGrant = { characterId: number; accessToken: string; scopes: string[] };
+export type EsiGrant = {
+  characterId: number;
+  accessToken: string;
+  scopes: string[];
+  /** Gets another access token in place of one that ESI refuses: it may have expired before its time. */
+  renew?: (refused: string) => Promise<Renewal>;
+};
 
 export type EsiRequest<Path extends string> = {
   params: PathParams<Path>;
@@ -76,6 +87,7 @@ export function openEsi(config: Config, options: EsiOptions) {
   } = options;
   const limits = openCooldowns(config.ESI_URL, cooldowns, now);
   const inSlot = limitConcurrency(PARALLEL_CALLS);
+  const renewals = new Map<string, Promise<EsiGrant>>();
   let callsLeft = maxCalls;
   let retriesLeft = MAX_RETRIES;
 
@@ -116,7 +128,7 @@ export function openEsi(config: Config, options: EsiOptions) {
     return { state: "changed", data: read(endpoint, text), ...meta };
   }
 
-  /** Throws an `EsiError`. Retries only transient failures, with exponential backoff. */
+  /** Throws an `EsiError`. After a 401 the access token is renewed once for all calls, and the call repeated once. */
   async function request<Path extends string, Answer>(
     endpoint: Endpoint<Path, Answer>,
     input: EsiRequest<Path>,
@@ -125,9 +137,38 @@ export function openEsi(config: Config, options: EsiOptions) {
     if (scope !== undefined && !input.grant?.scopes.includes(scope)) {
       throw new EsiError("missing_scope", { detail: scope });
     }
+    const { grant } = input;
+    try {
+      return await retry(endpoint, input);
+    } catch (error) {
+      if (scope === undefined || grant?.renew === undefined || !isRefusedToken(error)) throw error;
+      if (!renewals.has(grant.accessToken)) {
+        renewals.set(grant.accessToken, renewGrant(grant, grant.renew));
+      }
+      return await retry(endpoint, input).catch((again: unknown) => {
+        // EVE's sign-in has just issued this token, so the grant is good.
+        throw isRefusedToken(again)
+          ? new EsiError("unavailable", { status: 401, cause: again })
+          : again;
+      });
+    }
+  }
+
+  async function withRenewed<Path extends string>(
+    input: EsiRequest<Path>,
+  ): Promise<EsiRequest<Path>> {
+    const renewed = await renewals.get(input.grant?.accessToken ?? "");
+    return renewed === undefined ? input : { ...input, grant: renewed };
+  }
+
+  /** Retries only transient failures, with exponential backoff. */
+  async function retry<Path extends string, Answer>(
+    endpoint: Endpoint<Path, Answer>,
+    input: EsiRequest<Path>,
+  ): Promise<EsiAnswer<Answer>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await inSlot(() => ask(endpoint, input));
+        return await inSlot(async () => ask(endpoint, await withRenewed(input)));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isTransient(error) || retriesLeft <= 0) throw error;
         retriesLeft -= 1;
@@ -137,6 +178,21 @@ export function openEsi(config: Config, options: EsiOptions) {
   }
 
   return { request, callsLeft: () => callsLeft, newCooldowns: limits.changes };
+}
+
+/** Throws what is true: the grant is gone, or the sign-in does not answer. */
+async function renewGrant(
+  { characterId, accessToken }: EsiGrant,
+  renew: NonNullable<EsiGrant["renew"]>,
+): Promise<EsiGrant> {
+  const renewed = await renew(accessToken);
+  if (renewed.state === "revoked") throw new EsiError("token_revoked");
+  if (renewed.state === "unknown") throw new EsiError("unavailable", { detail: "no new token" });
+  return { characterId, accessToken: renewed.accessToken, scopes: renewed.scopes };
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return error instanceof EsiError && error.status === 401;
 }
 
 /** A network error has a cause and no status; a call that was not made has neither. */

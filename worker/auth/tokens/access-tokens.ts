@@ -21,8 +21,15 @@ export type AccessToken =
   /** EVE has revoked the grant, or there never was one: the user must sign in again. */
   | { state: "revoked" };
 
-/** An access token for ESI. It is refreshed if needed: once, however many invocations need it at the same time. */
-export async function getAccessToken(context: Context, characterId: number): Promise<AccessToken> {
+/**
+ * An access token for ESI. It is refreshed if needed: once, however many invocations need it at the same time. `refused` is
+ * one that ESI does not accept, whatever its expiry says.
+ */
+export async function getAccessToken(
+  context: Context,
+  characterId: number,
+  refused?: string,
+): Promise<AccessToken> {
   const { db } = context;
   const wait: Wait = { since: undefined, until: Date.now() + LEASE_MS + POLL_MS };
   for (;;) {
@@ -31,7 +38,8 @@ export async function getAccessToken(context: Context, characterId: number): Pro
     const now = Date.now();
     if (isFresh(token, now)) {
       const accessToken = await decryptAccessToken(context, token);
-      if (accessToken !== undefined) return { state: "ok", accessToken, scopes: token.scopes };
+      if (accessToken !== undefined && accessToken !== refused)
+        return { state: "ok", accessToken, scopes: token.scopes };
     }
     if (isWaitOver(token, wait, now)) return { state: "unknown" };
     const until = new Date(now + LEASE_MS);

@@ -171,9 +171,14 @@ async function openGrant(
   characterId: number,
   authorization: Authorization,
 ): Promise<EsiGrant | undefined> {
-  const token = await getAccessToken(context, characterId);
-  authorization.tokenState = token.state;
+  const ask = async (refused?: string) => {
+    const token = await getAccessToken(context, characterId, refused);
+    authorization.tokenState = token.state;
+    return token;
+  };
+  const token = await ask();
   if (token.state !== "ok") return undefined;
-  authorization.scopes = token.scopes;
-  return { characterId, accessToken: token.accessToken, scopes: token.scopes };
+  const { accessToken, scopes } = token;
+  authorization.scopes = scopes;
+  return { characterId, accessToken, scopes, renew: ask };
 }

@@ -133,7 +133,8 @@ async function checkOne(
     const { accessToken, scopes } = token;
     if (!coversDirectorAccess(scopes)) return failed("missing_scope");
     if ((await corporationOf(characterId)) !== corporationId) return failed("not_in_corporation");
-    const roles = await fetchRoles(esi, { characterId, accessToken, scopes }, director);
+    const renew = (refused: string) => getAccessToken(context, characterId, refused);
+    const roles = await fetchRoles(esi, { characterId, accessToken, scopes, renew }, director);
     return judgeRoles(roles.roles).hasAccess
       ? { verdict: { state: "passed" }, roles }
       : failed("missing_role", { roles });

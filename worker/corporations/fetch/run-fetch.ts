@@ -129,7 +129,8 @@ function openCalls(context: Context, esi: Esi) {
     const token = await getAccessToken(context, characterId);
     if (token.state !== "ok") return { kind: "token", directorId, state: token.state };
     const { accessToken, scopes } = token;
-    grant = { characterId, accessToken, scopes };
+    const renew = (refused: string) => getAccessToken(context, characterId, refused);
+    grant = { characterId, accessToken, scopes, renew };
     return { kind: "token", directorId, state: "ok", scopes, at: Date.now() };
   }
 

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import { getWallet } from "#worker/esi/character-endpoints.ts";
+import { openEsi } from "#worker/esi/client.ts";
+
+/** By EVE's clock an access token has expired; by ours it is fresh. */
+const EARLY = 20 * 60 + 1;
+/** Every section of a sheet is due again, and the token is fresh. */
+const TEN_MINUTES = 10 * 60;
+
+async function pilotWithEarlyExpiry() {
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
+  const pilot = await browser.newEden.createPilot();
+  await browser.signUp(pilot.id);
+  await browser.newEden.advanceClock(EARLY);
+  await browser.newEden.clearRequests();
+  const refresh = async () => {
+    const api = muster.client(browser.sessionToken);
+    const param = { id: String(pilot.id) };
+    const answer = await api.characters[":id"].refresh.$post({ param });
+    return answer.json();
+  };
+  const tokenRequests = async () =>
+    (await browser.newEden.requests({ service: "sso", path: /token$/ })).length;
+  return { muster, browser, newEden: browser.newEden, pilot, refresh, tokenRequests };
+}
+
+const PRIVATE = ["location", "status", "wallet", "skillQueue", "skills", "attributes"] as const;
+
+test("an access token that expires early is replaced once, for all calls of a refresh", async () => {
+  const { muster, newEden, refresh, tokenRequests } = await pilotWithEarlyExpiry();
+  const { success, sections } = await muster.later(TEN_MINUTES, refresh);
+  expect(success).toBe(true);
+  for (const name of PRIVATE) expect(sections[name]).toMatchObject({ error: null });
+  expect(await tokenRequests()).toBe(1);
+  const calls = await newEden.requests({ service: "esi" });
+  const refused = calls.filter(({ status }) => status === 401).map(({ path }) => path);
+  expect(new Set(refused).size).toBe(refused.length);
+});
+
+test("if EVE then says that the grant is gone, the message says so", async () => {
+  const { muster, newEden, pilot, browser, refresh, tokenRequests } = await pilotWithEarlyExpiry();
+  await newEden.revoke(pilot.id);
+  await newEden.clearRequests();
+  await muster.later(TEN_MINUTES, refresh);
+  expect(await tokenRequests()).toBe(1);
+  expect((await browser.session()).user?.characters[0]?.tokenState).toBe("revoked");
+});
+
+test("if EVE's sign-in does not answer then, nothing is said of the grant", async () => {
+  const { muster, newEden, browser, refresh } = await pilotWithEarlyExpiry();
+  await newEden.addFault({ service: "sso", kind: "bad_gateway", path: "/token$" });
+  const { sections } = await muster.later(TEN_MINUTES, refresh);
+  for (const name of PRIVATE) {
+    expect(sections[name]?.error ?? "").not.toContain("no longer accepts");
+  }
+  expect((await browser.session()).user?.characters[0]?.tokenState).toBe("unknown");
+});
+
+test("a director whose token expires early is verified, and its corporation fetched", async () => {
+  const world = await startAdministered();
+  const corporation = await buildManaged(world, { holdings: { assets: 20 } });
+  const drive = await driveQueue(world.muster);
+  try {
+    await corporation.newEden.advanceClock(EARLY);
+    await corporation.fetch("assets");
+    await drive.drain();
+    const { categories } = await corporation.data();
+    expect(categories.find(({ category }) => category === "assets")).toMatchObject({
+      state: "fresh",
+      error: null,
+    });
+    expect(await corporation.directors()).toMatchObject([{ isHealthy: true, failureCount: 0 }]);
+    await corporation.newEden.advanceClock(EARLY);
+    await drive.checkHealth();
+    await drive.drain();
+    expect(await corporation.directors()).toMatchObject([{ isHealthy: true, failureCount: 0 }]);
+  } finally {
+    drive.stop();
+  }
+});
+
+test("a token that ESI refuses although EVE has just issued it says nothing of the grant", async () => {
+  const { context } = await startMuster();
+  const asked: string[] = [];
+  const renew = (refused: string) => {
+    asked.push(refused);
+    return Promise.resolve({ state: "ok", accessToken: "also refused", scopes } as const);
+  };
+  const scopes = ["esi-wallet.read_character_wallet.v1"];
+  const esi = openEsi(context.config, { priority: "interactive" });
+  const grant = { characterId: 90_000_001, accessToken: "refused", scopes, renew };
+  const request = { params: { character_id: 90_000_001 }, grant };
+  for (const _ of ["first", "second"]) {
+    await expect(esi.request(getWallet, request)).rejects.toMatchObject({
+      reason: "unavailable",
+      status: 401,
+    });
+  }
+  expect(asked).toEqual(["refused"]);
+});
