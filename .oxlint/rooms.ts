@@ -27,7 +27,13 @@ const workerLeaves: Record<string, Room> = {
   "worker/esi": open("worker/config.ts", "worker/db", "worker/db/schema", "worker/env.ts"),
 };
 const leaves = Object.keys(workerLeaves);
-const signedIn = [...leaves, "worker/audit", "worker/auth/sessions", "worker/auth/tokens"];
+const signedIn = [
+  ...leaves,
+  "worker/audit",
+  "worker/auth/sessions",
+  "worker/auth/suspensions",
+  "worker/auth/tokens",
+];
 const inGroups = [...signedIn, "worker/groups/pending.ts", "worker/groups/visibility.ts"];
 const groupParts = [...inGroups, "worker/groups/group", "worker/groups/members"];
 
@@ -40,16 +46,26 @@ const workerDomains: Record<string, Room> = {
     imports: [...leaves, "worker/audit"],
     doors: ["owner-pins.ts", "rights.ts", "service.ts", "store.ts"],
   },
-  "worker/auth/sessions": {
+  "worker/auth/suspensions": {
     imports: [...leaves, "worker/audit", "worker/auth/administrators"],
+    doors: ["service.ts", "suspended.ts"],
+  },
+  "worker/auth/sessions": {
+    imports: [...leaves, "worker/audit", "worker/auth/administrators", "worker/auth/suspensions"],
     doors: ["actor.ts", "fresh-proof.ts", "require-user.ts", "sessions.ts"],
   },
   "worker/auth/accounts": {
-    imports: [...leaves, "worker/audit", "worker/auth/administrators", "worker/auth/sessions"],
+    imports: [
+      ...leaves,
+      "worker/audit",
+      "worker/auth/administrators",
+      "worker/auth/sessions",
+      "worker/auth/suspensions",
+    ],
     doors: ["account.ts", "character-ownership.ts", "merge-offers.ts", "take-back-rights.ts"],
   },
   "worker/auth/tokens": {
-    imports: [...leaves, "worker/audit", "worker/auth/accounts"],
+    imports: [...leaves, "worker/audit", "worker/auth/accounts", "worker/auth/suspensions"],
     doors: ["access-tokens.ts", "encrypted-tokens.ts", "eve-identity.ts", "eve-sso.ts"],
   },
   "worker/auth/sign-in": {
@@ -183,6 +199,7 @@ const webLeaves: Record<string, Room> = {
   "web/ui/dialog": open(...lib, "web/ui", "web/ui/feedback", "web/ui/form"),
   "web/ui/page": open(...lib, "web/ui"),
   "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog"),
+  "web/eve/suspension": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
   "web/events": open(...lib),
   "web/proof": open(...lib, "web/ui/feedback"),
 };
@@ -194,6 +211,7 @@ const webFeatures: Record<string, Room> = {
   "web/activity": open(...parts),
   "web/dashboard": open(...parts),
   "web/discord": open(...parts),
+  "web/people": open(...parts),
   "web/setup": open(...parts),
   "web/sign-in": open(...parts),
 

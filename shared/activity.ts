@@ -3,7 +3,7 @@ import { corporationEventKindSchema } from "./corporations.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import { accountEventKindSchema } from "./session.ts";
-import type { AccountEventKind } from "./session.ts";
+import type { AccountEventKind, Suspension } from "./session.ts";
 
 export const groupEventKindSchema = z.enum([
   "category_created",
@@ -47,6 +47,9 @@ export type GroupEventDetail = {
 export type EventDetail = GroupEventDetail & {
   /** Why a director became unhealthy. */
   problem?: DirectorProblem | undefined;
+  /** Why a user was suspended, and until when; null for good. */
+  reason?: string | undefined;
+  until?: string | null | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;
   /** The name that a group had when its invitations were blocked or allowed again. */
@@ -110,6 +113,7 @@ export type AccountActivity = {
   characterName: string | null;
   discordName: string | null;
   groupName: string | null;
+  suspension: Suspension | null;
   requestId: string;
 };
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
 import { characterIdSchema } from "./session.ts";
-import type { TokenState } from "./session.ts";
+import type { SuspensionMark, TokenState } from "./session.ts";
 import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "./text.ts";
 
 const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
@@ -187,6 +187,8 @@ export type Director = {
   /** Director scopes that the character's authorization lacks. */
   missingScopes: string[];
   tokenState: TokenState;
+  /** While its player is suspended, the director is not used; its health stays as it was. */
+  suspension: SuspensionMark | null;
 };
 
 export type Directors = { directors: Director[] };

@@ -8,6 +8,8 @@ export const ERROR_STATUS = {
   forbidden: 403,
   /** The browser has to prove the user's main at EVE first (`POST /auth/proof/start`). */
   fresh_proof_required: 403,
+  /** An administrator has suspended the account: the message says why and until when. */
+  suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -4,6 +4,7 @@ import type { Visibility } from "./categories.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
 import { descriptionSchema, nameSchema, toLine } from "./text.ts";
+import type { SuspensionMark } from "./session.ts";
 
 export const joinModeSchema = z.enum(["open", "approval", "invitation_only"]);
 export type JoinMode = z.infer<typeof joinModeSchema>;
@@ -121,6 +122,8 @@ export type GroupMember = {
   mainCharacterName: string | null;
   role: GroupRole;
   joinedAt: string;
+  /** Null also for readers who do not manage the members: they are not told. */
+  suspension: SuspensionMark | null;
   /** What the signed-in user may do with this member. */
   can: { remove: boolean; makeAdmin: boolean; removeAdmin: boolean; makeOwner: boolean };
 };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Visibility } from "./categories.ts";
 import { idSchema } from "./page.ts";
+import type { SuspensionMark } from "./session.ts";
 import { optionalText, requiredLine } from "./text.ts";
 
 export const INVITATION_TTL_DAYS = 7;
@@ -27,6 +28,7 @@ export type JoinRequest = {
   mainCharacterId: number | null;
   mainCharacterName: string | null;
   reason: string | null;
+  suspension: SuspensionMark | null;
   status: JoinRequestStatus;
   createdAt: string;
 };
@@ -117,7 +119,8 @@ export const createInviteCodeSchema = z.object({
 });
 export type CreateInviteCode = z.infer<typeof createInviteCodeSchema>;
 
-export type InviteCodeState = "active" | "expired" | "used_up";
+/** `paused`: its creator is suspended. It admits again when that ends. */
+export type InviteCodeState = "active" | "paused" | "expired" | "used_up";
 
 /** Lists hold those that were not revoked, newest first. */
 export type InviteCode = {

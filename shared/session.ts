@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { discordAccountSchema } from "./discord.ts";
+import { requiredLine } from "./text.ts";
 
 /** EVE's character ids are 32-bit today and fit a JavaScript integer for good. */
 export const characterIdSchema = z.int().check(z.positive());
@@ -101,8 +102,17 @@ export const accountEventKindSchema = z.enum([
   "administrator_confirmed",
   "group_blocked",
   "group_unblocked",
+  "user_suspended",
+  "suspension_lifted",
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
+
+/** `until` in ISO form; null for good. */
+export const suspensionSchema = z.object({ until: z.nullable(z.string()), reason: z.string() });
+export type Suspension = z.infer<typeof suspensionSchema>;
+
+/** How lists mark a suspended user, for readers who may know. */
+export type SuspensionMark = Pick<Suspension, "until">;
 
 /** What happened to an account, newest first in lists. */
 export const accountEventSchema = z.object({
@@ -112,6 +122,7 @@ export const accountEventSchema = z.object({
   characterName: z.nullable(z.string()),
   discordName: z.nullable(z.string()),
   groupName: z.nullable(z.string()),
+  suspension: z.nullable(suspensionSchema),
   createdAt: z.string(),
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
@@ -137,3 +148,33 @@ export const characterParamSchema = z.object({
 export const sessionParamSchema = z.object({
   id: z.string().check(z.regex(/^[\w-]{16}$/, "Not a session id")),
 });
+
+// ── Users, for administrators ─────────────────────────────────────────────────────────────────
+
+export const MAX_REASON_LENGTH = 300;
+
+export const suspendSchema = z.object({
+  reason: requiredLine(
+    "Please enter a reason",
+    MAX_REASON_LENGTH,
+    `Reason must be ${MAX_REASON_LENGTH} characters or less`,
+  ),
+  until: z.nullable(z.iso.datetime("Please enter a date")),
+});
+export type Suspend = z.infer<typeof suspendSchema>;
+
+/** Without a search: the users who are suspended. With it: users with a character whose name begins like this. */
+export const userQuerySchema = z.object({
+  search: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(100))),
+});
+
+export type FoundUser = {
+  userId: string;
+  /** Null while the account is locked and has no main. */
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  /** The alt whose name was found; null if it is the main, or nothing was searched. */
+  matchedAlt: string | null;
+  isAdmin: boolean;
+  suspension: Suspension | null;
+};

@@ -33,7 +33,13 @@ const event = z.object({
  */
 export const exportListsSchema = z.object({
   accounts: z.array(
-    z.object({ userId: z.string(), mainCharacterId: z.nullable(z.int()), createdAt: instant }),
+    z.object({
+      userId: z.string(),
+      mainCharacterId: z.nullable(z.int()),
+      createdAt: instant,
+      suspendedUntil: z.nullable(instant),
+      suspensionReason: z.nullable(z.string()),
+    }),
   ),
   characters: z.array(
     z.object({

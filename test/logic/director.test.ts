@@ -27,6 +27,7 @@ const TOVI: DirectorRow = {
   isAssigned: 0,
   tokenState: "ok",
   scopes: DIRECTOR_SCOPES,
+  suspendedUntil: null,
 };
 
 test("a director is presented with health, roles and scopes", () => {
@@ -46,6 +47,7 @@ test("a director is presented with health, roles and scopes", () => {
     roles: ["Director"],
     missingScopes: [],
     tokenState: "ok",
+    suspension: null,
   });
   expect(presentDirector({ ...TOVI, isHealthy: false, isAssigned: 1 })).toMatchObject({
     isHealthy: false,

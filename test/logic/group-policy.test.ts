@@ -112,7 +112,13 @@ test.each<[Who, GroupRole, string[]]>([
   ["administrator", "owner", []],
 ])("what the %s may do with a %s is %j", (who, role, abilities) => {
   const can = abilitiesOf(...as(who));
-  expect(namesOf(memberAbilitiesOf(can, role))).toEqual(abilities);
+  expect(namesOf(memberAbilitiesOf(can, role, false))).toEqual(abilities);
+});
+
+test("a suspended member is given no role, and can be removed", () => {
+  const can = abilitiesOf(...as("owner"));
+  expect(namesOf(memberAbilitiesOf(can, "member", true))).toEqual(["remove"]);
+  expect(namesOf(memberAbilitiesOf(can, "admin", true))).toEqual(["remove", "removeAdmin"]);
 });
 
 const SCOUTS: GroupRow = {

@@ -177,7 +177,7 @@ test.each([
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const AT_NOON = new Date(NOON);
 const LATER = new Date(NOON + 1);
-const ENDLESS = { uses: 5, useLimit: null, expiresAt: null };
+const ENDLESS = { uses: 5, useLimit: null, expiresAt: null, creatorSuspendedUntil: null };
 
 test.each([
   [ENDLESS, "active"],
@@ -185,7 +185,9 @@ test.each([
   [{ ...ENDLESS, expiresAt: AT_NOON }, "expired"],
   [{ ...ENDLESS, useLimit: 6 }, "active"],
   [{ ...ENDLESS, useLimit: 5 }, "used_up"],
-  [{ uses: 5, useLimit: 5, expiresAt: AT_NOON }, "expired"],
+  [{ ...ENDLESS, useLimit: 5, expiresAt: AT_NOON }, "expired"],
+  [{ ...ENDLESS, creatorSuspendedUntil: LATER }, "paused"],
+  [{ ...ENDLESS, creatorSuspendedUntil: AT_NOON }, "active"],
 ] as const)("an invite code of %j is %s at noon", (code, state) => {
   expect(codeState(code, NOON)).toBe(state);
 });

@@ -97,6 +97,7 @@ test("every account event kind has its own sentence", () => {
     characterName: "Tovi Renn",
     discordName: "tovi",
     groupName: "Scouts",
+    suspension: { until: "2026-12-03T00:00:00.000Z", reason: "Shot a friend" },
     requestId: "r1",
   };
   const sentences = accountEventKindSchema.options.map((kind) =>
@@ -105,6 +106,7 @@ test("every account event kind has its own sentence", () => {
   expect(new Set(sentences).size).toBe(accountEventKindSchema.options.length);
   expect(sentences).toContain("Mira Tal made Tovi Renn the main");
   expect(sentences).toContain("Mira Tal linked the Discord account tovi");
+  expect(sentences).toContain("The deployer suspended Mira Tal until Dec 3, 2026: Shot a friend");
 });
 
 test("every corporation event kind has its own sentence, with changes and problem", () => {

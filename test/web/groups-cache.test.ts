@@ -194,6 +194,7 @@ test("a refused promotion to admin restores the member's role", async () => {
     mainCharacterName: "Tovi Renn",
     role: "member",
     joinedAt: "2026-11-20T10:00:00.000Z",
+    suspension: null,
     can: { remove: true, makeAdmin: true, removeAdmin: false, makeOwner: true },
   };
   const { queryKey } = membersQuery("g1");

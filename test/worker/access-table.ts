@@ -74,6 +74,7 @@ const NO_GROUP = { hidden: null };
 const SIGNED_IN = { ...NO_GROUP, statuses: signedIn(200) };
 const CORPORATION = { ...NO_GROUP, ids: ["corporation" as const] };
 const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as const] };
+const USER = { ...NO_GROUP, ids: ["otherMember" as const] };
 const GROUP = { ids: ["group" as const] };
 
 export const ACCESS: Record<string, Row> = {
@@ -163,6 +164,13 @@ export const ACCESS: Record<string, Row> = {
     statuses: administrators(404),
     ids: ["administratorCharacter"],
   },
+  "GET /api/admin/users": { ...NO_GROUP, statuses: administrators(200) },
+  "PUT /api/admin/users/:id/suspension": {
+    ...USER,
+    statuses: administrators(204),
+    body: { reason: "o7", until: null },
+  },
+  "DELETE /api/admin/users/:id/suspension": { ...USER, statuses: administrators(409) },
 
   // Corporations
   "GET /api/corporations": { ...NO_GROUP, statuses: administrators(200) },

@@ -69,6 +69,8 @@ export const KIND_GROUPS: readonly {
       account_absorbed: "Account absorbed",
       accounts_merged: "Accounts merged",
       administrator_confirmed: "Administrator confirmed",
+      user_suspended: "User suspended",
+      suspension_lifted: "Suspension lifted",
     },
   },
   {

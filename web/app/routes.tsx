@@ -10,6 +10,7 @@ import { corporationQuery, corporationsQuery } from "#web/corporations/corporati
 import { corporationDataQuery } from "#web/corporations/data/queries.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";
 import { overviewQuery } from "#web/dashboard/queries.ts";
+import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
 import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
@@ -17,6 +18,7 @@ import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
+import { readSearch } from "#web/people/read-search.ts";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
 
 type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
@@ -80,6 +82,12 @@ const administration = page({
               client.prefetchQuery(groupQuery(groupId)),
               client.prefetchInfiniteQuery(membersQuery(groupId)),
             ]),
+        }),
+        page({
+          path: paths.adminPeople,
+          load: () => import("#web/people/people-page.tsx"),
+          prefetch: (client, _params, search) =>
+            client.prefetchQuery(usersQuery(readSearch(search))),
         }),
         page({
           path: paths.adminCorporations,

@@ -57,6 +57,7 @@ function AdminNav() {
       <ul className="grid gap-0.5">
         <NavItem to={paths.adminCategories} icon="folder" label="Categories" />
         <NavItem to={paths.adminGroups} icon="group" label="Groups" />
+        <NavItem to={paths.adminPeople} icon="person" label="People" />
         <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
         <NavItem to={paths.adminSetup} icon="sliders" label="Setup" />

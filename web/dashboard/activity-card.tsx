@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
+import type { AccountEvent, AccountEventKind, Suspension } from "#shared/session.ts";
+import { formatDate } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -30,6 +31,8 @@ const SENTENCES: Record<AccountEventKind, (name: string) => string> = {
   account_deleted: () => "Account deleted",
   account_absorbed: (name) => `This account was merged into that of ${name}`,
   accounts_merged: (name) => `The account of ${name} was merged with this one`,
+  user_suspended: (terms) => `An administrator suspended this account${terms}`,
+  suspension_lifted: () => "An administrator lifted the suspension",
   administrator_confirmed: (name) => `${name} was confirmed as an administrator`,
 };
 
@@ -86,14 +89,20 @@ function Events({ events }: { events: AccountEvent[] }) {
 function Event({ event }: { event: AccountEvent }) {
   return (
     <>
-      <p className="min-w-0 flex-1">
-        {SENTENCES[event.kind](
-          event.characterName ?? event.discordName ?? event.groupName ?? "A character",
-        )}
-      </p>
+      <p className="min-w-0 flex-1">{SENTENCES[event.kind](subjectOf(event))}</p>
       <p className="text-sm whitespace-nowrap text-text-3">
         <RelativeTime at={event.createdAt} />
       </p>
     </>
   );
+}
+
+function subjectOf({ suspension, characterName, discordName, groupName }: AccountEvent): string {
+  return suspension
+    ? termsOf(suspension)
+    : (characterName ?? discordName ?? groupName ?? "A character");
+}
+
+function termsOf({ until, reason }: Suspension): string {
+  return `${until === null ? "" : ` until ${formatDate(until)}`}: ${reason}`;
 }

@@ -1,9 +1,17 @@
 import type { AccountActivity } from "#shared/activity.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { formatDate } from "#web/lib/time/time.ts";
 import type { Piece } from "./group-sentence.ts";
 
-type Names = { by: Piece; who: Piece; character: Piece; discord: Piece; group: Piece };
+type Names = {
+  terms: Piece[];
+  by: Piece;
+  who: Piece;
+  character: Piece;
+  discord: Piece;
+  group: Piece;
+};
 
 const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   account_created: ({ who, character }) => [who, " created an account with ", character],
@@ -41,6 +49,8 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
     " was merged into that of ",
     who,
   ],
+  user_suspended: ({ by, who, terms }) => [by, " suspended ", who, ...terms],
+  suspension_lifted: ({ by, who }) => [by, " lifted the suspension of ", who],
   administrator_confirmed: ({ by, character }) => [
     by,
     " confirmed ",
@@ -52,9 +62,16 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
 export function accountSentence(event: AccountActivity): Piece[] {
   return SENTENCES[event.kind]({
     by: event.actor === null ? "The deployer" : { name: event.actor.name ?? UNKNOWN_USER },
+    terms: termsOf(event),
     who: { name: event.subject.name ?? UNKNOWN_USER },
     character: { name: event.characterName ?? "a character" },
     discord: { name: event.discordName ?? "(name not stored)" },
     group: { name: event.groupName ?? "a group" },
   });
+}
+
+function termsOf({ suspension }: AccountActivity): Piece[] {
+  if (suspension === null) return [];
+  const { until, reason } = suspension;
+  return [until === null ? " for good: " : ` until ${formatDate(until)}: `, { name: reason }];
 }

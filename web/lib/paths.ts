@@ -18,6 +18,7 @@ export const paths = {
   adminCategories: "/admin/categories",
   adminGroups: "/admin/groups",
   adminGroup: (groupId: string) => `/admin/groups/${groupId}`,
+  adminPeople: "/admin/people",
   adminActivity: "/admin/activity",
   adminSetup: "/admin/setup",
   adminCorporations: "/admin/corporations",

@@ -29,6 +29,9 @@ function Completing({ code, state }: { code: string; state: string }) {
     const fallback =
       error instanceof ApiError ? "Failed to complete authentication" : error.message;
     const requestId = error instanceof ApiError ? error.requestId : undefined;
+    if (error instanceof ApiError && error.code === "suspended") {
+      return <Failure title="Account suspended" message={messageOf(error, fallback)} />;
+    }
     return <Failure message={messageOf(error, fallback)} requestId={requestId} />;
   }
   return <Waiting />;
@@ -51,9 +54,11 @@ function Waiting() {
   );
 }
 
-function Failure({ message, requestId }: { message: string; requestId?: string | undefined }) {
+type FailureProps = { title?: string; message: string; requestId?: string | undefined };
+
+function Failure({ title = "Authentication Failed", message, requestId }: FailureProps) {
   return (
-    <FullPage title="Authentication Failed">
+    <FullPage title={title}>
       <p role="alert" className="bg-void text-text-2">
         {message}
       </p>

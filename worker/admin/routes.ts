@@ -1,15 +1,31 @@
 import { Hono } from "hono";
-import { characterParamSchema } from "#shared/session.ts";
+import { idParamSchema } from "#shared/page.ts";
+import { characterParamSchema, suspendSchema, userQuerySchema } from "#shared/session.ts";
 import { confirmAdministrator } from "#worker/auth/administrators/service.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { liftSuspension, listUsers, suspendUser } from "#worker/auth/suspensions/service.ts";
 import { validate } from "#worker/http/validate.ts";
 
 /** For system administrators: `app.ts` lets nobody else pass. */
-export const adminRoutes = new Hono<SignedIn>().post(
-  "/administrators/:id/confirm",
-  validate("param", characterParamSchema),
-  async (c) => {
+export const adminRoutes = new Hono<SignedIn>()
+  .post("/administrators/:id/confirm", validate("param", characterParamSchema), async (c) => {
     await confirmAdministrator(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
-  },
-);
+  })
+  .get("/users", validate("query", userQuerySchema), async (c) =>
+    c.json({ users: await listUsers(c.get("context"), c.req.valid("query").search) }),
+  )
+  .put(
+    "/users/:id/suspension",
+    validate("param", idParamSchema),
+    validate("json", suspendSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await suspendUser(c.get("context"), c.get("actor"), id, c.req.valid("json"));
+      return c.body(null, 204);
+    },
+  )
+  .delete("/users/:id/suspension", validate("param", idParamSchema), async (c) => {
+    await liftSuspension(c.get("context"), c.get("actor"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });

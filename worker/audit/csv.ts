@@ -65,7 +65,8 @@ function placeOf(entry: Activity): Place {
       return {
         subject: entry.subject.name,
         subjectId: entry.subject.userId,
-        detail: entry.characterName ?? entry.discordName ?? entry.groupName,
+        detail:
+          entry.characterName ?? entry.discordName ?? entry.groupName ?? entry.suspension?.reason,
       };
     case "corporations":
       return {

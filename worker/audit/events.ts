@@ -67,8 +67,13 @@ export function toAccountEvent(row: RowOf<AccountEventKind>): AccountEvent {
     characterName: row.characterName,
     discordName: row.detail.discordName ?? null,
     groupName: row.detail.groupName ?? null,
+    suspension: suspensionIn(row.detail),
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+function suspensionIn({ reason, until = null }: EventRow["detail"]) {
+  return reason === undefined ? null : { reason, until };
 }
 
 function toAccountActivity(row: RowOf<AccountEventKind>): AccountActivity {
@@ -78,6 +83,7 @@ function toAccountActivity(row: RowOf<AccountEventKind>): AccountActivity {
     characterName: row.characterName,
     discordName: row.detail.discordName ?? null,
     groupName: row.detail.groupName ?? null,
+    suspension: suspensionIn(row.detail),
     requestId: row.requestId,
     createdAt: row.createdAt.toISOString(),
     actor: toUser(row.actorId, row.actorName),

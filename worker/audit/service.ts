@@ -80,6 +80,11 @@ export async function listAccountEvents({ db }: Context, userId: string) {
   return rows.filter(isOfAccounts).map(toAccountEvent);
 }
 
+/** SQL: the ids of the users to whose accounts a character belonged with this owner hash. */
+export function formerHolders(character: Parameters<typeof store.formerHolders>[0]) {
+  return store.formerHolders(character);
+}
+
 /** The statement that finds the user from whose account a character was sold when it had this owner hash. */
 export function selectSeller(character: { characterId: number; ownerHash: string }) {
   return store.selectSeller(character);

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/activity.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -152,6 +152,23 @@ export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) 
     .orderBy(desc(auditEvents.id))
     .limit(1),
 );
+
+/** The ids of the users to whose accounts a character belonged with this owner hash. */
+export function formerHolders(character: {
+  characterId: number | Placeholder;
+  ownerHash: string | Placeholder;
+}) {
+  return orm
+    .select({ id: auditEvents.subjectId })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.characterId, character.characterId),
+        eq(auditEvents.ownerHash, character.ownerHash),
+        sql`${auditEvents.log} = 'accounts'`,
+      ),
+    );
+}
 
 // ── The whole log, filtered ───────────────────────────────────────────────────────────────────
 

@@ -1,4 +1,5 @@
 import type { HealthCheck } from "#shared/health.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { Config } from "#worker/config.ts";
 import { DISCORD_CALLBACK_PATH } from "#worker/discord/service.ts";
 import type { Probes } from "./probes.ts";
@@ -58,10 +59,13 @@ export function checkAdministrators(
   { administrators }: Facts,
 ): HealthCheck {
   const line = { id: "administrators", title: "Administrators", values: [] };
-  const active = administrators.filter(({ userId, isWithheld }) => userId !== null && !isWithheld);
+  const held = administrators.filter(({ userId, isWithheld }) => userId !== null && !isWithheld);
+  const active = held.filter((one) => markOf(one) === null);
+  const suspended = held.filter((one) => markOf(one) !== null);
   const withheld = administrators.filter(({ isWithheld }) => isWithheld);
-  const missing = ADMIN_CHARACTER_IDS.length - active.length - withheld.length;
-  const words = `${namesOf(active)} ${active.length === 1 ? "administers" : "administer"}.`;
+  const missing = ADMIN_CHARACTER_IDS.length - held.length - withheld.length;
+  const others = suspended.length > 0 ? ` Suspended: ${namesOf(suspended)}.` : "";
+  const words = `${namesOf(active)} ${active.length === 1 ? "administers" : "administer"}.${others}`;
   if (withheld.length > 0) {
     const they = withheld.length === 1 ? "It gives" : "They give";
     return {

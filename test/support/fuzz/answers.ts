@@ -18,8 +18,10 @@ import {
   characterSummarySchema,
   newSessionSchema,
   sessionSchema,
+  suspensionSchema,
   tokenStateSchema,
 } from "#shared/session.ts";
+import type { FoundUser } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, orNull, pageOf, when } from "./shapes.ts";
@@ -64,6 +66,7 @@ const directorProblem = z.enum([
   "not_in_corporation",
 ]);
 const director: z.ZodMiniType<Director> = z.strictObject({
+  suspension: shapes.suspensionMark,
   directorId: id,
   characterId: z.int(),
   characterName: z.string(),
@@ -120,6 +123,15 @@ const corporationData: z.ZodMiniType<CorporationData> = z.strictObject({
   ),
 });
 
+const foundUser: z.ZodMiniType<FoundUser> = z.strictObject({
+  userId: id,
+  mainCharacterId: orNull(z.int()),
+  mainCharacterName: orNull(z.string()),
+  matchedAlt: orNull(z.string()),
+  isAdmin: flag,
+  suspension: orNull(suspensionSchema),
+});
+
 const checkState = z.enum(["ok", "warning", "failed", "unknown"]);
 const health: z.ZodMiniType<Health> = z.strictObject({ status: z.literal("ok") });
 const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
@@ -163,6 +175,11 @@ export const SPREADSHEET = z.string();
 export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health": health,
   "GET /api/health/details": healthDetails,
+
+  "POST /api/admin/administrators/:id/confirm": NOTHING,
+  "GET /api/admin/users": z.strictObject({ users: z.array(foundUser) }),
+  "PUT /api/admin/users/:id/suspension": NOTHING,
+  "DELETE /api/admin/users/:id/suspension": NOTHING,
 
   "GET /api/auth/session": sessionSchema,
   "POST /api/auth/logout": NOTHING,

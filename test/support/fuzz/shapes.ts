@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { accountEventKindSchema } from "#shared/session.ts";
+import { accountEventKindSchema, suspensionSchema } from "#shared/session.ts";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
 import { groupCreationSchema, visibilitySchema } from "#shared/categories.ts";
@@ -94,7 +94,10 @@ export const membership: Shape<Membership> = z.strictObject({
   can: groupAbilities,
 });
 
+export const suspensionMark = orNull(z.strictObject({ until: orNull(when) }));
+
 export const member: Shape<GroupMember> = z.strictObject({
+  suspension: suspensionMark,
   id,
   userId: id,
   mainCharacterId: orNull(z.int()),
@@ -105,6 +108,7 @@ export const member: Shape<GroupMember> = z.strictObject({
 });
 
 export const joinRequest: Shape<JoinRequest> = z.strictObject({
+  suspension: suspensionMark,
   id,
   groupId: id,
   userId: id,
@@ -160,7 +164,7 @@ export const inviteCode: Shape<InviteCode> = z.strictObject({
   uses: count,
   useLimit: orNull(count),
   expiresAt: orNull(when),
-  state: z.enum(["active", "expired", "used_up"]),
+  state: z.enum(["active", "paused", "expired", "used_up"]),
   createdAt: when,
   createdByName: orNull(z.string()),
 });
@@ -225,6 +229,7 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     characterName: orNull(z.string()),
     discordName: orNull(z.string()),
     groupName: orNull(z.string()),
+    suspension: orNull(suspensionSchema),
     requestId: z.string(),
   }),
 ]);

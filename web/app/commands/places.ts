@@ -36,6 +36,7 @@ const PAGES = [
 const ADMIN_PAGES = [
   page(paths.adminCategories, "Admin: Categories", "folder"),
   page(paths.adminGroups, "Admin: Groups", "group"),
+  page(paths.adminPeople, "Admin: People", "person", "users pilots suspend ban"),
   page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
   page(paths.adminActivity, "Admin: Activity", "activity", "audit log"),
   page(paths.adminSetup, "Admin: Setup", "sliders", "health diagnosis status"),

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Director, DirectorHealth } from "#shared/corporations.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Portrait } from "#web/eve/images.tsx";
+import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Chip } from "#web/ui/chip.tsx";
@@ -75,7 +76,8 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
   ];
 }
 
-function Pilot({ director: { characterId, characterName, isAssigned } }: { director: Director }) {
+function Pilot({ director }: { director: Director }) {
+  const { characterId, characterName, isAssigned, suspension } = director;
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
       <Portrait characterId={characterId} size={32} />
@@ -84,6 +86,7 @@ function Pilot({ director: { characterId, characterName, isAssigned } }: { direc
           {characterName}
         </Link>
         {isAssigned && <Chip icon="link">Assigned</Chip>}
+        <SuspendedChip suspension={suspension} />
       </span>
     </span>
   );

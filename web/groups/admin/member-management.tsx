@@ -5,20 +5,24 @@ import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { Joined, MemberName } from "#web/groups/members/member-cells.tsx";
 import { membersQuery } from "#web/groups/members/queries.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
+import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 const RemoveDialog = lazy(() => import("#web/groups/members/remove-member-dialog.tsx"));
 const TransferDialog = lazy(() => import("#web/groups/members/transfer-dialog.tsx"));
+const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
+const LiftDialog = lazy(() => import("#web/eve/suspension/lift-dialog.tsx"));
 const SetAdminDialog = lazy(() => import("./set-admin-dialog.tsx"));
 
-type Action = "makeOwner" | "makeAdmin" | "removeAdmin" | "remove";
+type Action = "makeOwner" | "makeAdmin" | "removeAdmin" | "remove" | "suspend" | "lift";
 type Confirmation = { action: Action; member: GroupMember };
 
 /** Members with the actions that `can` of each row allows. */
@@ -61,6 +65,8 @@ function ActionDialog({
   member,
   ...props
 }: Confirmation & { group: Group; onClose: () => void }) {
+  const { onClose } = props;
+  const user = { userId: member.userId, name: member.mainCharacterName ?? UNKNOWN_USER };
   switch (action) {
     case "makeOwner":
       return <TransferDialog {...props} newOwner={member} />;
@@ -68,7 +74,11 @@ function ActionDialog({
     case "removeAdmin":
       return <SetAdminDialog {...props} member={member} isAdmin={action === "makeAdmin"} />;
     case "remove":
-      return <RemoveDialog groupId={props.group.id} member={member} onClose={props.onClose} />;
+      return <RemoveDialog groupId={props.group.id} member={member} onClose={onClose} />;
+    case "suspend":
+      return <SuspendDialog {...user} onClose={onClose} />;
+    case "lift":
+      return <LiftDialog {...user} onClose={onClose} />;
   }
 }
 
@@ -95,7 +105,8 @@ function Actions({
   member: GroupMember;
   onAction: (action: Action) => void;
 }) {
-  const { can, role } = member;
+  const { can, role, suspension } = member;
+  const isSelf = useSession().user?.id === member.userId;
   const target = <VisuallyHidden> {member.mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
   return (
     <div className="flex flex-wrap gap-2 max-md:pt-1.5 md:justify-end">
@@ -123,6 +134,17 @@ function Actions({
       >
         Remove{target}
       </Button>
+      {!isSelf && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Icon name="lock" />}
+          onClick={() => onAction(suspension ? "lift" : "suspend")}
+        >
+          {suspension ? "Lift suspension" : "Suspend"}
+          {target}
+        </Button>
+      )}
     </div>
   );
 }

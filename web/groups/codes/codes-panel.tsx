@@ -107,6 +107,7 @@ function Code({ code: { code, state } }: { code: InviteCode }) {
       ) : (
         <code className="font-display text-lg font-semibold tracking-wider select-all">{code}</code>
       )}
+      {state === "paused" && <Chip icon="lock">Paused: its creator is suspended</Chip>}
       {state === "expired" && <Chip icon="clock">Expired</Chip>}
       {state === "used_up" && <Chip icon="check">Used up</Chip>}
     </span>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { JoinRequest } from "#shared/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
+import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,7 +20,7 @@ type RequestRowProps = {
 };
 
 export function RequestRow({ request, decision, failure, onDecide }: RequestRowProps) {
-  const { mainCharacterId, mainCharacterName, reason, createdAt } = request;
+  const { mainCharacterId, mainCharacterName, reason, suspension, createdAt } = request;
   const name = mainCharacterName ?? UNKNOWN_USER;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 border-b border-line-faint px-4 py-3 last:border-b-0">
@@ -40,6 +41,7 @@ export function RequestRow({ request, decision, failure, onDecide }: RequestRowP
             <span className="text-sm text-text-3">
               <RelativeTime at={createdAt} />
             </span>
+            <SuspendedChip suspension={suspension} />
           </p>
           <Reason text={reason} />
           {failure !== undefined && (

@@ -7,6 +7,7 @@ const LABELS: Record<string, string> = {
   admin: "Admin",
   categories: "Categories",
   groups: "Groups",
+  people: "People",
   corporations: "Corporations",
   activity: "Activity",
   setup: "Setup",

@@ -60,6 +60,8 @@ export const LISTS: Record<ExportListName, List> = {
       userId: users.id,
       mainCharacterId: users.mainCharacterId,
       createdAt: users.createdAt,
+      suspendedUntil: users.suspendedUntil,
+      suspensionReason: users.suspensionReason,
     },
     isOf: (userId) => eq(users.id, userId),
     key: ["userId"],

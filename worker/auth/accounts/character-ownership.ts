@@ -1,14 +1,17 @@
-import { and, asc, eq, exists, isNull, ne, notExists, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, isNull, ne, notExists, or, sql } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
-import { selectSeller } from "#worker/audit/service.ts";
+import { formerHolders, selectSeller } from "#worker/audit/service.ts";
 import { pinOwner, withhold } from "#worker/auth/administrators/owner-pins.ts";
+import { isSuspended, suspendedError, suspensionOf } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
+import type { Refusal } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
 import { selectTakeBack } from "./take-back-rights.ts";
 
 /** A character, and who owns it in EVE (the owner hash of its access token). */
@@ -30,15 +33,49 @@ const selectHolder = prepare(
 export type Holder = { userId: string; ownerHash: string | null };
 
 /**
+ * SQL: the suspended users to whom a character belongs, or belonged with this owner hash. A character that was unlinked
+ * before the suspension is still its player's; the buyer of one that was sold has another hash.
+ */
+function suspendedOwners(characterId: number | Placeholder, ownerHash: string | Placeholder) {
+  const holders = orm
+    .select({ userId: characters.userId })
+    .from(characters)
+    .where(and(eq(characters.id, characterId), eq(characters.ownerHash, ownerHash)));
+  return or(
+    inArray(users.id, holders),
+    inArray(users.id, formerHolders({ characterId, ownerHash })),
+  );
+}
+
+const selectSuspendedOwner = prepare(
+  { suspendedUntil: users.suspendedUntil, suspensionReason: users.suspensionReason },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(users)
+      .where(
+        and(
+          suspendedOwners(sql.placeholder("characterId"), sql.placeholder("ownerHash")),
+          isSuspended(sql.placeholder("now")),
+        ),
+      )
+      .orderBy(desc(users.suspendedUntil))
+      .limit(1),
+);
+
+/**
  * The user who holds a character, and the user whom it left with this owner hash: a sale was undone, or the owner of a
- * locked account signs in again. `right`: the account that it may take back.
+ * locked account signs in again. `right`: the account that it may take back. Throws `suspended` if its player is.
  */
 export async function findHolder(db: Database, { characterId, ownerHash }: CharacterIdentity) {
-  const [[held], [former], [right]] = await runBatch(db, [
+  const [[held], [former], [right], [suspended]] = await runBatch(db, [
     selectHolder({ characterId }),
     selectSeller({ characterId, ownerHash }),
     selectTakeBack({ characterId, ownerHash }),
+    selectSuspendedOwner({ characterId, ownerHash, now: Date.now() }),
   ]);
+  const suspension = suspended && suspensionOf(suspended);
+  if (suspension) throw suspendedError(suspension);
   const holder: Holder | undefined = held;
   return { holder, formerUserId: former?.userId ?? undefined, right };
 }
@@ -76,7 +113,14 @@ export function isHeldBy(userId: string, characterId: number): SQL {
   );
 }
 
-/** Statements that give a character to a user. They undo their batch if another user holds it. */
+/** Of a request that was faster than a suspension; later ones are told why by `findHolder`. */
+const SUSPENDED: Refusal = {
+  name: "suspended",
+  error: () =>
+    new ApiError("suspended", "An administrator suspended this account. Log in again to read why."),
+};
+
+/** Statements that give a character to a user. They undo their batch if another user holds it, or its player is suspended. */
 export function takeCharacter(
   { config }: Pick<Context, "config">,
   userId: string,
@@ -99,6 +143,7 @@ export function takeCharacter(
         setWhere: sql`${characters.userId} is null or ${characters.userId} = ${userId}`,
       }),
     guard(isHeldBy(userId, characterId)),
+    guard(notExists(suspendedUsers(userId, characterId, ownerHash)), SUSPENDED),
     ...pinOwner(config, [characterId], now),
     // The first character of an account, new or locked, is its main.
     orm
@@ -106,6 +151,18 @@ export function takeCharacter(
       .set({ mainCharacterId: characterId })
       .where(and(eq(users.id, userId), isNull(users.mainCharacterId))),
   ];
+}
+
+function suspendedUsers(userId: string, characterId: number, ownerHash: string) {
+  return orm
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        or(eq(users.id, userId), suspendedOwners(characterId, ownerHash)),
+        isSuspended(Date.now()),
+      ),
+    );
 }
 
 /**

@@ -20,6 +20,7 @@ const administrator = {
   heldBy: main.name,
   isWithheld: sql<number>`${isOwnerWithheld}`,
   withheldSince: adminPins.withheldSince,
+  suspendedUntil: users.suspendedUntil,
 };
 
 /** Those characters of a list that Muster knows, whether or not a user holds them. */

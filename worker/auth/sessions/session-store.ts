@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, exists, gt, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, isNotNull, ne, not, sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/rights.ts";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -14,6 +15,8 @@ import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 export type SessionRow = typeof sessions.$inferSelect;
 
 const adminCharacterIds = sql.placeholder("characterIds");
+// A suspension deletes the sessions; this holds also for one that was written at the same moment.
+const isNotSuspended = not(isSuspended(sql.placeholder("now")));
 
 const selectByToken = prepare(
   {
@@ -27,13 +30,17 @@ const selectByToken = prepare(
     orm
       .select(fields)
       .from(sessions)
-      .innerJoin(users, and(eq(users.id, sessions.userId), isNotNull(users.mainCharacterId)))
+      .innerJoin(
+        users,
+        and(eq(users.id, sessions.userId), isNotNull(users.mainCharacterId), isNotSuspended),
+      )
       .where(eq(sessions.tokenHash, sql.placeholder("tokenHash"))),
 );
 
-/** The session, expired or not, unless its account is locked. */
+/** The session, expired or not, unless its account is locked or suspended. */
 export function selectSession(tokenHash: string, adminCharacterIds: number[]) {
-  return selectByToken({ tokenHash, characterIds: JSON.stringify(adminCharacterIds) });
+  const characterIds = JSON.stringify(adminCharacterIds);
+  return selectByToken({ tokenHash, characterIds, now: Date.now() });
 }
 
 const selectUser = prepare(
@@ -56,7 +63,7 @@ const selectUser = prepare(
     orm
       .select(fields)
       .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
+      .innerJoin(users, and(eq(users.id, sessions.userId), isNotSuspended))
       .innerJoin(characters, eq(characters.userId, users.id))
       .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
       .leftJoin(discordAccounts, eq(discordAccounts.userId, users.id))

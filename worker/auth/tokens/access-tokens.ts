@@ -1,4 +1,5 @@
 import { releaseCharacter } from "#worker/auth/accounts/character-ownership.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
@@ -16,7 +17,7 @@ const POLL_MS = 100;
 
 export type AccessToken =
   | { state: "ok"; accessToken: string; scopes: string[] }
-  /** EVE could not be reached. The grant is kept; try again later. */
+  /** EVE could not be reached, or the user is suspended. The grant is kept; try again later. */
   | { state: "unknown" }
   /** EVE has revoked the grant, or there never was one: the user must sign in again. */
   | { state: "revoked" };
@@ -36,6 +37,8 @@ export async function getAccessToken(
     const token = await store.findToken(db, characterId);
     if (token === undefined || token.state === "revoked") return { state: "revoked" };
     const now = Date.now();
+    // Nothing is read with the access of a suspended user, who cannot withdraw it here.
+    if (markOf(token, now) !== null) return { state: "unknown" };
     if (isFresh(token, now)) {
       const accessToken = await decryptAccessToken(context, token);
       if (accessToken !== undefined && accessToken !== refused)

@@ -18,16 +18,18 @@ const selectToken = prepare(
     ...getTableColumns(eveTokens),
     ownerHash: characters.ownerHash,
     userId: characters.userId,
+    suspendedUntil: users.suspendedUntil,
   },
   (fields) =>
     orm
       .select(fields)
       .from(eveTokens)
       .innerJoin(characters, eq(characters.id, eveTokens.characterId))
+      .leftJoin(users, eq(users.id, characters.userId))
       .where(eq(eveTokens.characterId, sql.placeholder("characterId"))),
 );
 
-/** The token, with the character's user and owner hash. */
+/** The token, with the character's owner hash, its user, and until when the user is suspended. */
 export async function findToken(db: Database, characterId: number) {
   const [found] = await run(db, selectToken({ characterId }));
   return found;

@@ -1,4 +1,5 @@
 import type { Director, DirectorProblem } from "#shared/corporations.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { judgeRoles, missingDirectorScopes } from "./requirements.ts";
 import { healthOf } from "./rotation.ts";
 import type { DirectorRow } from "./store.ts";
@@ -21,6 +22,7 @@ export function presentDirector(row: DirectorRow): Director {
     roles,
     missingScopes: missingDirectorScopes(row.scopes ?? []),
     tokenState: row.tokenState ?? "revoked",
+    suspension: markOf(row),
   };
 }
 

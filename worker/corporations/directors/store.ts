@@ -17,7 +17,7 @@ import { MAX_DIRECTORS } from "#shared/corporations.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { corporations, directors, fetchRuns, healthMarks } from "#worker/db/schema/corporations.ts";
 
 const MARKS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -74,6 +74,7 @@ const DIRECTOR = {
   isAssigned: sql<number>`${corporations.assignedCharacterId} is ${directors.characterId}`,
   tokenState: eveTokens.state,
   scopes: eveTokens.scopes,
+  suspendedUntil: users.suspendedUntil,
 };
 
 /** In the order in which they are shown. Conditions may use `directors` and `corporations`. */
@@ -93,6 +94,7 @@ function directorsWhere(fields: typeof DIRECTOR, where: SQL | undefined) {
     .innerJoin(corporations, eq(corporations.id, directors.corporationId))
     .innerJoin(characters, eq(characters.id, directors.characterId))
     .leftJoin(eveTokens, eq(eveTokens.characterId, directors.characterId))
+    .leftJoin(users, eq(users.id, characters.userId))
     .where(where)
     .orderBy(...turnOrder);
 }

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { VerifyAllResult, VerifyDirectorResult, VerifyResult } from "#shared/corporations.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -30,7 +31,7 @@ export async function verifyCorporation(context: Context, id: number): Promise<V
     { ...loaded, directors: next },
     "interactive",
   );
-  if (checks.every(({ verdict }) => verdict.state === "unknown")) throw eveIsUnavailable();
+  if (checks.every(({ verdict }) => verdict.state === "unknown")) throw eveIsUnavailable(next);
   const result = judgeRoles([...checks.flatMap(usableRoles), ...later.flatMap(trustedRoles)]);
   const now = new Date();
   await runBatch(context.db, [
@@ -57,7 +58,7 @@ export async function verifyDirector(
   const { checks, statements } = await checkDirectors(context, loaded, "interactive");
   const [check] = checks;
   if (check === undefined) throw directorNotFound();
-  if (check.verdict.state === "unknown") throw eveIsUnavailable();
+  if (check.verdict.state === "unknown") throw eveIsUnavailable(loaded.directors);
   const [row] = await saveAndSelect(context, statements, isThisOne);
   if (row === undefined) throw directorNotFound();
   return {
@@ -119,8 +120,8 @@ function problemIn({ director, verdict, roles }: Check): VerifyResult["problems"
   return [{ characterName, problem, text: problemText(problem, characterName, roles.roles) }];
 }
 
-function trustedRoles({ isHealthy, roles }: DirectorRow): string[] {
-  return isHealthy ? roles : [];
+function trustedRoles(director: DirectorRow): string[] {
+  return director.isHealthy && markOf(director) === null ? director.roles : [];
 }
 
 async function saveAndSelect(
@@ -133,7 +134,14 @@ async function saveAndSelect(
   return Array.isArray(rows) ? rows : [];
 }
 
-function eveIsUnavailable(): ApiError {
+/** For checks of which none had a result. */
+function eveIsUnavailable(directors: DirectorRow[]): ApiError {
+  if (directors.every((director) => markOf(director) !== null)) {
+    return new ApiError(
+      "conflict",
+      "A director whose player is suspended is not used, so nothing was checked. Add another director.",
+    );
+  }
   return new ApiError(
     "upstream_unavailable",
     "EVE could not be asked about the directors. What is known of them is unchanged. Try again in a few minutes.",

@@ -1,4 +1,5 @@
 import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { selectDirectors } from "#worker/corporations/directors/store.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { dataPages, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
@@ -70,7 +71,9 @@ export async function takeRun({ db, config }: Context, runId: string, now: numbe
           ),
     ),
   ]);
-  return { run, found, cooldowns, directors: directorRows, pages };
+  // A director whose player is suspended is not used.
+  const usable = directorRows.filter((director) => markOf(director, now) === null);
+  return { run, found, cooldowns, directors: usable, pages };
 }
 
 /** What the run is from now on. */

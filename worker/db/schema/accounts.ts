@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   foreignKey,
   index,
@@ -21,8 +22,14 @@ export const users = sqliteTable(
     id: text().primaryKey(),
     mainCharacterId: integer("main_character_id"),
     createdAt: instant("created_at").notNull(),
+    /** While in the future, the user is suspended (`auth/suspensions/suspended.ts`). It ends by itself. */
+    suspendedUntil: instant("suspended_until"),
+    suspensionReason: text("suspension_reason"),
   },
   (table) => [
+    index("users_suspended")
+      .on(table.suspendedUntil)
+      .where(sql`suspended_until is not null`),
     uniqueIndex("users_main_character").on(table.mainCharacterId),
     // The main is one of the user's own characters, also under concurrent writes.
     foreignKey({

@@ -1,13 +1,20 @@
 import type { InviteCode } from "#shared/invitations.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 
-type Lifetime = { uses: number; useLimit: number | null; expiresAt: Date | null };
+type Lifetime = {
+  uses: number;
+  useLimit: number | null;
+  expiresAt: Date | null;
+  creatorSuspendedUntil: Date | null;
+};
 
 export function codeState(
-  { uses, useLimit, expiresAt }: Lifetime,
+  { uses, useLimit, expiresAt, creatorSuspendedUntil }: Lifetime,
   now: number,
 ): InviteCode["state"] {
   if (expiresAt !== null && expiresAt.getTime() <= now) return "expired";
-  return useLimit !== null && uses >= useLimit ? "used_up" : "active";
+  if (useLimit !== null && uses >= useLimit) return "used_up";
+  return markOf({ suspendedUntil: creatorSuspendedUntil }, now) === null ? "active" : "paused";
 }
 
 /** `redeemCode` of `store.ts` states the same rule in SQL, for the moment of the write. */

@@ -110,7 +110,7 @@ function randomCode(): string {
 }
 
 async function present(config: Config, row: CodeRow): Promise<InviteCode> {
-  const { encryptedCode: _, codeHash: __, ...rest } = row;
+  const { encryptedCode: _, codeHash: __, creatorSuspendedUntil: ___, ...rest } = row;
   return {
     ...rest,
     code: await decryptCode(config, row).catch(() => null),

@@ -1,8 +1,9 @@
-import { and, desc, eq, exists, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { MAX_CODES } from "#shared/invitations.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -55,6 +56,7 @@ function prepareCodes(condition: SQL) {
     createdAt: inviteCodes.createdAt,
     createdByName: sql<string | null>`case
       when ${sql.placeholder("isAdmin")} or ${isMaker} then ${characters.name} end`,
+    creatorSuspendedUntil: users.suspendedUntil,
   };
   return prepare(code, (fields) =>
     orm
@@ -172,6 +174,7 @@ export function redeemCode(
     isCode,
     or(isNull(inviteCodes.useLimit), lt(inviteCodes.uses, inviteCodes.useLimit)),
     or(isNull(inviteCodes.expiresAt), gt(inviteCodes.expiresAt, new Date())),
+    not(isSuspendedUser(inviteCodes.createdBy)),
   );
   return recordAndApply(context, {
     kind: "code_redeemed",

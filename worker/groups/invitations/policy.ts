@@ -1,5 +1,6 @@
 import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/invitations.ts";
 import type { InvitationStatus } from "#shared/invitations.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Candidate } from "./candidates.ts";
 import { DAY_MS } from "./limits.ts";
@@ -65,4 +66,16 @@ export function requirePending({ status }: { status: InvitationStatus }, groupNa
   if (status === "pending") return;
   const what = status === "expired" ? "has expired" : `was already ${status}`;
   throw new ApiError("conflict", `This invitation to ${groupName} ${what}.`);
+}
+
+/** An invitation admits by the right of its inviter. The invitee is not told of a suspension. */
+export function requireActiveInviter(
+  { inviterSuspendedUntil }: { inviterSuspendedUntil: Date | null },
+  groupName: string,
+) {
+  if (markOf({ suspendedUntil: inviterSuspendedUntil }) === null) return;
+  throw new ApiError(
+    "conflict",
+    `This invitation cannot be accepted at the moment. Ask the owner or an admin of ${groupName} for another one.`,
+  );
 }

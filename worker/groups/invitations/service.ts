@@ -13,7 +13,12 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
 import { findCandidate } from "./candidates.ts";
-import { requireDayNotFilled, requireInvitable, requirePending } from "./policy.ts";
+import {
+  requireActiveInviter,
+  requireDayNotFilled,
+  requireInvitable,
+  requirePending,
+} from "./policy.ts";
 import * as settle from "./settle.ts";
 import type { Found } from "./settle.ts";
 import * as store from "./store.ts";
@@ -74,7 +79,11 @@ export async function acceptInvitation(
   actor: UserActor,
   id: string,
 ): Promise<JoinedGroup> {
-  const read = () => findToAnswer(context, actor, id);
+  const read = async () => {
+    const found = await findToAnswer(context, actor, id);
+    requireActiveInviter(found.invitation, found.group.name);
+    return found;
+  };
   return withOptimisticLock(read, async ({ invitation, group }) => {
     const isAccepted = await settle.acceptInvitation(context, actor, invitation);
     return isAccepted && { message: `Successfully joined ${group.name}!`, group };
@@ -106,7 +115,7 @@ function notFound(): ApiError {
 }
 
 function present(found: InvitationRow): GroupInvitation {
-  const { groupId: _, ...row } = found;
+  const { groupId: _, inviterId: __, inviterSuspendedUntil: ___, ...row } = found;
   return {
     ...row,
     createdAt: row.createdAt.toISOString(),

@@ -1,7 +1,8 @@
-import { and, eq, exists, inArray, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordAndApply, recordEvent, recordForEach } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -29,7 +30,7 @@ export function acceptInvitation(context: Context, actor: UserActor, invitation:
   return recordAndApply(context, {
     kind: "invitation_accepted",
     ...about(actor, invitation),
-    condition: isStillPending(invitation),
+    condition: and(isStillPending(invitation), not(isSuspendedUser(invitation.inviterId))),
     statements: (applied) =>
       addMember(context, { groupId, userId, acceptedInvitationId: id }, applied),
   });

@@ -85,6 +85,8 @@ function prepareInvitations(condition: SQL | undefined) {
     inviteeCharacterId: users.mainCharacterId,
     inviteeCharacterName: characters.name,
     inviterCharacterName: inviterName,
+    inviterId: invitations.inviterId,
+    inviterSuspendedUntil: inviter.suspendedUntil,
     status: sql<InvitationStatus>`case
       when ${isUnanswered} and ${invitations.expiresAt} <= ${sql.placeholder("now")} then 'expired'
       else ${invitations.status} end`,
@@ -96,6 +98,7 @@ function prepareInvitations(condition: SQL | undefined) {
       .select(fields)
       .from(invitations)
       .innerJoin(users, eq(users.id, invitations.inviteeId))
+      .innerJoin(inviter, eq(inviter.id, invitations.inviterId))
       .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .where(condition)
       .orderBy(desc(invitations.createdAt), desc(invitations.id))

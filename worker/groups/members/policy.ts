@@ -6,15 +6,19 @@ type Group = { name: string; joinMode: JoinMode; role: GroupRole | null };
 type Named = Pick<Group, "name">;
 type Member = { role: GroupRole; mainCharacterName: string | null };
 
-/** What an actor with these abilities in the group may do with one of its members. */
-export function memberAbilitiesOf(can: GroupAbilities, role: GroupRole): GroupMember["can"] {
+/** What an actor with these abilities in the group may do with one of its members. Who is suspended gets no role. */
+export function memberAbilitiesOf(
+  can: GroupAbilities,
+  role: GroupRole,
+  isSuspended: boolean,
+): GroupMember["can"] {
   const isOwner = role === "owner";
   return {
     // Actors who appoint admins also remove them; admins remove plain members only.
     remove: !isOwner && (can.manageAdmins || (can.manageMembers && role === "member")),
-    makeAdmin: can.manageAdmins && role === "member",
+    makeAdmin: can.manageAdmins && role === "member" && !isSuspended,
     removeAdmin: can.manageAdmins && role === "admin",
-    makeOwner: can.transfer && !isOwner,
+    makeOwner: can.transfer && !isOwner && !isSuspended,
   };
 }
 
@@ -40,6 +44,7 @@ export function removalRefusal({ name }: Named, member: Member): ApiError {
 }
 
 export function appointmentRefusal({ name }: Named, member: Member): ApiError {
+  if (member.role === "member") return suspendedMember(member);
   const role = member.role === "owner" ? "the owner" : "an admin";
   return new ApiError("conflict", `${nameOf(member)} is already ${role} of ${name}.`);
 }
@@ -52,7 +57,15 @@ export function dismissalRefusal({ name }: Named, member: Member): ApiError {
 }
 
 export function transferRefusal({ name }: Named, member: Member): ApiError {
+  if (member.role !== "owner") return suspendedMember(member);
   return new ApiError("conflict", `${nameOf(member)} owns ${name} already.`);
+}
+
+function suspendedMember(member: Member): ApiError {
+  return new ApiError(
+    "conflict",
+    `${nameOf(member)} is suspended and gets no role until that ends.`,
+  );
 }
 
 function nameOf({ mainCharacterName }: Member): string {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Group, GroupMember } from "#shared/groups.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import {
@@ -134,10 +135,11 @@ async function getTarget(
 }
 
 function abilities({ group, member }: Target): GroupMember["can"] {
-  return policy.memberAbilitiesOf(group.can, member.role);
+  return policy.memberAbilitiesOf(group.can, member.role, markOf(member) !== null);
 }
 
 function presentMember(row: MemberRow, group: AuthorizedGroup): GroupMember {
+  const suspension = markOf(row);
   return {
     id: row.userId,
     userId: row.userId,
@@ -145,6 +147,7 @@ function presentMember(row: MemberRow, group: AuthorizedGroup): GroupMember {
     mainCharacterId: row.mainCharacterId,
     mainCharacterName: row.mainCharacterName,
     joinedAt: row.joinedAt.toISOString(),
-    can: policy.memberAbilitiesOf(group.can, row.role),
+    suspension: group.can.manageMembers ? suspension : null,
+    can: policy.memberAbilitiesOf(group.can, row.role, suspension !== null),
   };
 }

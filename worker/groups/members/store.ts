@@ -23,6 +23,7 @@ const member = {
   joinedAt: groupMembers.joinedAt,
   mainCharacterId: users.mainCharacterId,
   mainCharacterName: characters.name,
+  suspendedUntil: users.suspendedUntil,
 };
 
 export type MemberRow = RowOfStatement<typeof selectPage>;

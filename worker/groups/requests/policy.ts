@@ -1,3 +1,4 @@
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { alreadyMember } from "#worker/groups/members/add-member.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -23,4 +24,13 @@ export function requestRefusal({ name, role, joinMode, pendingRequestId }: Reque
 export function requirePending({ status }: Pick<RequestRow, "status">) {
   if (status === "pending") return;
   throw new ApiError("conflict", `This request is no longer open: it was ${status}.`);
+}
+
+/** A suspended user is admitted to nothing; the request can be rejected, or wait. */
+export function requireNotSuspended(
+  request: Pick<RequestRow, "suspendedUntil" | "mainCharacterName">,
+) {
+  if (markOf(request) === null) return;
+  const name = request.mainCharacterName ?? "This player";
+  throw new ApiError("conflict", `${name} is suspended and cannot be admitted until that ends.`);
 }

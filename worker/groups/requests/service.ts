@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { JoinRequest } from "#shared/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { Context } from "#worker/env.ts";
 import {
   findManaged,
@@ -12,7 +13,7 @@ import {
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
-import { requestRefusal, requirePending } from "./policy.ts";
+import { requestRefusal, requireNotSuspended, requirePending } from "./policy.ts";
 import * as store from "./store.ts";
 import type { Found, RequestRow } from "./store.ts";
 
@@ -49,7 +50,11 @@ export async function requestToJoin(
 }
 
 export async function approveRequest(context: Context, actor: UserActor, id: string) {
-  const read = () => findToReview(context, actor, id);
+  const read = async () => {
+    const found = await findToReview(context, actor, id);
+    requireNotSuspended(found.request);
+    return found;
+  };
   await withOptimisticLock(read, (found) => store.approveRequest(context, actor, found));
 }
 
@@ -81,6 +86,10 @@ function notFound(): ApiError {
   return new ApiError("not_found", "Join request not found");
 }
 
-function present(row: RequestRow): JoinRequest {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+function present({ suspendedUntil, ...row }: RequestRow): JoinRequest {
+  return {
+    ...row,
+    suspension: markOf({ suspendedUntil }),
+    createdAt: row.createdAt.toISOString(),
+  };
 }

@@ -30,6 +30,7 @@ const request = {
   createdAt: joinRequests.createdAt,
   mainCharacterId: users.mainCharacterId,
   mainCharacterName: characters.name,
+  suspendedUntil: users.suspendedUntil,
 };
 
 export type RequestRow = RowOfStatement<typeof selectRequest>;

@@ -1,0 +1,58 @@
+import { expect, expectAccessible, logIn, openMenu, pilotName, signUp, test } from "./product.ts";
+
+test("an administrator suspends a user, who reads why at the next sign-in, and lifts it again", async ({
+  page,
+  newEden,
+  expectedErrors,
+}) => {
+  // The refused sign-in, and requests under way when somebody logs out.
+  expectedErrors.push(/40[13]/);
+  const name = pilotName("Outlaw");
+  await newEden.createPilot({ name });
+  await signUp(page, name);
+  const logOut = async () => {
+    await openMenu(page);
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+  };
+  await logOut();
+
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await page.goto("/admin/people");
+  await expect(page.getByRole("heading", { name: "Suspended", exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Character" }).fill(name.toLowerCase());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: `Suspend ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Suspend ${name}?` });
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(dialog.getByText("Please enter a reason")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Shot a friend");
+  await dialog.getByRole("radio", { name: /For good/ }).check();
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Suspended", { exact: true })).toBeVisible();
+  await expect(page.getByText("Shot a friend")).toBeVisible();
+  await logOut();
+
+  await logIn(page, name);
+  await expect(page.getByRole("heading", { name: "Account suspended" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("Reason: Shot a friend");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+
+  await logIn(page, "Aurelia Voss");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await page.goto("/admin/people");
+  await page.getByRole("button", { name: `Lift suspension ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Lift suspension" }).click();
+  await expect(page.getByRole("link", { name })).toBeHidden();
+  await logOut();
+  await logIn(page, name);
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { TextareaField, TextField } from "#web/ui/form/field.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import { suspendMutation } from "./queries.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FIRST_CHOICE_DAYS = 7;
+
+type Term = "date" | "good";
+type Input = { reason: string; term: Term; until: string };
+
+const TERMS = [
+  { value: "date", label: "Until a date", hint: "It ends by itself, at 00:00 EVE time." },
+  { value: "good", label: "For good", hint: "Until an administrator lifts it." },
+] as const;
+
+const inputSchema = {
+  safeParse: ({ reason, term, until }: Input) =>
+    suspendSchema.safeParse({ reason, until: term === "good" ? null : `${until}T00:00:00.000Z` }),
+};
+
+type SuspendDialogProps = { userId: string; name: string; onClose: () => void };
+
+export default function SuspendDialog({ userId, name, onClose }: SuspendDialogProps) {
+  const suspend = useAction(suspendMutation(useQueryClient()), "Failed to suspend");
+  const [initial] = useState<Input>(() => ({
+    reason: "",
+    term: "date",
+    until: dayIn(FIRST_CHOICE_DAYS),
+  }));
+  const { input, problems, change, submit, refuse } = useInput(inputSchema, initial);
+  const send = () => {
+    const terms = submit();
+    if (!terms) return;
+    void suspend.act(
+      { userId, ...terms },
+      {
+        onRefusal: refuse,
+        onSuccess: () => {
+          toast.success(`${name} is suspended.`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={`Suspend ${name}?`}
+      description="All sessions end now, and no character of this user can sign in. Memberships stay, but have no effect."
+      confirmLabel="Suspend"
+      busyLabel="Suspending..."
+      isBusy={suspend.isPending}
+      error={suspend.failure}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <TextareaField
+        label="Reason"
+        hint="The user reads this when they try to sign in."
+        rows={2}
+        maxLength={MAX_REASON_LENGTH}
+        value={input.reason}
+        error={problems.reason}
+        onChange={(event) => change({ ...input, reason: event.target.value })}
+      />
+      <RadioCards
+        legend="How long"
+        options={TERMS}
+        value={input.term}
+        onChange={(term) => change({ ...input, term })}
+      />
+      {input.term === "date" && (
+        <TextField
+          type="date"
+          label="Suspended until"
+          min={dayIn(1)}
+          value={input.until}
+          error={problems.until}
+          onChange={(event) => change({ ...input, until: event.target.value })}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** "2026-12-03": the day in EVE time after so many days. */
+function dayIn(days: number): string {
+  return new Date(serverNow() + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,14 @@
+import type { SuspensionMark } from "#shared/session.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+import { Chip } from "#web/ui/chip.tsx";
+
+/** Marks a suspended user in a list; nothing for others. */
+export function SuspendedChip({ suspension }: { suspension: SuspensionMark | null }) {
+  if (suspension === null) return null;
+  const { until } = suspension;
+  return (
+    <Chip tone="danger" icon="lock">
+      {until === null ? "Suspended" : `Suspended until ${formatDate(until)}`}
+    </Chip>
+  );
+}

@@ -1,0 +1,7 @@
+export const SEARCH_MIN_LENGTH = 2;
+
+/** The search in an address; one that is too short counts as none. */
+export function readSearch(params: URLSearchParams): string {
+  const search = params.get("search")?.trim() ?? "";
+  return search.length < SEARCH_MIN_LENGTH ? "" : search;
+}

@@ -1,0 +1,82 @@
+import type { FoundUser, Suspend } from "#shared/session.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import * as store from "./store.ts";
+import { FOR_GOOD, suspensionOf } from "./suspended.ts";
+
+/** Users with a character whose name begins like this, alts included; without a search, those who are suspended. */
+export async function listUsers(
+  context: Context,
+  search: string | undefined,
+): Promise<FoundUser[]> {
+  if (search === undefined) {
+    const found = await run(context.db, store.selectSuspended(context));
+    return found.map((row) => present(row, null));
+  }
+  const found = await run(context.db, store.selectUsersByName(context, search));
+  const byUser = new Map<string, FoundUser>();
+  for (const row of found) {
+    const isMain = row.characterId === row.mainCharacterId;
+    // A user is listed once: by the main if it matches, else by the first alt.
+    if (isMain || !byUser.has(row.userId)) {
+      byUser.set(row.userId, present(row, isMain ? null : row.characterName));
+    }
+  }
+  return [...byUser.values()];
+}
+
+function present(row: store.UserRow, matchedAlt: string | null): FoundUser {
+  const { userId, mainCharacterId, mainCharacterName } = row;
+  return {
+    userId,
+    mainCharacterId,
+    mainCharacterName,
+    matchedAlt,
+    isAdmin: row.isAdmin === 1,
+    suspension: suspensionOf(row),
+  };
+}
+
+/** Suspends a user, or replaces the reason and the end of a suspension. */
+export async function suspendUser(
+  context: Context,
+  actor: { userId: string },
+  userId: string,
+  { reason, until }: Suspend,
+) {
+  const end = until === null ? FOR_GOOD : new Date(until);
+  if (end.getTime() <= Date.now()) {
+    const message = "Choose a date in the future.";
+    throw new ApiError("invalid_request", message, { fields: { until: message } });
+  }
+  if (userId === actor.userId) throw new ApiError("conflict", "You cannot suspend yourself.");
+  const read = async () => {
+    const [[user], [other]] = await runBatch(context.db, store.selectUser(context, userId));
+    if (user === undefined) throw notFound();
+    if (other === undefined) {
+      const name = user.mainCharacterName ?? "This user";
+      throw new ApiError("conflict", `${name} is the last administrator and cannot be suspended.`);
+    }
+  };
+  await withOptimisticLock(read, () =>
+    store.suspend(context, actor, userId, { reason, until: end }),
+  );
+}
+
+/** Ends a suspension before its time. */
+export async function liftSuspension(context: Context, actor: { userId: string }, userId: string) {
+  const read = async () => {
+    const [[user]] = await runBatch(context.db, store.selectUser(context, userId));
+    if (user === undefined) throw notFound();
+    if (suspensionOf(user) === null) {
+      throw new ApiError("conflict", "This user is not suspended any more.");
+    }
+  };
+  await withOptimisticLock(read, () => store.lift(context, actor, userId));
+}
+
+function notFound(): ApiError {
+  return new ApiError("not_found", "There is no such user.");
+}

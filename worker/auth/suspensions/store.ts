@@ -1,0 +1,160 @@
+import { and, asc, eq, exists, gte, inArray, lt, ne, not, sql } from "drizzle-orm";
+import type { Placeholder } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { recordAndApply } from "#worker/audit/record.ts";
+import { isAdministrator, isOwnerWithheld } from "#worker/auth/administrators/rights.ts";
+import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isListedSuspended, isSuspended, isSuspendedUser, markOf } from "./suspended.ts";
+
+const MAX_FOUND = 50;
+/** Sorts after everything that begins with the same letters. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+const main = alias(characters, "main");
+const adminIds = sql.placeholder("adminIds");
+const now = sql.placeholder("now");
+
+const user = {
+  userId: users.id,
+  mainCharacterId: users.mainCharacterId,
+  mainCharacterName: main.name,
+  isAdmin: isAdministrator(users.id, adminIds),
+  suspendedUntil: users.suspendedUntil,
+  suspensionReason: users.suspensionReason,
+};
+
+const selectSuspendedUsers = prepare(user, (fields) =>
+  orm
+    .select(fields)
+    .from(users)
+    .leftJoin(main, eq(main.id, users.mainCharacterId))
+    .where(isListedSuspended(now))
+    .orderBy(asc(users.suspendedUntil))
+    .limit(MAX_FOUND),
+);
+
+const selectByName = prepare(
+  { ...user, characterId: characters.id, characterName: characters.name },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .innerJoin(users, eq(users.id, characters.userId))
+      .leftJoin(main, eq(main.id, users.mainCharacterId))
+      .where(
+        and(
+          gte(characters.nameFolded, sql.placeholder("from")),
+          lt(characters.nameFolded, sql.placeholder("to")),
+        ),
+      )
+      .orderBy(asc(characters.nameFolded))
+      .limit(MAX_FOUND),
+);
+
+const selectById = prepare(user, (fields) =>
+  orm
+    .select(fields)
+    .from(users)
+    .leftJoin(main, eq(main.id, users.mainCharacterId))
+    .where(eq(users.id, sql.placeholder("userId"))),
+);
+
+const admin = alias(users, "administrator");
+
+const selectOther = prepare({ userId: admin.id }, (fields) =>
+  otherAdministrators(fields, sql.placeholder("userId"), adminIds, now).limit(1),
+);
+
+export type UserRow = RowOfStatement<typeof selectById>;
+
+export function selectSuspended({ config }: Context) {
+  return selectSuspendedUsers({ adminIds: idsOf(config), now: Date.now() });
+}
+
+/** One row a character, main or alt, whose name begins like this: a range of an index. */
+export function selectUsersByName({ config }: Context, search: string) {
+  const from = search.toLowerCase();
+  return selectByName({ adminIds: idsOf(config), from, to: from + LAST_CHARACTER });
+}
+
+/** A user, and another one who can administer now. */
+export function selectUser({ config }: Context, userId: string) {
+  const values = { userId, adminIds: idsOf(config), now: Date.now() };
+  return [selectById(values), selectOther(values)] as const;
+}
+
+function idsOf({ ADMIN_CHARACTER_IDS }: Context["config"]): string {
+  return JSON.stringify(ADMIN_CHARACTER_IDS);
+}
+
+/** Users other than this one who can administer at an instant. */
+function otherAdministrators(
+  fields: { userId: typeof admin.id },
+  userId: string | Placeholder,
+  ids: string | Placeholder,
+  instant: number | Placeholder,
+) {
+  return orm
+    .select(fields)
+    .from(characters)
+    .innerJoin(admin, eq(admin.id, characters.userId))
+    .where(
+      and(
+        inArray(characters.id, sql`(select value from json_each(${ids}))`),
+        not(isOwnerWithheld),
+        ne(admin.id, userId),
+        not(isSuspended(instant, admin.suspendedUntil)),
+      ),
+    );
+}
+
+/**
+ * Suspends a user and ends their sessions. False if nobody else could administer then: two administrators who suspend
+ * each other at once leave one of them.
+ */
+export function suspend(
+  context: Context,
+  actor: { userId: string },
+  userId: string,
+  { reason, until }: { reason: string; until: Date },
+): Promise<boolean> {
+  const others = otherAdministrators(
+    { userId: admin.id },
+    userId,
+    idsOf(context.config),
+    Date.now(),
+  );
+  return recordAndApply(context, {
+    kind: "user_suspended",
+    actor: { userId: actor.userId },
+    userId,
+    detail: { reason, until: markOf({ suspendedUntil: until })?.until ?? null },
+    condition: and(exists(others), not(isSuspendedUser(actor.userId))),
+    statements: (applied) => [
+      orm
+        .update(users)
+        .set({ suspendedUntil: until, suspensionReason: reason })
+        .where(and(eq(users.id, userId), applied)),
+      orm.delete(sessions).where(and(eq(sessions.userId, userId), applied)),
+    ],
+  });
+}
+
+/** False if the user is not suspended. */
+export function lift(context: Context, actor: { userId: string }, userId: string) {
+  return recordAndApply(context, {
+    kind: "suspension_lifted",
+    actor: { userId: actor.userId },
+    userId,
+    condition: and(isSuspendedUser(userId), not(isSuspendedUser(actor.userId))),
+    statements: (applied) => [
+      orm
+        .update(users)
+        .set({ suspendedUntil: null, suspensionReason: null })
+        .where(and(eq(users.id, userId), applied)),
+    ],
+  });
+}
