@@ -86,7 +86,7 @@ function crons(world: World) {
           ([cron, { jobs }]) =>
             html`<tr>
               <td><code>${cron}</code></td>
-              <td>${button(world, "cron", jobs.join(", "), { cron })}</td>
+              <td><div class="row">${button(world, "cron", jobs.join(", "), { cron })}</div></td>
             </tr>`,
         )}
       </tbody>
