@@ -1,7 +1,11 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { MyInvitation } from "#shared/invitations.ts";
-import { answerInvitationMutation, myInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import {
+  answerInvitationMutation,
+  invitationCountQuery,
+  myInvitationsQuery,
+} from "#web/groups/invitations/queries.ts";
 
 const client = new QueryClient();
 afterEach(() => {
@@ -19,11 +23,13 @@ const invitation = (id: string): MyInvitation => ({
 });
 
 const { queryKey } = myInvitationsQuery;
-const shown = () => client.getQueryData(queryKey)?.pages[0];
+const shown = () => client.getQueryData(queryKey);
+const badge = () => client.getQueryData(invitationCountQuery.queryKey)?.pending;
 
 function receive(...ids: string[]) {
   const page = { items: ids.map(invitation), total: ids.length, nextCursor: null };
-  client.setQueryData(queryKey, { pages: [page], pageParams: [undefined] });
+  client.setQueryData(queryKey, page);
+  client.setQueryData(invitationCountQuery.queryKey, { pending: ids.length });
 }
 
 test("an answered invitation leaves the list and the sidebar's count at once", async () => {
@@ -39,6 +45,7 @@ test("an answered invitation leaves the list and the sidebar's count at once", a
   });
   expect(asked).toBe("/api/groups/invitations/i1/decline");
   expect(shown()).toMatchObject({ total: 1, items: [{ id: "i2" }] });
+  expect(badge()).toBe(1);
 });
 
 test("an invitation that could not be accepted returns to its place in the list", async () => {
@@ -57,4 +64,5 @@ test("an invitation that could not be accepted returns to its place in the list"
   await expect(accepting).rejects.toMatchObject({ serverMessage: "It has expired." });
   expect(isGoneMeanwhile).toBe(true);
   expect(shown()).toMatchObject({ total: 2, items: [{ id: "i1" }, { id: "i2" }] });
+  expect(badge()).toBe(2);
 });

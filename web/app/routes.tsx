@@ -13,7 +13,7 @@ import { overviewQuery } from "#web/dashboard/queries.ts";
 import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
-import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { invitationCountQuery, myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
@@ -127,7 +127,7 @@ export const routes: AppRoute[] = [
     children: [
       page({
         load: () => import("./shell.tsx"),
-        prefetch: (client) => client.prefetchInfiniteQuery(myInvitationsQuery),
+        prefetch: (client) => client.prefetchQuery(invitationCountQuery),
         children: [
           page({
             path: paths.dashboard,
@@ -166,6 +166,7 @@ export const routes: AppRoute[] = [
           page({
             path: paths.invitations,
             load: () => import("#web/groups/invitations/invitations-page.tsx"),
+            prefetch: (client) => client.prefetchQuery(myInvitationsQuery),
           }),
           administration,
         ],

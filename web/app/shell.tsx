@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Commands } from "#web/app/commands/commands.tsx";
 import type { Panel } from "#web/app/commands/commands.tsx";
 import { Starfield } from "#web/ui/page/starfield.tsx";
-import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
-import { totalOf } from "#web/lib/api/pages.ts";
+import { invitationCountQuery } from "#web/groups/invitations/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +20,7 @@ const smallScreen = matchMedia("(max-width: 768px)");
 export default function Shell() {
   const { isAuthenticated, user } = useSession();
   const { key, pathname } = useLocation();
-  const invitations = useInfiniteQuery({ ...myInvitationsQuery, enabled: isAuthenticated });
+  const invitations = useQuery({ ...invitationCountQuery, enabled: isAuthenticated });
   const isSmall = useIsSmallScreen();
   // The menu belongs to the visit it was opened at: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -89,7 +88,7 @@ export default function Shell() {
       >
         <Sidebar
           user={user}
-          invitationCount={totalOf(invitations.data) ?? 0}
+          invitationCount={invitations.data?.pending ?? 0}
           onSearch={() => setPanel("palette")}
         />
       </aside>

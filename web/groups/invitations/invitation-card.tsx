@@ -16,9 +16,11 @@ type InvitationCardProps = {
   answer: Answer | undefined;
   failure: string | undefined;
   onAnswer: (answer: Answer) => void;
+  onBlock: () => void;
 };
 
-export function InvitationCard({ invitation, answer, failure, onAnswer }: InvitationCardProps) {
+export function InvitationCard(props: InvitationCardProps) {
+  const { invitation, answer, failure, onAnswer, onBlock } = props;
   const { group, inviterCharacterName, expiresAt } = invitation;
   return (
     <li className="card flex flex-col gap-3 rounded-card border border-line-faint bg-surface-1 p-4">
@@ -36,7 +38,11 @@ export function InvitationCard({ invitation, answer, failure, onAnswer }: Invita
         <p className="text-text-3">No description</p>
       )}
       <div className="mt-auto text-sm text-text-3">
-        {inviterCharacterName && <p>Invited by {inviterCharacterName}</p>}
+        {inviterCharacterName && (
+          <p>
+            Invited by <bdi>{inviterCharacterName}</bdi>
+          </p>
+        )}
         <Expiry at={expiresAt} />
       </div>
       {failure !== undefined && (
@@ -66,6 +72,10 @@ export function InvitationCard({ invitation, answer, failure, onAnswer }: Invita
           Decline
         </Button>
       </div>
+      <Button variant="ghost" size="sm" isDisabled={answer !== undefined} onClick={onBlock}>
+        Do not let this group invite me again
+        <VisuallyHidden>: {group.name}</VisuallyHidden>
+      </Button>
       {group.canView && (
         <Link to={paths.group(group.id)} className="flex min-h-6 w-fit items-center text-sm link">
           View the group

@@ -1,20 +1,23 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { MyInvitation } from "#shared/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { paths } from "#web/lib/paths.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
-import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { BlockedGroups } from "./blocked-groups.tsx";
 import { InvitationCard } from "./invitation-card.tsx";
 import { answerInvitationMutation, myInvitationsQuery } from "./queries.ts";
 import type { Answer } from "./queries.ts";
+
+const BlockDialog = lazy(() => import("./block-dialog.tsx"));
+const DeclineAllDialog = lazy(() => import("./decline-all-dialog.tsx"));
 
 /** Error messages by invitation id. */
 type Failures = Record<string, string | undefined>;
@@ -24,16 +27,19 @@ export default function InvitationsPage() {
     <>
       <PageHeader title="Invitations" subtitle="Groups that would like to have you" />
       <Invitations />
+      <BlockedGroups />
     </>
   );
 }
 
 function Invitations() {
-  const list = useInfiniteQuery(myInvitationsQuery);
+  const list = useQuery(myInvitationsQuery);
+  const [opened, setOpened] = useState<"all" | MyInvitation>();
   const { answered, failures, answerInvitation } = useAnswers();
   if (list.isPending) return <InvitationsSkeleton />;
   if (!list.data) return <LoadFailed title="Failed to load invitations" onRetry={list.refetch} />;
-  const pending = itemsOf(list.data);
+  const pending = list.data.items;
+  const close = () => setOpened(undefined);
   const shown = [
     ...(answered && !pending.some(({ id }) => id === answered.invitation.id)
       ? [answered.invitation]
@@ -43,6 +49,13 @@ function Invitations() {
   if (shown.length === 0) return <NoInvitations />;
   return (
     <>
+      {pending.length > 1 && (
+        <div className="mb-4 flex justify-end">
+          <Button isDisabled={answered !== undefined} onClick={() => setOpened("all")}>
+            Decline all
+          </Button>
+        </div>
+      )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
         {shown.map((invitation) => (
           <InvitationCard
@@ -51,10 +64,14 @@ function Invitations() {
             answer={answered?.invitation.id === invitation.id ? answered.answer : undefined}
             failure={failures[invitation.id]}
             onAnswer={(answer) => answerInvitation(invitation, answer)}
+            onBlock={() => setOpened(invitation)}
           />
         ))}
       </ul>
-      <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
+      <Suspense fallback={null}>
+        {opened === "all" && <DeclineAllDialog invitations={pending} onClose={close} />}
+        {typeof opened === "object" && <BlockDialog invitation={opened} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,13 +1,36 @@
-import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type { InvitationCount, MyInvitation } from "#shared/invitations.ts";
+import type { Page } from "#shared/page.ts";
 import { groupKeys, groupMutationDefaults, removeFromList } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-/** Pending invitations, soonest expiry first. Also read by the sidebar's badge. */
-export const myInvitationsQuery = infiniteQueryOptions({
-  queryKey: queryKeys.myInvitations,
-  queryFn: ({ pageParam }) => body(api.groups.invitations.$get({ query: cursorParam(pageParam) })),
+const LIST_KEY = [...queryKeys.myInvitations, "list"];
+const COUNT_KEY = [...queryKeys.myInvitations, "count"];
+const BLOCKED_KEY = [...queryKeys.myInvitations, "blocked"];
+
+/** The sidebar's badge. */
+export const invitationCountQuery = queryOptions({
+  queryKey: COUNT_KEY,
+  queryFn: () => body(api.groups.invitations.count.$get()),
+});
+
+/** Pending invitations, soonest expiry first. */
+export const myInvitationsQuery = queryOptions({
+  queryKey: LIST_KEY,
+  queryFn: async ({ client }): Promise<Page<MyInvitation>> => {
+    const page = await body(api.groups.invitations.$get());
+    client.setQueryData<InvitationCount>(COUNT_KEY, { pending: page.total });
+    return page;
+  },
+});
+
+export const blockedGroupsQuery = infiniteQueryOptions({
+  queryKey: BLOCKED_KEY,
+  queryFn: ({ pageParam }) =>
+    body(api.groups.invitations.blocked.$get({ query: cursorParam(pageParam) })),
   ...paging,
 });
 
@@ -18,9 +41,42 @@ export const answerInvitationMutation = mutationOptions({
     await api.groups.invitations[":id"][answer].$post({ param: { id } });
   },
   ...groupMutationDefaults((client, { id }: { id: string; answer: Answer }) =>
-    removeFromList(client, queryKeys.myInvitations, id),
+    removeInvitations(client, [id]),
   ),
 });
+
+export const declineAllMutation = mutationOptions({
+  mutationFn: (ids: string[]) =>
+    body(api.groups.invitations["decline-all"].$post({ json: { ids } })),
+  ...groupMutationDefaults(),
+  onSuccess: (_answer, ids, _rollback, { client }) => removeInvitations(client, ids),
+});
+
+/** Declines the invitation too. */
+export const blockMutation = mutationOptions({
+  mutationFn: (id: string) => api.groups.invitations[":id"].block.$post({ param: { id } }),
+  ...groupMutationDefaults(),
+  onSuccess: (_answer, id, _rollback, { client }) => removeInvitations(client, [id]),
+});
+
+export const unblockMutation = mutationOptions({
+  mutationFn: (id: string) => api.groups.invitations.blocked[":id"].$delete({ param: { id } }),
+  ...groupMutationDefaults(),
+});
+
+/** Removes invitations from the list, and from the badge. */
+async function removeInvitations(client: QueryClient, ids: readonly string[]) {
+  await client.cancelQueries({ queryKey: queryKeys.myInvitations });
+  const list = client.getQueryData<Page<MyInvitation>>(LIST_KEY);
+  const count = client.getQueryData<InvitationCount>(COUNT_KEY);
+  const items = list?.items.filter(({ id }) => !ids.includes(id));
+  client.setQueryData(LIST_KEY, list && items && { ...list, items, total: items.length });
+  client.setQueryData(COUNT_KEY, count && { pending: Math.max(0, count.pending - ids.length) });
+  return () => {
+    client.setQueryData(LIST_KEY, list);
+    client.setQueryData(COUNT_KEY, count);
+  };
+}
 
 export function groupInvitationsQuery(id: string) {
   return infiniteQueryOptions({

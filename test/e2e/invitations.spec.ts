@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { call, test } from "./group-pages.ts";
+import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+test("a pilot blocks a group, allows it again and declines all the others, by keyboard", async ({
+  category,
+  enlist,
+}) => {
+  test.setTimeout(120_000);
+  const [recruiter, pilot] = [await enlist("Recruiter"), await enlist("Wanted")];
+  const list = z.array(named).parse(await call(recruiter.page, "GET", "/groups/categories"));
+  const categoryId = list.find(({ name }) => name === category)?.id;
+  const pushy = pilotName("Pushy Recruits");
+  const invite = (groupId: string) =>
+    call(recruiter.page, "POST", `/groups/${groupId}/invitations`, { characterName: pilot.name });
+  const ids: string[] = [];
+  for (const name of [pushy, pilotName("Second Wing"), pilotName("Third Wing")]) {
+    const group = { categoryId, name, visibility: "hidden", joinMode: "invitation_only" };
+    const { id } = named.parse(await call(recruiter.page, "POST", "/groups", group));
+    ids.push(id);
+    await invite(id);
+  }
+  const { page } = pilot;
+  await page.goto("/invitations");
+  await expect(page.getByRole("listitem").filter({ hasText: "Expires in 7 days" })).toHaveCount(3);
+  await openMenu(page);
+  await expect(page.getByRole("link", { name: "Invitations 3 pending" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: new RegExp(`Do not let .*: ${pushy}$`) }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Block Invitations" });
+  await expect(dialog).toContainText(pushy);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Decline and Block" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The group cannot invite you again")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Groups that may not invite you" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: `Allow again: ${pushy}` }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The group can invite you again")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Groups that may not invite you" })).toBeHidden();
+  await invite(ids[0] ?? "");
+
+  await page.reload();
+  await page.getByRole("button", { name: "Decline all" }).focus();
+  await page.keyboard.press("Enter");
+  const all = page.getByRole("dialog", { name: "Decline 3 invitations?" });
+  await expectAccessible(page);
+  await all.getByRole("button", { name: "Decline All" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("3 invitations declined")).toBeVisible();
+  await expect(page).toHaveURL(/\/my-groups$/);
+  await page.goto("/invitations");
+  await expect(page.getByText("No Pending Invitations")).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { BlockedGroup } from "#shared/invitations.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { blockedGroupsQuery, unblockMutation } from "./queries.ts";
+
+/** The groups that may not invite the user, with a way back. Nothing while there are none. */
+export function BlockedGroups() {
+  const list = useInfiniteQuery(blockedGroupsQuery);
+  const { mutateAsync, isPending, variables } = useMutation(unblockMutation);
+  const [failure, setFailure] = useState<string>();
+  const groups = itemsOf(list.data);
+  if (groups.length === 0) return null;
+
+  const allow = async ({ groupId }: BlockedGroup) => {
+    setFailure(undefined);
+    try {
+      await mutateAsync(groupId);
+      toast.success("The group can invite you again");
+    } catch (error) {
+      setFailure(messageOf(error, "Failed to allow the group's invitations"));
+    }
+  };
+  return (
+    <Card isFlush title="Groups that may not invite you" className="mt-6">
+      {failure !== undefined && (
+        <div className="p-4 pb-2">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      <ul className="divide-y divide-line-faint">
+        {groups.map((group) => (
+          <li key={group.groupId} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-medium wrap-anywhere">
+                <bdi>{group.groupName}</bdi>
+              </p>
+              <p className="text-sm text-text-3">
+                Blocked <RelativeTime at={group.createdAt} />
+              </p>
+            </div>
+            <Button
+              size="sm"
+              isBusy={isPending && variables === group.groupId}
+              busyLabel="Allowing..."
+              onClick={() => allow(group)}
+            >
+              Allow again
+              <VisuallyHidden>: {group.groupName}</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <LoadMore list={list} shown={groups.length} />
+    </Card>
+  );
+}
