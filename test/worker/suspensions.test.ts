@@ -91,6 +91,14 @@ test("a claim that was pending when its player was suspended opens no account", 
   expect((await claiming.session()).authenticated).toBe(false);
 });
 
+test("a merge that was offered before the suspension is gone", async () => {
+  const [friend, target] = [await signUp(), await signUp()];
+  const { mergeId = "" } = await readError(await friend.browser.link(target.pilot.id));
+  expect((await friend.browser.send(`/account/merges/${mergeId}`)).status).toBe(200);
+  await suspend(target.userId);
+  expect((await friend.browser.send(`/account/merges/${mergeId}`)).status).toBe(404);
+});
+
 test("the buyer of a suspended user's character is not suspended", async () => {
   const { browser, alts, userId } = await signUp(1);
   const [alt] = alts;

@@ -1,6 +1,7 @@
 import { eq, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MERGE_OFFER_MINUTES } from "#shared/account/merge.ts";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -41,7 +42,8 @@ export async function offerMerge(
         accountMerges,
         offer,
         sql`${eq(into.id, intoId)} and ${eq(from.id, fromId)}
-          and ${eq(from.mainCharacterId, characterId)} and ${into.mainCharacterId} is not null`,
+          and ${eq(from.mainCharacterId, characterId)} and ${into.mainCharacterId} is not null
+          and not ${isSuspended(now, from.suspendedUntil)}`,
         sql`${users} as into_user, ${users} as from_user`,
       )
         .onConflictDoUpdate({

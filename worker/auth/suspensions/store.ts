@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, gte, inArray, lt, ne, not, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, lt, ne, not, or, sql } from "drizzle-orm";
 import type { Placeholder } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { recordAndApply } from "#worker/audit/record.ts";
 import { isAdministrator, isOwnerWithheld } from "#worker/auth/administrators/rights.ts";
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -112,7 +113,7 @@ function otherAdministrators(
 }
 
 /**
- * Suspends a user and ends their sessions. False if nobody else could administer then: two administrators who suspend
+ * Suspends a user, and ends their sessions and the merges that wait. False if nobody else could administer then: two administrators who suspend
  * each other at once leave one of them.
  */
 export function suspend(
@@ -139,6 +140,12 @@ export function suspend(
         .set({ suspendedUntil: until, suspensionReason: reason })
         .where(and(eq(users.id, userId), applied)),
       orm.delete(sessions).where(and(eq(sessions.userId, userId), applied)),
+      // A merge that was offered before would move the characters to an account that is not suspended.
+      orm
+        .delete(accountMerges)
+        .where(
+          and(or(eq(accountMerges.fromId, userId), eq(accountMerges.intoId, userId)), applied),
+        ),
     ],
   });
 }

@@ -14,7 +14,7 @@ export function isSuspended(
   now: number | Placeholder,
   until: SQLWrapper = users.suspendedUntil,
 ): SQL {
-  return sql`coalesce(${until}, 0) > ${now}`;
+  return sql`(coalesce(${until}, 0) > ${now})`;
 }
 
 const other = alias(users, "suspended_user");
