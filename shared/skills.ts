@@ -13,8 +13,14 @@ const idListSchema = z.pipe(
   z.transform((text) => text.split(",").map(Number)),
 );
 
-/** Without `ids`: the whole catalogue. */
-export const skillsQuerySchema = z.object({ ids: z.optional(idListSchema) });
+/** Of `worker/skills/catalogue.json`: the first digits of its SHA-256, which a test compares. */
+export const SKILL_CATALOGUE_VERSION = "3953d3c0";
+
+/** Without `ids`: the whole catalogue. Only an address with the current `version` may be cached for good. */
+export const skillsQuerySchema = z.object({
+  ids: z.optional(idListSchema),
+  version: z.optional(z.string()),
+});
 
 const skillMetadataSchema = z.object({ id: z.int(), name: z.string(), rank: z.int() });
 export type SkillMetadata = z.infer<typeof skillMetadataSchema>;

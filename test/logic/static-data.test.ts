@@ -1,7 +1,15 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { SKILL_CATALOGUE_VERSION } from "#shared/skills.ts";
 import { findSkill, readCatalogue } from "#worker/skills/catalogue.ts";
 import { findStationName } from "#worker/universe/stations.ts";
 import { findSystem } from "#worker/universe/systems.ts";
+
+test("the version of the skill catalogue is that of its file", () => {
+  const hash = createHash("sha256").update(readFileSync("worker/skills/catalogue.json"));
+  expect(SKILL_CATALOGUE_VERSION).toBe(hash.digest("hex").slice(0, 8));
+});
 
 test("systems are found by id, with the security that EVE shows", () => {
   expect(findSystem(30_000_142)).toEqual({ name: "Jita", securityStatus: 0.9 });

@@ -1,11 +1,23 @@
 import { expect, test } from "vitest";
-import { skillCatalogueSchema } from "#shared/skills.ts";
+import { SKILL_CATALOGUE_VERSION, skillCatalogueSchema } from "#shared/skills.ts";
 import { startMuster } from "#test/support/harness.ts";
 
-test("the skill catalogue is part of the build and cached", async () => {
+test("only an address with the version of the catalogue is immutable", async () => {
+  const muster = await startMuster();
+  const cacheOf = async (query: string) =>
+    (await muster.send(`/api/skills${query}`)).headers.get("Cache-Control");
+  const version = `version=${SKILL_CATALOGUE_VERSION}`;
+  for (const query of [`?${version}`, `?ids=3300&${version}`]) {
+    expect(await cacheOf(query)).toBe("public, max-age=31536000, immutable");
+  }
+  for (const query of ["", "?ids=3300", "?ids=3300&version=another"]) {
+    expect(await cacheOf(query)).toBe("public, max-age=3600");
+  }
+});
+
+test("the skill catalogue is part of the build", async () => {
   const muster = await startMuster();
   const response = await muster.send("/api/skills?ids=3300,3301");
-  expect(response.headers.get("Cache-Control")).toContain("immutable");
   const catalogue = skillCatalogueSchema.parse(await response.json());
   expect(catalogue).toHaveLength(1);
   expect(catalogue[0]?.groups.flatMap(({ skills }) => skills.map(({ id }) => id))).toEqual([

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CharacterDetail } from "#shared/characters.ts";
+import { SKILL_CATALOGUE_VERSION } from "#shared/skills.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { refetchAt } from "#web/lib/time/refetch-at.ts";
@@ -22,7 +23,8 @@ export function skillsQuery(ids: readonly number[]) {
   const unique = [...new Set(ids)].toSorted((a, b) => a - b).join(",");
   return queryOptions({
     queryKey: ["skills", unique],
-    queryFn: () => body(api.skills.$get({ query: { ids: unique } })),
+    queryFn: () =>
+      body(api.skills.$get({ query: { ids: unique, version: SKILL_CATALOGUE_VERSION } })),
     enabled: unique !== "",
     staleTime: Infinity,
   });
