@@ -19,6 +19,43 @@ const list = z.pipe(
   ),
 );
 
+/**
+ * How often a user may do each of these in a day (UTC). Generous for people and small for scripts: D1's free plan takes
+ * 100,000 rows a day for all users together.
+ */
+export const DAILY_LIMITS = {
+  /** Groups created. */
+  groups: 20,
+  /** Edits of groups, categories and corporations. */
+  edits: 200,
+  /** Admins appointed and dismissed, groups transferred. */
+  roles: 200,
+  /** Groups joined, by whatever way. */
+  joins: 100,
+  /** Requests to join. */
+  requests: 50,
+  /** Invitations sent. */
+  invitations: 100,
+  /** Invite codes created. */
+  codes: 50,
+  /** Characters linked, and links of Discord started. */
+  links: 50,
+  /** Changes of the main. */
+  mains: 20,
+  /** Characters opened that Muster did not know. */
+  lookups: 500,
+};
+export type DailyLimits = typeof DAILY_LIMITS;
+
+const dailyLimit = z
+  .string()
+  .check(
+    z.regex(
+      new RegExp(`^(${Object.keys(DAILY_LIMITS).join("|")})=\\d{1,6}$`),
+      `must be like groups=50,codes=100 (of ${Object.keys(DAILY_LIMITS).join(", ")})`,
+    ),
+  );
+
 const envSchema = z.object({
   EVE_SSO_URL: baseUrl,
   ESI_URL: baseUrl,
@@ -42,6 +79,22 @@ const envSchema = z.object({
     ),
   ),
   ESI_CONTACT: z._default(z.string(), ""),
+  DAILY_LIMITS: z.pipe(
+    z._default(z.string(), ""),
+    z.pipe(
+      list,
+      z.pipe(
+        z.array(dailyLimit),
+        z.transform((items): DailyLimits => {
+          const given = items.map((item) => item.split("="));
+          return {
+            ...DAILY_LIMITS,
+            ...Object.fromEntries(given.map(([name, limit]) => [name, Number(limit)])),
+          };
+        }),
+      ),
+    ),
+  ),
 });
 
 /** Variables and secrets, as Cloudflare passes them. */

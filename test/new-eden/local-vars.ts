@@ -14,6 +14,7 @@ export function localVars(port: number) {
     TOKEN_ENCRYPTION_KEY_PREVIOUS: "",
     ADMIN_CHARACTER_IDS: String(AURELIA_VOSS_ID),
     ESI_CONTACT: "local development",
+    DAILY_LIMITS: "",
   } satisfies Required<Variables>;
 }
 

@@ -1,9 +1,10 @@
+import { DAILY_LIMITS } from "#worker/config.ts";
 import type { RateLimiterName } from "#worker/http/rate-limit.ts";
 
 const noLimit = { limit: () => Promise.resolve({ success: true }) };
 
-/** Rate limiters that never refuse, because tests send many requests in a second. */
-export const UNLIMITED: Record<RateLimiterName, RateLimit> = {
+/** Limits that never refuse, because tests send many requests in a second. */
+export const UNLIMITED: Record<RateLimiterName, RateLimit> & { DAILY_LIMITS: string } = {
   SIGN_IN_LIMIT: noLimit,
   REDEEM_LIMIT: noLimit,
   SEARCH_LIMIT: noLimit,
@@ -12,4 +13,7 @@ export const UNLIMITED: Record<RateLimiterName, RateLimit> = {
   DISCORD_LIMIT: noLimit,
   WRITE_LIMIT: noLimit,
   READ_LIMIT: noLimit,
+  DAILY_LIMITS: Object.keys(DAILY_LIMITS)
+    .map((act) => `${act}=999999`)
+    .join(","),
 };

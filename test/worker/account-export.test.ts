@@ -74,6 +74,8 @@ const LEFT_OUT: Record<string, string[]> = {
   sessions: ["token_hash"],
   discord_accounts: ["refresh_token"],
   invite_codes: ["code", "code_hash"],
+  // The counts of one day.
+  users: ["daily_acts"],
   // Other people.
   audit_events: ["actor_name", "subject_name"],
 };

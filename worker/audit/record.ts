@@ -14,10 +14,11 @@ import { categories, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { countEvent } from "./daily-limits.ts";
 import { eventIdPrefix, newEventId } from "./event-id.ts";
 
-/** A user by id; `job` is Muster by itself; `eve` is EVE, where Muster only noticed; `deployer` ran a command. */
-type EventActor = { userId: string } | "job" | "eve" | "deployer";
+/** A user by id, and whether it is a system administrator, who has higher daily limits; `job` is Muster by itself; `eve` is EVE, where Muster only noticed; `deployer` ran a command. */
+type EventActor = { userId: string; isAdmin?: boolean } | "job" | "eve" | "deployer";
 
 /** `detail` may be JSON that the database makes. */
 type Common = { actor: EventActor; detail?: EventDetail | SQL };
@@ -45,11 +46,16 @@ export type RecordedChange = NewEvent & {
 
 /**
  * Makes a change and records it, in one batch: both or neither. The event is inserted first and only if `condition`
- * holds; the other statements depend on it. Returns whether the change was made.
+ * holds; the other statements depend on it. Counts it against the user's daily limits, and throws a 429 if it exceeds them.
+ * Returns whether the change was made.
  */
 export async function recordAndApply(context: Context, change: RecordedChange): Promise<boolean> {
   const { statement, applied } = recordEvent(context, change, change.condition);
-  const [recorded] = await runBatch(context.db, [statement, ...change.statements(applied)]);
+  const [recorded] = await runBatch(context.db, [
+    statement,
+    ...countEvent(context.config, change, applied),
+    ...change.statements(applied),
+  ]);
   return recorded.length > 0;
 }
 
@@ -62,6 +68,7 @@ export async function recordApplyAndRead<Row>(
   const { statement, applied } = recordEvent(context, change, change.condition);
   const [recorded, ...results] = await runBatch(context.db, [
     statement,
+    ...countEvent(context.config, change, applied),
     ...change.statements(applied),
     read,
   ]);

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { characterParamSchema, characterSearchQuerySchema } from "#shared/characters.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { run } from "#worker/db/batch.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
 import { countAgainst, rateLimit } from "#worker/http/rate-limit.ts";
@@ -23,7 +25,11 @@ export const characterRoutes = new Hono<SignedIn>()
   .get("/:id", validate("param", characterParamSchema), async (c) => {
     const { id } = c.req.valid("param");
     const actor = c.get("actor");
-    const beforeLookup = () => countAgainst(c.env.MEET_LIMIT, actor.userId);
+    const beforeLookup = async () => {
+      await countAgainst(c.env.MEET_LIMIT, actor.userId);
+      const { db, config } = c.get("context");
+      await run(db, countAct(config, actor, "lookups"));
+    };
     const { detail, isStale } = await readSheet(c.get("context"), actor, id, beforeLookup);
     if (isStale) runBehind(c, refreshPublicSheet(c.get("context"), id));
     return sendJson(c, detail);

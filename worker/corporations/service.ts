@@ -7,6 +7,7 @@ import type {
   CorporationPage,
 } from "#shared/corporations.ts";
 import { DEFAULT_DIRECTOR_PRIORITY } from "#shared/corporations.ts";
+import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { corporationNotFound, notLinked } from "#worker/corporations/directors/refusals.ts";
@@ -63,7 +64,7 @@ export async function readCorporation({ db }: Context, id: number): Promise<Corp
 /** EVE's name and ticker replace those that were typed, unless EVE does not answer. */
 export async function addCorporation(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   input: AddCorporation,
 ): Promise<Corporation> {
   const { corporationId: id, assignedCharacterId: characterId } = input;
@@ -72,18 +73,15 @@ export async function addCorporation(
   const typed = { name: input.name, ticker: input.ticker };
   const known = info ?? { ...typed, memberCount: null, ceoId: null, allianceId: null };
   const character = linked && { characterId: linked.id };
-  const event = recordEvent(context, {
-    kind: "corporation_added",
-    corporationId: id,
-    actor: { userId },
-    ...character,
-  });
+  const added = { kind: "corporation_added" as const, actor };
+  const event = recordEvent(context, { ...added, corporationId: id, ...character });
   try {
     const statements: Statement[] = [
       store.requireNew(id),
       store.insertCorporation({ id, ...publicColumns(known), createdAt: new Date() }),
       ...(character === undefined ? [] : addFirstDirector(id, character.characterId)),
       event.statement,
+      ...countEvent(context.config, added, event.applied),
     ];
     const results = await runBatch(context.db, [...statements, store.selectCorporation(id)]);
     const rows = results.at(-1);
@@ -117,11 +115,11 @@ export async function afterAdding(context: Context, { corporationId, directorCou
   }
 }
 
-export async function removeCorporation(context: Context, { userId }: UserActor, id: number) {
+export async function removeCorporation(context: Context, actor: UserActor, id: number) {
   const isRemoved = await recordAndApply(context, {
     kind: "corporation_removed",
     corporationId: id,
-    actor: { userId },
+    actor,
     statements: (applied) => [store.deleteCorporation(id, applied)],
   });
   if (!isRemoved) throw corporationNotFound();

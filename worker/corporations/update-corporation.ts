@@ -23,7 +23,7 @@ import * as store from "./store.ts";
  */
 export function updateCorporation(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   id: number,
   input: UpdateCorporation,
 ): Promise<Corporation> {
@@ -41,13 +41,13 @@ export function updateCorporation(
         {
           kind: "corporation_updated",
           corporationId: id,
-          actor: { userId },
+          actor,
           detail: { changes },
           condition: and(store.isConfigured(id, before), isAssignable || undefined),
           statements: (applied) => [
             ...(newDirectorId === undefined
               ? []
-              : addDirector(context, userId, id, newDirectorId, applied)),
+              : addDirector(context, actor, id, newDirectorId, applied)),
             store.updateCorporation(id, after, applied),
           ],
         },
@@ -92,14 +92,14 @@ async function planUpdate({ db }: Context, id: number, input: UpdateCorporation)
 
 function addDirector(
   context: Context,
-  userId: string,
+  actor: UserActor,
   corporationId: number,
   characterId: number,
   condition: SQL,
 ): Statement[] {
   const event = recordEvent(
     context,
-    { kind: "director_added", corporationId, actor: { userId }, characterId },
+    { kind: "director_added", corporationId, actor, characterId },
     condition,
   );
   const director = { corporationId, characterId, priority: DEFAULT_DIRECTOR_PRIORITY };

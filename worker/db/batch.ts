@@ -81,12 +81,21 @@ export class GuardFailed extends Error {
 
 /** A statement that undoes its batch unless the condition holds when it runs. */
 export function guard(condition: SQL, refusal = LOST_RACE): Guard {
-  // SQLite has RAISE in triggers only. A path that is not JSON's is an error at run time, and the error names it.
-  const path = sql.raw(`'${pathOf(refusal)}'`);
-  const statement = write(
-    sql`select case when ${condition} then 1 else json_extract('{}', ${path}) end`,
+  return guarded(
+    write(sql`select case when ${condition} then 1 else ${refuse(refusal)} end`),
+    refusal,
   );
-  return { ...statement, refusal };
+}
+
+/** A statement that undoes its batch when it evaluates `refuse` of this refusal. */
+export function guarded(statement: Statement, refusal: Refusal): Guard {
+  return { toSQL: () => statement.toSQL(), refusal };
+}
+
+/** SQL expression that undoes the batch. SQLite evaluates only the branch of a `case` that applies. */
+export function refuse(refusal: Refusal): SQL {
+  // SQLite has RAISE in triggers only. A path that is not JSON's is an error at run time, and the error names it.
+  return sql`json_extract('{}', ${sql.raw(`'${pathOf(refusal)}'`)})`;
 }
 
 function pathOf({ name }: Refusal): string {

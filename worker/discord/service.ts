@@ -23,18 +23,17 @@ export const DISCORD_CALLBACK_PATH = "/discord/callback";
 
 /** What the popup needs to sign in at Discord; `origin` is the origin at which the browser sees this site. */
 export async function startLink(
-  { db, config }: Context,
-  { userId }: UserActor,
+  context: Context,
+  actor: UserActor,
   origin: string,
 ): Promise<DiscordLinkStart> {
-  const { DISCORD_CLIENT_ID: clientId, DISCORD_URL } = config;
+  const { DISCORD_CLIENT_ID: clientId, DISCORD_URL } = context.config;
   if (clientId === "") {
     throw new ApiError("not_found", "Linking Discord is not set up on this site.");
   }
   const state = randomToken();
-  await store.insertLinkState(db, {
+  await store.insertLinkState(context, actor, {
     stateHash: await sha256(state),
-    userId,
     expiresAt: new Date(Date.now() + STATE_TTL_MS),
   });
   return {

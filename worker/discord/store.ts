@@ -1,6 +1,8 @@
 import { and, eq, exists, getTableColumns, gt, lte, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
@@ -16,8 +18,15 @@ const accountColumns = getTableColumns(discordAccounts);
 const accountWhere = (condition: SQL | undefined) =>
   orm.select({ discordId: discordAccounts.discordId }).from(discordAccounts).where(condition);
 
-export async function insertLinkState(db: Database, state: typeof discordLinkStates.$inferSelect) {
-  await run(db, orm.insert(discordLinkStates).values(state));
+export async function insertLinkState(
+  { db, config }: Context,
+  actor: UserActor,
+  state: Omit<typeof discordLinkStates.$inferSelect, "userId">,
+) {
+  await runBatch(db, [
+    orm.insert(discordLinkStates).values({ ...state, userId: actor.userId }),
+    countAct(config, actor, "links"),
+  ]);
 }
 
 /** Deletes a state of this user, so that it is used only once. Returns whether it was valid. */

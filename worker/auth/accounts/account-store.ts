@@ -1,4 +1,5 @@
 import { and, eq, exists, ne, sql } from "drizzle-orm";
+import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { hasProven, requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
@@ -46,6 +47,7 @@ export async function updateMain(context: Context, actor: UserActor, characterId
       .set({ mainCharacterId: characterId })
       .where(and(eq(users.id, userId), isHeld)),
     dropJuniorRights(userId, characterId),
+    ...countEvent(context.config, { kind: "main_changed", actor }, changed.applied),
   ]);
   return updated > 0;
 }

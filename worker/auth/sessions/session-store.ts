@@ -185,13 +185,13 @@ export function deleteSession(context: Context, userId: string, sessionId: strin
 
 /** Deletes every session of the user but one. */
 export async function deleteOtherSessions(context: Context, userId: string, keptId: string) {
+  const areOthers = and(eq(sessions.userId, userId), ne(sessions.id, keptId));
   await recordAndApply(context, {
     kind: "sessions_ended",
     actor: { userId },
     userId,
-    statements: () => [
-      orm.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId))),
-    ],
+    condition: exists(orm.select({ id: sessions.id }).from(sessions).where(areOthers)),
+    statements: () => [orm.delete(sessions).where(areOthers)],
   });
 }
 

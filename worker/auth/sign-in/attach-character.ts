@@ -1,4 +1,5 @@
 import type { AccountEventKind } from "#shared/session.ts";
+import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import type { Holder } from "#worker/auth/accounts/character-ownership.ts";
@@ -33,12 +34,14 @@ export function attach(
 ): Statement[] {
   const now = new Date();
   const character = { id: identity.characterId, ownerHash: identity.ownerHash };
-  const event = kind && { kind, actor: { userId }, userId, character };
-  return [
+  const statements = [
     ...takeCharacter(context, userId, identity, now),
     upsertToken(identity.characterId, grant, now),
-    ...(event === undefined ? [] : [recordEvent(context, event).statement]),
   ];
+  if (kind === undefined) return statements;
+  const event = { kind, actor: { userId }, userId, character };
+  const { statement, applied } = recordEvent(context, event);
+  return [...statements, statement, ...countEvent(context.config, event, applied)];
 }
 
 /** Runs a batch with the statements of `attach`. */

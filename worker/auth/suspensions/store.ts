@@ -130,7 +130,7 @@ export function suspend(
   );
   return recordAndApply(context, {
     kind: "user_suspended",
-    actor: { userId: actor.userId },
+    actor,
     userId,
     detail: { reason, until: markOf({ suspendedUntil: until })?.until ?? null },
     condition: and(exists(others), not(isSuspendedUser(actor.userId))),
@@ -154,7 +154,7 @@ export function suspend(
 export function lift(context: Context, actor: { userId: string }, userId: string) {
   return recordAndApply(context, {
     kind: "suspension_lifted",
-    actor: { userId: actor.userId },
+    actor,
     userId,
     condition: and(isSuspendedUser(userId), not(isSuspendedUser(actor.userId))),
     statements: (applied) => [

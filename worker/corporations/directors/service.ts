@@ -32,7 +32,7 @@ export async function listDirectors({ db }: Context, id: number): Promise<Direct
 /** The first director of a corporation is assigned to it. */
 export function addDirector(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   id: number,
   { characterId, priority }: AddDirector,
 ): Promise<Director> {
@@ -57,7 +57,7 @@ export function addDirector(
       {
         kind: "director_added",
         corporationId: id,
-        actor: { userId },
+        actor,
         characterId,
         condition: store.canBeAdded(id, characterId),
         statements: (applied) => [
@@ -73,7 +73,7 @@ export function addDirector(
 
 export function changePriority(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   id: number,
   directorId: string,
   priority: number,
@@ -88,7 +88,7 @@ export function changePriority(
         {
           kind: "director_updated",
           corporationId: id,
-          actor: { userId },
+          actor,
           characterId: director.characterId,
           detail: { changes },
           condition: store.isPresent(directorId, director.priority),
@@ -104,7 +104,7 @@ export function changePriority(
 /** If the director is the assigned one, the next in order is assigned. */
 export async function removeDirector(
   context: Context,
-  { userId }: UserActor,
+  actor: UserActor,
   id: number,
   directorId: string,
 ) {
@@ -112,7 +112,7 @@ export async function removeDirector(
   const isRemoved = await recordAndApply(context, {
     kind: "director_removed",
     corporationId: id,
-    actor: { userId },
+    actor,
     characterId: director.characterId,
     condition: store.isPresent(directorId),
     statements: (applied) => [

@@ -21,6 +21,10 @@ export const users = sqliteTable(
   {
     id: text().primaryKey(),
     mainCharacterId: integer("main_character_id"),
+    /** How often the user has done today what is limited each day (`worker/audit/daily-limits.ts`), with the day. */
+    dailyActs: text("daily_acts", { mode: "json" }).$type<
+      { day: string } & Record<string, number | string>
+    >(),
     createdAt: instant("created_at").notNull(),
     /** While in the future, the user is suspended (`auth/suspensions/suspended.ts`). It ends by itself. */
     suspendedUntil: instant("suspended_until"),

@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { EventDetail } from "#shared/activity.ts";
 import { MAX_CATEGORIES } from "#shared/categories.ts";
 import type { CreateCategory } from "#shared/categories.ts";
+import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -108,18 +109,17 @@ export async function insertCategory(
   input: CreateCategory,
 ): Promise<CategoryRow | undefined> {
   const count = orm.select({ count: sql`count(*)` }).from(categories);
+  const created = { kind: "category_created" as const, actor };
+  const recorded = recordEvent(context, { ...created, categoryId: id });
   const [, , [row]] = await runBatch(context.db, [
     insertWhere(
       categories,
       { ...input, id, nameFolded: input.name.toLowerCase(), createdAt: new Date() },
       sql`${count} < ${MAX_CATEGORIES}`,
     ),
-    recordEvent(context, {
-      kind: "category_created",
-      actor: { userId: actor.userId },
-      categoryId: id,
-    }).statement,
+    recorded.statement,
     selectCategory(actor, id),
+    ...countEvent(context.config, created, recorded.applied),
   ]);
   return row;
 }
@@ -137,7 +137,7 @@ export function updateCategory(
     context,
     {
       kind: "category_updated",
-      actor: { userId: actor.userId },
+      actor,
       detail: { changes },
       categoryId: next.id,
       condition: eq(categories.version, next.version),
@@ -174,7 +174,7 @@ export function deleteCategory(context: Context, actor: UserActor, { id, version
   const isEmpty = notExists(orm.select().from(groups).where(eq(groups.categoryId, categories.id)));
   return recordAndApply(context, {
     kind: "category_deleted",
-    actor: { userId: actor.userId },
+    actor,
     categoryId: id,
     condition: and(eq(categories.version, version), isEmpty),
     statements: (applied) => [orm.delete(categories).where(and(eq(categories.id, id), applied))],

@@ -127,7 +127,7 @@ export function insertCode(
     context,
     {
       kind: "code_created",
-      actor: { userId: actor.userId },
+      actor,
       detail: { codeId: id, useLimit, expiresAt: expiresAt && expiresAt.toISOString() },
       groupId: group.id,
       condition: and(isUnchanged(group, actor), sql`${count} < ${MAX_CODES}`),
@@ -149,7 +149,7 @@ export function deleteCode(context: Context, actor: UserActor, { group, code }: 
   const isCode = eq(inviteCodes.id, code.id);
   return recordAndApply(context, {
     kind: "code_revoked",
-    actor: { userId: actor.userId },
+    actor,
     detail: { codeId: code.id },
     groupId: group.id,
     condition: and(isUnchanged(group, actor), exists(orm.select().from(inviteCodes).where(isCode))),
@@ -178,7 +178,7 @@ export function redeemCode(
   );
   return recordAndApply(context, {
     kind: "code_redeemed",
-    actor: { userId },
+    actor,
     subjectId: userId,
     detail: { codeId: code.id },
     groupId,

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import type { EventDetail } from "#shared/activity.ts";
 import type { CreateGroup } from "#shared/groups.ts";
+import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -35,6 +36,8 @@ export async function insertGroup(
 ): Promise<GroupRow | undefined> {
   const { userId } = actor;
   const now = new Date();
+  const created = { kind: "group_created" as const, actor };
+  const recorded = recordEvent(context, { ...created, subjectId: userId, groupId: id });
   const [, , , [row]] = await runBatch(context.db, [
     insertWhere(
       groups,
@@ -54,13 +57,9 @@ export async function insertGroup(
       eq(groups.id, id),
       sql`${groups}`,
     ),
-    recordEvent(context, {
-      kind: "group_created",
-      actor: { userId },
-      subjectId: userId,
-      groupId: id,
-    }).statement,
+    recorded.statement,
     selectGroup(userId, id),
+    ...countEvent(context.config, created, recorded.applied),
   ]);
   return row;
 }
@@ -86,7 +85,7 @@ export function updateGroup(
     context,
     {
       kind: "group_updated",
-      actor: { userId: actor.userId },
+      actor,
       detail: { changes },
       groupId: next.id,
       condition: and(
@@ -118,7 +117,7 @@ export function updateGroup(
 export function deleteGroup(context: Context, actor: UserActor, group: AuthorizedGroup) {
   return recordAndApply(context, {
     kind: "group_deleted",
-    actor: { userId: actor.userId },
+    actor,
     groupId: group.id,
     condition: and(eq(groups.version, group.version), isRoleUnchanged(group, actor)),
     statements: (applied) => [orm.delete(groups).where(and(eq(groups.id, group.id), applied))],

@@ -97,7 +97,7 @@ export async function declineInvitations(
 }
 
 function about(actor: UserActor, { groupId, inviteeUserId }: InvitationRow) {
-  return { actor: { userId: actor.userId }, subjectId: inviteeUserId, groupId };
+  return { actor, subjectId: inviteeUserId, groupId };
 }
 
 function isStillPending({ id }: InvitationRow): SQL {

@@ -155,7 +155,7 @@ export function insertInvitation(
     context,
     {
       kind: "invitation_sent",
-      actor: { userId: actor.userId },
+      actor,
       subjectId: userId,
       groupId: group.id,
       condition: and(

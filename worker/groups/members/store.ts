@@ -162,7 +162,7 @@ export function updateOwner(context: Context, actor: UserActor, target: Target) 
 }
 
 function about(actor: UserActor, { userId }: { userId: string }, { id }: AuthorizedGroup) {
-  return { actor: { userId: actor.userId }, subjectId: userId, groupId: id };
+  return { actor, subjectId: userId, groupId: id };
 }
 
 /** SQL condition on `groups`: the group, the actor's role and the member's role are those that the rules were applied to. */

@@ -111,7 +111,7 @@ export function insertRequest(
     context,
     {
       kind: "request_made",
-      actor: { userId },
+      actor,
       subjectId: userId,
       groupId: group.id,
       condition: and(
@@ -163,7 +163,7 @@ export function withdrawRequest(context: Context, actor: UserActor, request: Req
 }
 
 function about(actor: UserActor, { groupId, userId }: RequestRow) {
-  return { actor: { userId: actor.userId }, subjectId: userId, groupId };
+  return { actor, subjectId: userId, groupId };
 }
 
 function isStillPending({ id }: RequestRow): SQL {

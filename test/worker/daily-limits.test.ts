@@ -1,0 +1,241 @@
+import { expect, test } from "vitest";
+import { groupEventKindSchema } from "#shared/activity.ts";
+import { corporationEventKindSchema } from "#shared/corporations.ts";
+import { accountEventKindSchema } from "#shared/session.ts";
+import { ACTS, countAct } from "#worker/audit/daily-limits.ts";
+import { DAILY_LIMITS, readConfig } from "#worker/config.ts";
+import { run } from "#worker/db/batch.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { buildCategory, buildGroup } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
+const LIMIT = 2;
+
+const muster = await startMuster({
+  DAILY_LIMITS: Object.keys(DAILY_LIMITS)
+    .map((act) => `${act}=${LIMIT}`)
+    .join(", "),
+});
+const category = await buildCategory(muster);
+
+const create = (who: BuiltUser) =>
+  who.api.groups.$post({
+    json: {
+      categoryId: category.id,
+      name: `Wing ${crypto.randomUUID()}`,
+      description: null,
+      visibility: "public",
+      joinMode: "open",
+    },
+  });
+
+/** Each act, as often as it is called, by the same user. */
+const CALLS: Record<string, (who: BuiltUser) => Promise<() => Promise<Response>>> = {
+  groups: (who) => Promise.resolve(() => create(who)),
+  edits: async (who) => {
+    const { id } = await buildGroup(muster, { owner: who });
+    return () =>
+      who.api.groups[":id"].$patch({ param: { id }, json: { name: crypto.randomUUID() } });
+  },
+  roles: async (who) => {
+    const owner = who;
+    return async () => {
+      const member = await buildUser(muster);
+      const { id } = await buildGroup(muster, { owner, members: [member] });
+      return who.api.groups[":id"].admins.$post({ param: { id }, json: { userId: member.userId } });
+    };
+  },
+  joins: async (who) => {
+    const owner = await buildUser(muster);
+    return async () => {
+      const { id } = await buildGroup(muster, { owner });
+      return who.api.groups[":id"].join.$post({ param: { id } });
+    };
+  },
+  requests: async (who) => {
+    const owner = await buildUser(muster);
+    return async () => {
+      const { id } = await buildGroup(muster, { owner, joinMode: "approval" });
+      return who.api.groups[":id"]["join-requests"].$post({ param: { id }, json: {} });
+    };
+  },
+  invitations: async (who) => {
+    const { id } = await buildGroup(muster, { owner: who });
+    return async () => {
+      const { mainCharacterName: characterName } = await buildUser(muster);
+      return who.api.groups[":id"].invitations.$post({ param: { id }, json: { characterName } });
+    };
+  },
+  codes: async (who) => {
+    const { id } = await buildGroup(muster, { owner: who });
+    return () => who.api.groups[":id"]["invite-codes"].$post({ param: { id }, json: {} });
+  },
+};
+
+const MESSAGES: Record<string, string> = {
+  groups: "You have created 2 groups today. You can create more after 00:00 UTC.",
+  edits: "You have made 2 changes today. You can make more after 00:00 UTC.",
+  roles: "You have changed 2 roles today. You can change more after 00:00 UTC.",
+  joins: "You have joined 2 groups today. You can join more after 00:00 UTC.",
+  requests: "You have asked to join 2 groups today. You can ask to join more after 00:00 UTC.",
+  invitations: "You have sent 2 invitations today. You can send more after 00:00 UTC.",
+  codes: "You have created 2 invite codes today. You can create more after 00:00 UTC.",
+};
+
+async function expectLimited(response: Response, message: string) {
+  const untilMidnight = DAY_SECONDS - ((Date.now() / 1000) % DAY_SECONDS);
+  expect(response.status).toBe(429);
+  expect(Math.abs(Number(response.headers.get("retry-after")) - untilMidnight)).toBeLessThan(60);
+  expect(await readError(response)).toMatchObject({ code: "rate_limited", message });
+}
+
+test.for(Object.entries(CALLS))(
+  "a user is limited in a day's %s, with the time until they can go on, and goes on the next day",
+  async ([act, prepare]) => {
+    const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
+    const call = await prepare(mira);
+    for (let nth = 0; nth < LIMIT; nth++) expect((await call()).ok).toBe(true);
+    await expectLimited(await call(), MESSAGES[act] ?? "");
+    expect((await (await prepare(oskar))()).ok).toBe(true);
+    await muster.later(DAY_SECONDS, async () => expect((await call()).ok).toBe(true));
+  },
+);
+
+test("opening unknown characters, linking characters and starting links of Discord are limited", async () => {
+  const browser = openBrowser(muster);
+  const [main] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  const next = () => browser.newEden.createPilot();
+
+  const open = async () => browser.send(`/characters/${(await next()).id}`);
+  for (let nth = 0; nth < LIMIT; nth++) expect((await open()).status).toBe(200);
+  const words = "You have opened 2 characters that were new here today.";
+  await expectLimited(await open(), `${words} You can open more after 00:00 UTC.`);
+  expect((await browser.send(`/characters/${main.id}`)).status).toBe(200);
+
+  const link = async () => browser.link((await next()).id);
+  expect((await link()).status).toBe(200);
+  expect((await browser.send("/discord/link/start", "POST")).status).toBe(200);
+  const message = "You have linked characters or Discord 2 times today.";
+  for (const refused of [await link(), await browser.send("/discord/link/start", "POST")]) {
+    await expectLimited(refused, `${message} You can link more after 00:00 UTC.`);
+  }
+});
+
+test("changing the main back and forth is limited", async () => {
+  const browser = openBrowser(muster);
+  const [main, alt] = await browser.newEden.createPilots();
+  await browser.signUp(main.id);
+  await browser.link(alt.id);
+  const change = async (from: { id: number }, to: { id: number }) => {
+    await browser.logIn(from.id);
+    return browser.send("/auth/main", "PUT", { characterId: to.id });
+  };
+  expect((await change(main, alt)).status).toBe(204);
+  expect((await change(alt, main)).status).toBe(204);
+  await expectLimited(
+    await change(main, alt),
+    "You have changed your main 2 times today. You can change it again after 00:00 UTC.",
+  );
+});
+
+test("ending all other sessions when there are none is no event", async () => {
+  const mira = await buildUser(muster);
+  for (let nth = 0; nth < 3; nth++) {
+    expect((await mira.api.auth.sessions.$delete()).status).toBe(204);
+  }
+  expect(await (await mira.api.auth.events.$get()).json()).toEqual({ events: [] });
+});
+
+test("one of two acts at once exceeds the limit, and leaves nothing behind", async () => {
+  const mira = await buildUser(muster);
+  await create(mira);
+  const both = await Promise.all([create(mira), create(mira)]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 429]));
+  const mine = await mira.api.groups["my-groups"].$get({ query: {} });
+  expect(await mine.json()).toMatchObject({ total: 2 });
+});
+
+test("what was refused for another reason does not count", async () => {
+  const mira = await buildUser(muster);
+  const { id } = await buildGroup(muster, { owner: mira });
+  const edit = (name: string) => mira.api.groups[":id"].$patch({ param: { id }, json: { name } });
+  await edit("One");
+  for (let nth = 0; nth < 5; nth++) expect((await edit("One")).status).toBe(200);
+  expect((await edit("Two")).status).toBe(200);
+  expect((await edit("Three")).status).toBe(429);
+});
+
+test("a system administrator may do ten times as much", async () => {
+  const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
+  for (let nth = 0; nth < 10 * LIMIT; nth++) expect((await create(admin)).status).toBe(201);
+  await expectLimited(
+    await create(admin),
+    "You have created 20 groups today. You can create more after 00:00 UTC.",
+  );
+});
+
+test("counting reads and writes one row", async () => {
+  const mira = await buildUser(muster);
+  muster.costs.reset();
+  await run(muster.context.db, countAct(muster.context.config, mira, "groups"));
+  expect(muster.costs).toMatchObject({ roundTrips: 1, rowsRead: 1, rowsWritten: 1 });
+});
+
+/** Events that a user cannot repeat without one that is limited, or without EVE. */
+const BOUNDED: Record<string, string> = {
+  group_deleted: "after group_created",
+  member_left: "after a join",
+  member_removed: "after a join",
+  request_withdrawn: "after request_made",
+  request_approved: "after request_made",
+  request_rejected: "after request_made",
+  invitation_declined: "after invitation_sent",
+  invitation_revoked: "after invitation_sent",
+  invitation_expired: "after invitation_sent",
+  code_revoked: "after code_created",
+  account_created: "one for each character that signs in at EVE",
+  character_unlinked: "after a link",
+  character_sold: "EVE causes it",
+  account_taken_back: "after main_changed",
+  session_ended: "after a sign-in at EVE",
+  sessions_ended: "after a sign-in at EVE",
+  discord_linked: "after a started link",
+  discord_unlinked: "after a started link",
+  account_exported: "has a rate of its own",
+  account_deleted: "once an account",
+  accounts_merged: "once an account",
+  account_absorbed: "once an account",
+  group_blocked: "after invitation_sent",
+  group_unblocked: "after group_blocked",
+  suspension_lifted: "after user_suspended",
+  administrator_confirmed: "by an administrator, after a sale",
+  director_unhealthy: "a job finds it",
+  director_healthy: "a job finds it",
+};
+
+test("every event that a user causes is limited, or cannot repeat without one that is", () => {
+  const kinds = [
+    ...groupEventKindSchema.options,
+    ...accountEventKindSchema.options,
+    ...corporationEventKindSchema.options,
+  ];
+  const decided = [...Object.keys(ACTS), ...Object.keys(BOUNDED)];
+  expect(decided.toSorted()).toEqual(kinds.toSorted());
+});
+
+test("the configuration overrides single limits, and names a mistake", async () => {
+  const { env } = muster;
+  const limits = async (DAILY_LIMITS: string) =>
+    (await readConfig({ ...env, DAILY_LIMITS })).DAILY_LIMITS;
+  expect(await limits("")).toEqual(DAILY_LIMITS);
+  expect(await limits("groups=50, codes=0")).toEqual({ ...DAILY_LIMITS, groups: 50, codes: 0 });
+  for (const wrong of ["groups", "groups=many", "wings=3", "groups=-1"]) {
+    await expect(limits(wrong)).rejects.toThrow(/DAILY_LIMITS must be like groups=50,codes=100/);
+  }
+});

@@ -1,0 +1,112 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { Config, DailyLimits } from "#worker/config.ts";
+import { guarded, refuse } from "#worker/db/batch.ts";
+import type { Refusal } from "#worker/db/batch.ts";
+import { nextQuotaReset } from "#worker/db/quota.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import type { EventKind } from "#worker/db/schema/audit.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+
+export type LimitedAct = keyof DailyLimits;
+
+/** System administrators set up a whole community in a day. */
+const ADMINISTRATORS_TIMES = 10;
+
+/**
+ * What each event counts as. Events without an entry cannot repeat without one that has: a group is deleted once, a member
+ * leaves who has joined. Those of administrators' own pages count as edits.
+ */
+export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
+  group_created: "groups",
+  group_updated: "edits",
+  category_created: "edits",
+  category_updated: "edits",
+  category_deleted: "edits",
+  corporation_added: "edits",
+  corporation_updated: "edits",
+  corporation_removed: "edits",
+  director_added: "edits",
+  director_updated: "edits",
+  director_removed: "edits",
+  user_suspended: "edits",
+  ownership_transferred: "roles",
+  admin_appointed: "roles",
+  admin_dismissed: "roles",
+  member_joined: "joins",
+  code_redeemed: "joins",
+  invitation_accepted: "joins",
+  request_made: "requests",
+  invitation_sent: "invitations",
+  code_created: "codes",
+  character_linked: "links",
+  character_acquired: "links",
+  character_returned: "links",
+  main_changed: "mains",
+};
+
+const WORDS: Record<LimitedAct, [done: (limit: number) => string, more: string]> = {
+  groups: [(limit) => `created ${limit} groups`, "create more"],
+  edits: [(limit) => `made ${limit} changes`, "make more"],
+  roles: [(limit) => `changed ${limit} roles`, "change more"],
+  joins: [(limit) => `joined ${limit} groups`, "join more"],
+  requests: [(limit) => `asked to join ${limit} groups`, "ask to join more"],
+  invitations: [(limit) => `sent ${limit} invitations`, "send more"],
+  codes: [(limit) => `created ${limit} invite codes`, "create more"],
+  links: [(limit) => `linked characters or Discord ${limit} times`, "link more"],
+  mains: [(limit) => `changed your main ${limit} times`, "change it again"],
+  lookups: [(limit) => `opened ${limit} characters that were new here`, "open more"],
+};
+
+type Actor = { userId: string; isAdmin?: boolean };
+
+/** `countAct` for what an event tells of; nothing if that is not limited, or no user did it. */
+export function countEvent(
+  config: Config,
+  { kind, actor }: { kind: EventKind; actor: Actor | string },
+  applied: SQL,
+): Statement[] {
+  const act = ACTS[kind];
+  if (act === undefined || typeof actor === "string") return [];
+  return [countAct(config, actor, act, applied)];
+}
+
+/**
+ * The statement that counts an act of the user where `applied` is true. It undoes its batch with a 429 if that exceeds the
+ * day's limit. It reads and writes the user's row: the counts of a former day are replaced, so nothing has to be cleaned up.
+ */
+export function countAct(
+  { DAILY_LIMITS }: Config,
+  { userId, isAdmin = false }: Actor,
+  act: LimitedAct,
+  applied: SQL = sql`true`,
+): Statement {
+  const limit = DAILY_LIMITS[act] * (isAdmin ? ADMINISTRATORS_TIMES : 1);
+  const refusal = { name: `daily-${act}`, error: () => limitReached(act, limit) };
+  const today = new Date().toISOString().slice(0, 10);
+  const path = `$.${act}`;
+  const isToday = sql`${users.dailyActs} ->> '$.day' = ${today}`;
+  const before = sql`case when ${isToday} then coalesce(${users.dailyActs} ->> ${path}, 0) else 0 end`;
+  const counted = sql`json_set(
+    case when ${isToday} then ${users.dailyActs} else json_object('day', ${today}) end,
+    ${path}, case when ${before} < ${limit} then ${before} + 1 else ${refuse(refusal)} end)`;
+  return guarded(
+    orm
+      .update(users)
+      .set({ dailyActs: counted })
+      .where(and(eq(users.id, userId), applied)),
+    refusal satisfies Refusal,
+  );
+}
+
+function limitReached(act: LimitedAct, limit: number): ApiError {
+  const [done, more] = WORDS[act];
+  const now = Date.now();
+  return new ApiError(
+    "rate_limited",
+    `You have ${done(limit)} today. You can ${more} after 00:00 UTC.`,
+    { retryAfterSeconds: Math.ceil((nextQuotaReset(now) - now) / 1000) },
+  );
+}
