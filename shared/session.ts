@@ -68,6 +68,13 @@ export type CallbackResult = z.infer<typeof callbackResultSchema>;
 
 export const characterChoiceSchema = z.object({ characterId: characterIdSchema });
 
+/** `DELETE /auth/claim-main`: which claim of this browser is cancelled; all of them, if none is named. */
+export const cancelClaimSchema = z.object({
+  characterId: z.optional(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Not a character id")), z.transform(Number)),
+  ),
+});
+
 export const newSessionSchema = z.object({ sessionToken: z.string() });
 export type NewSession = z.infer<typeof newSessionSchema>;
 

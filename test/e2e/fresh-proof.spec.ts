@@ -29,6 +29,7 @@ test("the main changes by itself once EVE has confirmed the user", async ({
   newEden,
   expectedErrors,
 }) => {
+  test.slow();
   expectedErrors.push(/status of 403/);
   const { main, alt } = await signInWithAlt(page, newEden);
   await page.getByRole("button", { name: new RegExp(`Make main.*${alt}`) }).click();
@@ -66,6 +67,7 @@ test("another character at EVE confirms nothing, and nothing is unlinked", async
 });
 
 test("an unlinked former main returns to its account", async ({ page, newEden }) => {
+  test.slow();
   const [main, usurper] = [pilotName("Owner"), pilotName("Usurper")];
   for (const name of [main, usurper]) await newEden.createPilot({ name });
   await signUp(page, main);

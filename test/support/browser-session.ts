@@ -32,7 +32,9 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ""] = cookie.split(";");
       const at = pair.indexOf("=");
-      cookies.set(pair.slice(0, at), pair.slice(at + 1));
+      const name = pair.slice(0, at);
+      if (/; Max-Age=0(;|$)/.test(cookie)) cookies.delete(name);
+      else cookies.set(name, pair.slice(at + 1));
     }
     return response;
   }

@@ -11,6 +11,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/account/merges/:id/confirm",
   "POST /api/account/merges/:id/accept",
   "DELETE /api/account/merges/:id",
+  "DELETE /api/auth/claim-main",
   "GET /api/auth/sessions",
   "DELETE /api/auth/sessions",
   "DELETE /api/auth/sessions/:id",

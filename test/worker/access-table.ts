@@ -98,6 +98,7 @@ export const ACCESS: Record<string, Row> = {
     statuses: [400, 400, 400, 400, 400, 400],
     body: { characterId: 1 },
   },
+  "DELETE /api/auth/claim-main": { ...NO_GROUP, statuses: [204, 204, 204, 204, 204, 204] },
   "POST /api/auth/take-back": {
     ...NO_GROUP,
     statuses: [400, 400, 400, 400, 400, 400],

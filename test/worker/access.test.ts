@@ -119,8 +119,12 @@ async function call(
     },
     ...(body !== undefined && { body }),
   });
+  tagged.push(...(response.headers.has("etag") ? [route] : []));
   return response.status;
 }
+
+/** The routes that have answered with an ETag. */
+const tagged: string[] = [];
 
 test("the access table covers every route and nothing else", () => {
   const routes = app.routes
@@ -148,3 +152,7 @@ for (const [route, row] of Object.entries(ACCESS)) {
     expect(answered).toEqual({ ...Object.fromEntries(expected), stranger: row.hidden ?? 404 });
   });
 }
+
+test("no answer carries a cache tag, which could tell what its viewer cannot see", () => {
+  expect(tagged).toEqual([]);
+});

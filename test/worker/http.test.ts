@@ -148,17 +148,21 @@ test("a query that fails is logged without its parameters", async () => {
   const muster = await startMuster();
   const broken = { ...muster.env, DB: withoutTables() };
   const { default: worker } = await import("#worker/index.ts");
-  const request = new Request("https://muster.test/api/auth/login/start", { method: "POST" });
+  const request = new Request("https://muster.test/api/auth/logout", {
+    method: "POST",
+    headers: { authorization: "Bearer secret" },
+  });
   expect((await worker.fetch(request, broken)).status).toBe(500);
   const line = String(log.mock.calls[0]?.[0]);
   log.mockRestore();
-  expect(line).toContain("Query: insert into");
+  expect(line).toContain("Query: delete from");
   expect(line).toContain("no such table");
-  expect(line).toContain("values (?, ?");
+  expect(line).toContain("= ?");
+  expect(line).not.toContain("secret");
 });
 
 /** A database that was never migrated. */
 function withoutTables(): D1Database {
-  const fail = () => Promise.reject(new Error("D1_ERROR: no such table: sign_in_states"));
+  const fail = () => Promise.reject(new Error("D1_ERROR: no such table: sessions"));
   return override(env.DB, { batch: fail });
 }

@@ -152,6 +152,7 @@ const COUNTED_TOO: Record<string, Limiter> = {
   "POST /api/auth/proof/start": "SIGN_IN_LIMIT",
   "GET /api/auth/callback": "SIGN_IN_LIMIT",
   "POST /api/auth/claim-main": "SIGN_IN_LIMIT",
+  "DELETE /api/auth/claim-main": "SIGN_IN_LIMIT",
   "POST /api/auth/take-back": "SIGN_IN_LIMIT",
   "POST /api/auth/logout": "SIGN_IN_LIMIT",
   "GET /api/characters/search": "SEARCH_LIMIT",

@@ -4,11 +4,12 @@ import { useLocation, useNavigate } from "react-router";
 import { Portrait } from "#web/eve/images.tsx";
 import { Lock } from "#web/eve/lock.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
+import { logFailure } from "#web/lib/api/log.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
-import { claimMain, takeBack } from "./queries.ts";
+import { cancelClaim, claimMain, takeBack } from "./queries.ts";
 import type { PendingClaim } from "./queries.ts";
 
 export default function ClaimMainPage() {
@@ -126,6 +127,13 @@ type CardProps = {
 
 function Card({ title, pageTitle, claim, isBusy, error, actions, children }: CardProps) {
   const navigate = useNavigate();
+  function cancel() {
+    // Without a response it expires in ten minutes.
+    cancelClaim(claim.characterId).catch((error: unknown) =>
+      logFailure("The claim could not be cancelled.", error),
+    );
+    void navigate(paths.home);
+  }
   return (
     <FullPage title={title} pageTitle={pageTitle}>
       <div className="grid w-full justify-items-center gap-5 rounded-card border border-line-faint bg-surface-1 p-6">
@@ -141,7 +149,7 @@ function Card({ title, pageTitle, claim, isBusy, error, actions, children }: Car
         )}
         <div className="flex flex-wrap justify-center gap-2">
           {actions}
-          <Button isDisabled={isBusy} onClick={() => navigate(paths.home)}>
+          <Button isDisabled={isBusy} onClick={cancel}>
             Cancel
           </Button>
         </div>

@@ -56,6 +56,10 @@ export async function claimMain(client: QueryClient, characterId: number): Promi
   await beginSession(client, answer.sessionToken);
 }
 
+export async function cancelClaim(characterId: number): Promise<void> {
+  await api.auth["claim-main"].$delete({ query: { characterId: String(characterId) } });
+}
+
 export async function takeBack(client: QueryClient, characterId: number): Promise<void> {
   const answer = await body(api.auth["take-back"].$post({ json: { characterId } }));
   await beginSession(client, answer.sessionToken);

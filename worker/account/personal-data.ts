@@ -154,6 +154,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     merged: "written by it, and erased by the job",
   },
 
+  spent_states: nothing("hashes of random states, for ten minutes"),
   categories: nothing("about no user"),
   groups: nothing("about no user"),
   group_counts: nothing("about no user"),

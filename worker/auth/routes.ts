@@ -4,11 +4,14 @@ import type { Context as HonoContext } from "hono";
 import { every } from "hono/combine";
 import {
   callbackQuerySchema,
+  cancelClaimSchema,
   characterChoiceSchema,
   characterParamSchema,
   linkRequestSchema,
   sessionParamSchema,
 } from "#shared/session.ts";
+import type { Authorization } from "#shared/session.ts";
+import { sha256 } from "#worker/crypto.ts";
 import type { App, Context } from "#worker/env.ts";
 import { refuseCrossSite } from "#worker/http/cross-site.ts";
 import { addressAndPath, rateLimit, subscriberOf } from "#worker/http/rate-limit.ts";
@@ -16,13 +19,19 @@ import { runBehind } from "#worker/http/run-behind.ts";
 import { validate } from "#worker/http/validate.ts";
 import { changeMain, unlinkCharacter } from "#worker/auth/accounts/account.ts";
 import {
-  bindBrowser,
-  findBrowser,
+  clearClaimCookie,
+  clearSignInCookie,
+  createClaimToken,
+  findClaimHash,
+  listClaims,
+  readSignInCookie,
   rememberDirectorAccess,
   remembersDirectorAccess,
+  setClaimCookie,
+  setSignInCookie,
 } from "#worker/auth/sign-in/cookies.ts";
 import { completeSignIn } from "#worker/auth/sign-in/callback.ts";
-import { claimMain } from "#worker/auth/sign-in/claim-main.ts";
+import { cancelClaims, claimMain } from "#worker/auth/sign-in/claim-main.ts";
 import { takeBack } from "#worker/auth/sign-in/take-back.ts";
 import { readBearer, limitSessionReads, requireUser } from "#worker/auth/sessions/require-user.ts";
 import {
@@ -34,6 +43,7 @@ import {
 } from "#worker/auth/sessions/sessions.ts";
 import { revokeUnlinked } from "#worker/auth/tokens/access-tokens.ts";
 import { startLink, startLogin, startProof } from "#worker/auth/sign-in/sign-in.ts";
+import type { Started } from "#worker/auth/sign-in/sign-in.ts";
 
 const limitSignIn = every(
   rateLimit<App>("SIGN_IN_LIMIT", addressAndPath),
@@ -59,10 +69,12 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
     })
     .post("/logout", limitSignIn, async (c) => {
       await signOut(c.get("context"), sessionTokenOf(c));
+      // https://www.w3.org/TR/clear-site-data/
+      c.header("Clear-Site-Data", '"cache"');
       return c.body(null, 204);
     })
     .post("/login/start", limitSignIn, async (c) =>
-      c.json(await startLogin(c.get("context"), await browserOf(c))),
+      c.json(keepInCookie(c, await startLogin(c.get("context"), browserOf(c)))),
     )
     .post(
       "/character/start",
@@ -70,13 +82,13 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
       requireUser,
       validate("json", linkRequestSchema),
       async (c) => {
-        const browser = await browserOf(c);
         const request = c.req.valid("json");
-        return c.json(await startLink(c.get("context"), browser, c.get("actor"), request));
+        const started = await startLink(c.get("context"), browserOf(c), c.get("actor"), request);
+        return c.json(keepInCookie(c, started));
       },
     )
     .post("/proof/start", limitSignIn, requireUser, async (c) =>
-      c.json(await startProof(c.get("context"), await browserOf(c), c.get("actor"))),
+      c.json(keepInCookie(c, await startProof(c.get("context"), browserOf(c), c.get("actor")))),
     )
     .get(
       "/callback",
@@ -84,18 +96,21 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
       limitSignIn,
       validate("query", callbackQuerySchema),
       async (c) => {
-        const browserHash = await findBrowser(c);
-        const back = {
-          origin: new URL(c.req.url).origin,
-          browserHash,
-          sessionToken: sessionTokenOf(c),
-          userAgent: userAgentOf(c),
-        };
+        const { code, state } = c.req.valid("query");
+        const stateHash = await sha256(state);
+        const claim = await createClaimToken();
         const context = c.get("context");
         const { result, authorizedId, hasDirectorAccess } = await completeSignIn(context, {
-          ...c.req.valid("query"),
-          ...back,
+          origin: new URL(c.req.url).origin,
+          code,
+          stateHash,
+          encrypted: readSignInCookie(c, stateHash),
+          claimHash: claim.hash,
+          sessionToken: sessionTokenOf(c),
+          userAgent: userAgentOf(c),
         });
+        clearSignInCookie(c, stateHash);
+        if (result.characterInfo) setClaimCookie(c, result.characterInfo.characterId, claim.token);
         if (hasDirectorAccess) rememberDirectorAccess(c);
         if (authorizedId !== undefined) {
           c.executionCtx.waitUntil(afterAuthorization(context, authorizedId));
@@ -105,15 +120,28 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
     )
     .post("/claim-main", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
       const { characterId } = c.req.valid("json");
-      const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
+      const browser = { hash: await findClaimHash(c, characterId), userAgent: userAgentOf(c) };
       const session = await claimMain(c.get("context"), browser, characterId);
+      clearClaimCookie(c, characterId);
       c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
       return c.json(session, 201);
     })
+    .delete("/claim-main", limitSignIn, validate("query", cancelClaimSchema), async (c) => {
+      const { characterId } = c.req.valid("query");
+      const characterIds = characterId === undefined ? listClaims(c) : [characterId];
+      const hashes = await Promise.all(characterIds.map((id) => findClaimHash(c, id)));
+      await cancelClaims(
+        c.get("context"),
+        hashes.filter((hash) => hash !== undefined),
+      );
+      for (const id of characterIds) clearClaimCookie(c, id);
+      return c.body(null, 204);
+    })
     .post("/take-back", limitSignIn, validate("json", characterChoiceSchema), async (c) => {
       const { characterId } = c.req.valid("json");
-      const browser = { hash: await findBrowser(c), userAgent: userAgentOf(c) };
+      const browser = { hash: await findClaimHash(c, characterId), userAgent: userAgentOf(c) };
       const session = await takeBack(c.get("context"), browser, characterId);
+      clearClaimCookie(c, characterId);
       c.executionCtx.waitUntil(afterAuthorization(c.get("context"), characterId));
       return c.json(session, 201);
     })
@@ -153,10 +181,15 @@ function userAgentOf(c: HonoContext): string | undefined {
   return c.req.header("user-agent");
 }
 
-async function browserOf(c: HonoContext) {
+function browserOf(c: HonoContext) {
   return {
     origin: new URL(c.req.url).origin,
-    hash: await bindBrowser(c),
     hasDirectorAccess: remembersDirectorAccess(c),
   };
+}
+
+/** The browser keeps the sign-in that it has started; the SPA gets the rest. */
+function keepInCookie(c: HonoContext, { cookie, authorizationUrl }: Started): Authorization {
+  setSignInCookie(c, cookie);
+  return { authorizationUrl };
 }

@@ -8,7 +8,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { link } from "./link.ts";
 import { logIn } from "./log-in.ts";
 import { proveMain } from "./prove-main.ts";
-import { takeSignIn } from "./sign-in.ts";
+import { readSignIn, spendState } from "./sign-in.ts";
 import type { StartedSignIn } from "./sign-in.ts";
 import { verifyCallback } from "./verify-callback.ts";
 
@@ -17,8 +17,11 @@ type Callback = {
   /** At which the browser sees this site. */
   origin: string;
   code: string;
-  state: string;
-  browserHash: string | undefined;
+  stateHash: string;
+  /** The cookie of the sign-in with this state. */
+  encrypted: string | undefined;
+  /** Of the cookie that a claim will get. */
+  claimHash: string;
   sessionToken: string | undefined;
   userAgent: string | undefined;
 };
@@ -36,7 +39,7 @@ export async function completeSignIn(
   authorizedId: number | undefined;
   hasDirectorAccess: boolean;
 }> {
-  const started = await takeSignIn(context, callback.state, callback.browserHash);
+  const started = await readSignIn(context, callback.stateHash, callback.encrypted);
   const { outcome, verified } = await complete(context, callback, started);
   return {
     result: {
@@ -57,10 +60,12 @@ async function complete(context: Context, callback: Callback, started: StartedSi
   const request = { origin, code, codeVerifier: started.codeVerifier };
   if (started.purpose === "login") {
     const verified = await verifyCallback(context, request);
+    await spendState(context, callback.stateHash);
     return { verified, outcome: await logIn(context, callback, verified) };
   }
   const actor = await requireStarter(context, callback, started.userId);
   const verified = await verifyCallback(context, request);
+  await spendState(context, callback.stateHash);
   const outcome: Partial<CallbackResult> =
     started.purpose === "link"
       ? await link(context, actor, verified)

@@ -12,6 +12,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
 
+/** `hash` is that of the claim's cookie. */
 export type ClaimingBrowser = { hash: string | undefined; userAgent: string | undefined };
 
 /** The character that has just signed in with this browser and has no account. */
@@ -34,6 +35,11 @@ export async function requirePendingClaim(
     identity: { characterId, name: characterName, ownerHash },
     grant: { refreshToken, accessToken, accessExpiresAt, scopes },
   };
+}
+
+/** Forgets claims, and the authorizations that came with them. */
+export async function cancelClaims({ db }: Context, hashes: string[]) {
+  await runBatch(db, hashes.map(deletePendingClaim));
 }
 
 /** Opens an account for the character that has just signed in with this browser. */

@@ -3,29 +3,68 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 
-const BROWSER_COOKIE = "muster-browser";
-/** Covers a sign-in at EVE and the claim that may follow. */
-const BROWSER_TTL_SECONDS = 30 * 60;
-const TOKEN_FORMAT = /^[\w-]{43}$/;
+/** One cookie for each sign-in that is under way, so that tabs can sign in at the same time. */
+const SIGN_IN_PREFIX = "muster-sign-in-";
+const SIGN_IN_TTL_SECONDS = 10 * 60;
+/** How many sign-ins a browser keeps under way: they are sent with every request. */
+const MAX_SIGN_INS = 4;
+const STATE_PREFIX_LENGTH = 8;
+
+/** One cookie for each character that waits to be claimed in this browser. */
+const CLAIM_PREFIX = "muster-claim-";
+const CLAIM_TTL_SECONDS = 10 * 60;
 
 const DIRECTOR_COOKIE = "muster-director";
 /** The longest lifetime that browsers accept (RFC 6265bis §5.5). */
 const DIRECTOR_TTL_SECONDS = 400 * 24 * 60 * 60;
 
-/**
- * Binds a sign-in to this browser: returns the SHA-256 of its cookie, which is set if there is none. Tabs that sign in at
- * the same time share one cookie.
- */
-export async function bindBrowser(c: Context): Promise<string> {
-  const value = readBrowserCookie(c) ?? randomToken();
-  setCookie(c, BROWSER_COOKIE, value, optionsOf(c, BROWSER_TTL_SECONDS));
-  return sha256(value);
+/** What binds a sign-in to the browser that started it: the encrypted sign-in, under a name from the state's hash. */
+export type SignInCookie = { stateHash: string; encrypted: string };
+
+export function setSignInCookie(c: Context, { stateHash, encrypted }: SignInCookie) {
+  // Browsers send the oldest first (RFC 6265 §5.4).
+  const underWay = namesOf(c, SIGN_IN_PREFIX);
+  for (const name of underWay.slice(0, Math.max(0, underWay.length - MAX_SIGN_INS + 1))) {
+    clear(c, name);
+  }
+  setCookie(c, signInName(stateHash), encrypted, optionsOf(c, SIGN_IN_TTL_SECONDS));
 }
 
-/** SHA-256 of this browser's cookie, if it has one. */
-export async function findBrowser(c: Context): Promise<string | undefined> {
-  const value = readBrowserCookie(c);
-  return value === undefined ? undefined : sha256(value);
+export function readSignInCookie(c: Context, stateHash: string): string | undefined {
+  return readCookie(c, signInName(stateHash));
+}
+
+export function clearSignInCookie(c: Context, stateHash: string) {
+  clear(c, signInName(stateHash));
+}
+
+function signInName(stateHash: string): string {
+  return SIGN_IN_PREFIX + stateHash.slice(0, STATE_PREFIX_LENGTH);
+}
+
+/** A new token for a claim. Only its hash is stored in the database. */
+export async function createClaimToken() {
+  const token = randomToken();
+  return { token, hash: await sha256(token) };
+}
+
+export function setClaimCookie(c: Context, characterId: number, token: string) {
+  setCookie(c, CLAIM_PREFIX + characterId, token, optionsOf(c, CLAIM_TTL_SECONDS));
+}
+
+/** SHA-256 of this browser's token for the claim of a character. */
+export async function findClaimHash(c: Context, characterId: number) {
+  const token = readCookie(c, CLAIM_PREFIX + characterId);
+  return token ? sha256(token) : undefined;
+}
+
+/** The characters that wait to be claimed in this browser. */
+export function listClaims(c: Context): number[] {
+  return namesOf(c, CLAIM_PREFIX).map((name) => Number(name.slice(CLAIM_PREFIX.length)));
+}
+
+export function clearClaimCookie(c: Context, characterId: number) {
+  clear(c, CLAIM_PREFIX + characterId);
 }
 
 /** Director access was granted in this browser: later logins from it request those scopes as well. */
@@ -37,9 +76,16 @@ export function remembersDirectorAccess(c: Context): boolean {
   return readCookie(c, DIRECTOR_COOKIE) === "granted";
 }
 
-function readBrowserCookie(c: Context): string | undefined {
-  const value = readCookie(c, BROWSER_COOKIE);
-  return value !== undefined && TOKEN_FORMAT.test(value) ? value : undefined;
+/** The names of this browser's cookies that begin so, without `__Host-`. */
+function namesOf(c: Context, prefix: string): string[] {
+  const host = isSecure(c) ? "__Host-" : "";
+  return Object.keys(getCookie(c))
+    .filter((name) => name.startsWith(host + prefix))
+    .map((name) => name.slice(host.length));
+}
+
+function clear(c: Context, name: string) {
+  setCookie(c, name, "", optionsOf(c, 0));
 }
 
 function readCookie(c: Context, name: string): string | undefined {

@@ -5,17 +5,17 @@ import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { attach, releaseIfSold, runAttaching } from "./attach-character.ts";
-import { upsertPendingClaim } from "./sign-in-store.ts";
+import { insertPendingClaim } from "./sign-in-store.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
 const CLAIM_TTL_MS = 10 * 60 * 1000;
 
-type Visitor = { browserHash: string | undefined; userAgent: string | undefined };
+type Visitor = { claimHash: string; userAgent: string | undefined };
 
 /** Opens a session of the account that holds the character; a character of no account waits to be claimed. */
 export async function logIn(
   context: Context,
-  { browserHash, userAgent }: Visitor,
+  { claimHash, userAgent }: Visitor,
   verified: VerifiedIdentity,
 ): Promise<Partial<CallbackResult>> {
   const { characterId, name, ownerHash } = verified.identity;
@@ -25,9 +25,8 @@ export async function logIn(
   const userId = isKnown ? holder.userId : formerUserId;
 
   if (userId === undefined) {
-    if (browserHash === undefined) throw new Error("A completed sign-in has a browser.");
-    const claim = upsertPendingClaim({
-      browserHash,
+    const claim = insertPendingClaim({
+      browserHash: claimHash,
       characterId,
       characterName: name,
       ownerHash,

@@ -1,37 +1,33 @@
-import { and, eq, getTableColumns, gt, lte } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, lte, notExists } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import {
   pendingClaims,
   sessions,
   signInStates,
+  spentStates,
   takeBackRights,
 } from "#worker/db/schema/accounts.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 
 type PendingClaim = typeof pendingClaims.$inferSelect;
 
-export async function insertSignInState(db: Database, state: typeof signInStates.$inferSelect) {
-  await run(db, orm.insert(signInStates).values(state));
+/** SQL condition: no callback has used the state. */
+export function isUnspent(stateHash: string): SQL {
+  const spent = orm
+    .select({ stateHash: spentStates.stateHash })
+    .from(spentStates)
+    .where(eq(spentStates.stateHash, stateHash));
+  return notExists(spent);
 }
 
-/** Deletes a state and returns it, so that it is used only once. Undefined if it is unknown or expired. */
-export async function takeSignInState(db: Database, stateHash: string, now: Date) {
-  const [state] = await run(
-    db,
-    rows(getTableColumns(signInStates), (fields) =>
-      orm.delete(signInStates).where(eq(signInStates.stateHash, stateHash)).returning(fields),
-    ),
-  );
-  return state !== undefined && state.expiresAt > now ? state : undefined;
+export function insertSpentState(stateHash: string, expiresAt: Date) {
+  return orm.insert(spentStates).values({ stateHash, expiresAt });
 }
 
-/** A browser has one pending claim: a later sign-in replaces an earlier one. */
-export function upsertPendingClaim(claim: PendingClaim) {
-  return orm
-    .insert(pendingClaims)
-    .values(claim)
-    .onConflictDoUpdate({ target: pendingClaims.browserHash, set: claim });
+export function insertPendingClaim(claim: PendingClaim) {
+  return orm.insert(pendingClaims).values(claim);
 }
 
 export async function findPendingClaim(db: Database, browserHash: string, now: Date) {
@@ -53,6 +49,7 @@ export function deletePendingClaim(browserHash: string) {
 
 export function deleteExpired(now: Date) {
   return [
+    orm.delete(spentStates).where(lte(spentStates.expiresAt, now)),
     orm.delete(signInStates).where(lte(signInStates.expiresAt, now)),
     orm.delete(pendingClaims).where(lte(pendingClaims.expiresAt, now)),
     orm.delete(sessions).where(lte(sessions.expiresAt, now)),

@@ -1,27 +1,44 @@
+import * as z from "zod/mini";
 import type { Authorization, LinkRequest } from "#shared/session.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
 import { findScopes, findScopesOfMain } from "#worker/auth/tokens/token-store.ts";
 import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
-import type { SignInPurpose } from "#worker/db/schema/accounts.ts";
+import { guard, runBatch } from "#worker/db/batch.ts";
+import type { Refusal } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { scopesToRequest } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { logError } from "#worker/http/log.ts";
+import type { SignInCookie } from "./cookies.ts";
 import * as store from "./sign-in-store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
 
 /**
- * The browser that signs in: the origin at which it sees this site, the hash of its cookie, and whether director access
- * was granted in it before. The user picks the character at EVE, after the scopes are chosen: a login that left out
+ * The browser that signs in: the origin at which it sees this site, the and whether director access was granted in it before. The user picks the character at EVE, after the scopes are chosen: a login that left out
  * director access would take it from a director.
  */
-export type Browser = { origin: string; hash: string; hasDirectorAccess: boolean };
+export type Browser = { origin: string; hasDirectorAccess: boolean };
 
-export function startLogin(context: Context, browser: Browser): Promise<Authorization> {
+/** `userId` is the user who links or proves. */
+const signInFields = z.discriminatedUnion("purpose", [
+  z.object({ purpose: z.literal("login") }),
+  z.object({ purpose: z.enum(["link", "proof"]), userId: z.string() }),
+]);
+type SignIn = z.infer<typeof signInFields>;
+
+/** What a browser keeps, encrypted, while its user is at EVE. */
+const keptSchema = z.intersection(
+  signInFields,
+  z.object({ codeVerifier: z.string(), expiresAt: z.number() }),
+);
+
+export type StartedSignIn = SignIn & { codeVerifier: string };
+export type Started = Authorization & { cookie: SignInCookie };
+
+export function startLogin(context: Context, browser: Browser): Promise<Started> {
   const scopes = scopesToRequest([], { forDirector: browser.hasDirectorAccess });
-  return start(context, browser, { purpose: "login", userId: null, scopes });
+  return start(context, browser, { purpose: "login", scopes });
 }
 
 /** Links another character, or authorizes one of the actor's again with at least the scopes that it has granted. */
@@ -30,7 +47,7 @@ export async function startLink(
   browser: Browser,
   actor: UserActor,
   { characterId, access }: LinkRequest,
-): Promise<Authorization> {
+): Promise<Started> {
   const granted =
     characterId === undefined ? undefined : await findScopes(context.db, characterId, actor.userId);
   const forDirector = access === "director" || browser.hasDirectorAccess;
@@ -43,69 +60,76 @@ export async function startProof(
   context: Context,
   browser: Browser,
   { userId }: UserActor,
-): Promise<Authorization> {
+): Promise<Started> {
   const granted = await findScopesOfMain(context.db, userId);
   const scopes = scopesToRequest(granted, { forDirector: browser.hasDirectorAccess });
   return start(context, browser, { purpose: "proof", userId, scopes });
 }
 
 async function start(
-  { db, config }: Context,
+  { config }: Context,
   browser: Browser,
-  { purpose, userId, scopes }: { purpose: SignInPurpose; userId: string | null; scopes: string[] },
-): Promise<Authorization> {
+  { scopes, ...signIn }: SignIn & { scopes: string[] },
+): Promise<Started> {
   const state = randomToken();
   const stateHash = await sha256(state);
   const codeVerifier = randomToken();
-  await store.insertSignInState(db, {
-    stateHash,
-    browserHash: browser.hash,
-    codeVerifier: await encrypt(config.keyring, codeVerifier, stateHash),
-    purpose,
-    userId,
-    expiresAt: new Date(Date.now() + STATE_TTL_MS),
-  });
+  const text = JSON.stringify({
+    ...signIn,
+    codeVerifier,
+    expiresAt: Date.now() + STATE_TTL_MS,
+  } satisfies z.infer<typeof keptSchema>);
+  const encrypted = await encrypt(config.keyring, text, additionalData(stateHash));
   const request = { origin: browser.origin, state, codeVerifier, scopes };
-  return { authorizationUrl: createAuthorizationUrl(config, request) };
+  return {
+    authorizationUrl: createAuthorizationUrl(config, request),
+    cookie: { stateHash, encrypted },
+  };
 }
 
-export type StartedSignIn = { codeVerifier: string } & (
-  | { purpose: "login" }
-  | { purpose: "link" | "proof"; userId: string }
-);
-
-/** The sign-in that a browser started. A state is valid once, and only in the browser that started it. */
-export async function takeSignIn(
-  { db, config, requestId }: Context,
-  state: string,
-  browserHash: string | undefined,
+/**
+ * The sign-in that this browser started, from its cookie: no row is written before EVE has answered. A state is valid only
+ * in the browser that started it, and once (`spendState`).
+ */
+export async function readSignIn(
+  { config }: Context,
+  stateHash: string,
+  encrypted: string | undefined,
 ): Promise<StartedSignIn> {
-  const stateHash = await sha256(state);
-  const started = await store.takeSignInState(db, stateHash, new Date());
-  if (started === undefined) throw expired();
-  // Not in constant time: these are hashes of 256 random bits, so timing reveals nothing about the cookie.
-  if (started.browserHash !== browserHash) {
-    throw new ApiError(
-      "sign_in_failed",
-      "This sign-in was started in another browser, or cookies are blocked. Log in again from here.",
-    );
-  }
-  const { purpose, userId } = started;
-  const codeVerifier = await decrypt(config.keyring, started.codeVerifier, stateHash).catch(
-    (error: unknown) => {
-      // The encryption key was replaced meanwhile, and the old one is gone.
-      logError(requestId, error);
-      throw expired();
+  const text = await decrypt(config.keyring, encrypted ?? "", additionalData(stateHash)).catch(
+    () => {
+      // No cookie, a changed one, or one of a key that is gone: to the user it is the same.
+      throw unknownHere();
     },
   );
-  if (purpose === "login") return { purpose, codeVerifier };
-  if (userId === null) throw new Error("A link and a proof have a user.");
-  return { purpose, userId, codeVerifier };
+  const { expiresAt, ...signIn } = z.parse(keptSchema, JSON.parse(text));
+  if (expiresAt <= Date.now()) throw SPENT.error();
+  return signIn;
 }
 
-function expired(): ApiError {
+/** Marks a state as used. A code is single use as well, but one state may come back with two codes. */
+export async function spendState({ db }: Context, stateHash: string) {
+  const expiresAt = new Date(Date.now() + STATE_TTL_MS);
+  await runBatch(db, [
+    guard(store.isUnspent(stateHash), SPENT),
+    store.insertSpentState(stateHash, expiresAt),
+  ]);
+}
+
+/** Keeps the ciphertext from being used as another one of the same key. */
+function additionalData(stateHash: string): string {
+  return `sign-in ${stateHash}`;
+}
+
+const SPENT: Refusal = {
+  name: "spent-state",
+  error: () =>
+    new ApiError("sign_in_failed", "This sign-in was used already or has expired. Log in again."),
+};
+
+function unknownHere(): ApiError {
   return new ApiError(
     "sign_in_failed",
-    "This sign-in was used already or has expired. Log in again.",
+    "This sign-in was used already or has expired, it was started in another browser, or cookies are blocked. Log in again from here.",
   );
 }

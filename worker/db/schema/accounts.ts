@@ -138,17 +138,27 @@ export const takeBackRights = sqliteTable(
   ],
 );
 
-export type SignInPurpose = "login" | "link" | "proof";
+/** States that a callback has used, until they would have expired. */
+export const spentStates = sqliteTable(
+  "spent_states",
+  {
+    stateHash: text("state_hash").primaryKey(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("spent_states_expires").on(table.expiresAt)],
+);
 
-/** One started sign-in. The row is deleted by the callback that uses it. */
+/**
+ * Written by versions that kept a started sign-in here instead of in a cookie. It outlives the deployment of its
+ * replacement, during which such a version still runs (docs/decisions/0023-sign-in-state-in-a-cookie.md).
+ */
 export const signInStates = sqliteTable(
   "sign_in_states",
   {
     stateHash: text("state_hash").primaryKey(),
-    /** SHA-256 of the cookie that binds the sign-in to one browser. */
     browserHash: text("browser_hash").notNull(),
     codeVerifier: text("code_verifier").notNull(),
-    purpose: text().$type<SignInPurpose>().notNull(),
+    purpose: text().notNull(),
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -159,6 +169,7 @@ export const signInStates = sqliteTable(
 export const pendingClaims = sqliteTable(
   "pending_claims",
   {
+    /** SHA-256 of the claim's own cookie. */
     browserHash: text("browser_hash").primaryKey(),
     characterId: integer("character_id").notNull(),
     characterName: text("character_name").notNull(),
