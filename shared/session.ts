@@ -32,6 +32,8 @@ export const userSchema = z.object({
   characters: z.array(linkedCharacterSchema),
   mainCharacterId: characterIdSchema,
   discord: z.optional(discordAccountSchema),
+  /** Another account asks to absorb this one. */
+  hasMergeRequest: z.optional(z.boolean()),
   /** Whether this Muster has an application at Discord. */
   canLinkDiscord: z.boolean(),
 });

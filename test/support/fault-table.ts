@@ -1,5 +1,6 @@
 import { all, DISCORD, ESI, harmless, SSO } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
+import { ACCOUNT_DELETION } from "./deletion-faults.ts";
 
 /**
  * The result of each flow when EVE or Discord fail. `well` is the result without a fault; a service without cells is
@@ -263,7 +264,6 @@ export const FAULT_TABLE = {
       downtime: { says: "ok" },
     },
   },
-
   "a player links Discord": {
     covers: ["POST /api/discord/callback/tokens"],
     well: "200",
@@ -294,25 +294,7 @@ export const FAULT_TABLE = {
     // The grant may remain at Discord, where the user can end it.
     discord: { at: ["/revoke$"], ...all([...DISCORD], "204") },
   },
-  "a player deletes the account": {
-    covers: ["DELETE /api/account", "account-erasure"],
-    like: "a pilot logs in",
-    well: "204, 0 to revoke",
-    sso: {
-      at: ["/revoke$"],
-      ...all([...SSO], "204, 1 to revoke", HOUR),
-      late: { says: "204, 0 to revoke" },
-      // It needs no token.
-      incomplete: { says: "204, 0 to revoke" },
-      forged: { says: "204, 0 to revoke" },
-    },
-    discord: {
-      at: ["/revoke$"],
-      ...all([...DISCORD], "204, 1 to revoke", HOUR),
-      late: { says: "204, 0 to revoke" },
-      unreadable: { says: "204, 0 to revoke" },
-    },
-  },
+  "a player deletes the account": ACCOUNT_DELETION,
 } satisfies Record<string, Row>;
 
 export type Flow = keyof typeof FAULT_TABLE;

@@ -7,11 +7,11 @@ import { openBrowser } from "#test/support/browser-session.ts";
 import { fillAccount } from "#test/support/fill-account.ts";
 import { buildCode, buildGroup, buildRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import type { Muster } from "#test/support/harness.ts";
 import { killAfter } from "#test/support/kill-invocation.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { readError } from "#test/support/read-error.ts";
+import { runQueue, tracesOf } from "#test/support/traces.ts";
 import { batchOf } from "#test/support/test-queue.ts";
 import { write } from "#test/support/write.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
@@ -26,32 +26,6 @@ const HOUR_SECONDS = 60 * 60;
 
 function deleteAccount(user: Pick<BuiltUser, "api">, name: string) {
   return user.api.account.$delete({ json: { name } });
-}
-
-async function runQueue(muster: Muster) {
-  for (let message = muster.queue.take(); message; message = muster.queue.take()) {
-    await worker.queue(batchOf([message]), muster.env);
-  }
-}
-
-/** Every row of the database, by table. */
-async function dump({ context: { db } }: Muster): Promise<Record<string, string>> {
-  const tables = await db.all<{ name: string }>(
-    sql`select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'`,
-  );
-  const rows: Record<string, string> = {};
-  for (const { name } of tables) {
-    rows[name] = JSON.stringify(await db.all(sql.raw(`select * from "${name}"`)));
-  }
-  return rows;
-}
-
-async function tracesOf(muster: Muster, traces: (string | number)[]) {
-  const found: [string, string | number][] = [];
-  for (const [table, text] of Object.entries(await dump(muster))) {
-    for (const trace of traces) if (text.includes(String(trace))) found.push([table, trace]);
-  }
-  return found;
 }
 
 test("a deleted account leaves no trace, and one pseudonym in the log", async () => {

@@ -1,6 +1,7 @@
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
 import { DownloadCard } from "./download-card.tsx";
+import { MergeCard } from "./merge-card.tsx";
 
 export default function AccountPage() {
   return (
@@ -8,6 +9,7 @@ export default function AccountPage() {
       <PageHeader title="Account" subtitle="Your data is yours" />
       <div className="grid max-w-224 grid-cols-1 gap-4">
         <DownloadCard />
+        <MergeCard />
         <DeleteAccountCard />
       </div>
     </>

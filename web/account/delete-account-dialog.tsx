@@ -21,15 +21,21 @@ const TITLE = "Delete your account?";
 
 export default function DeleteAccountDialog({ onClose }: Props) {
   const { data, error, refetch } = useQuery(deletionQuery);
-  if (data && data.ownedGroups.length === 0) return <Confirm preview={data} onClose={onClose} />;
+  if (data && data.ownedGroups.length === 0 && !data.canBeTakenBack)
+    return <Confirm preview={data} onClose={onClose} />;
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={data ? "Transfer your groups first" : TITLE}
+      title={data && !data.canBeTakenBack ? "Transfer your groups first" : TITLE}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {data ? (
+      {data?.canBeTakenBack ? (
+        <Alert tone="warn">
+          Your main was changed in the last fourteen days. Make your former main the main again to
+          delete your account now, or wait. This keeps a thief from deleting it.
+        </Alert>
+      ) : data ? (
         <OwnedGroups groups={data.ownedGroups} />
       ) : error ? (
         <Alert

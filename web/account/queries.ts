@@ -4,6 +4,7 @@ import type { ExportPage } from "#shared/account/export.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { sessionQuery } from "#web/lib/api/session.ts";
 import { joinExport } from "./join-export.ts";
 
 /** Reads all pages of the export and joins them into one file. */
@@ -33,3 +34,36 @@ export const deletionQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 });
+
+const MERGES_KEY = ["account", "merges"];
+
+export const mergesQuery = queryOptions({
+  queryKey: MERGES_KEY,
+  queryFn: async () => (await body(api.account.merges.$get())).merges,
+  staleTime: 0,
+});
+
+export function mergeQuery(id: string) {
+  return queryOptions({
+    queryKey: [...MERGES_KEY, id],
+    queryFn: () => body(api.account.merges[":id"].$get({ param: { id } })),
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+export function cancelMergeMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => api.account.merges[":id"].$delete({ param: { id } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: MERGES_KEY }),
+        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      ]),
+  });
+}
+
+/** Starts the sign-in that links another character: for the main of another account, it ends with the offer to merge. */
+export function startLink() {
+  return body(api.auth.character.start.$post({ json: {} }));
+}

@@ -136,6 +136,10 @@ export const routes: AppRoute[] = [
           }),
           page({ path: paths.account, load: () => import("#web/account/account-page.tsx") }),
           page({
+            path: paths.mergeAccounts(":mergeId"),
+            load: () => import("#web/account/merge-page.tsx"),
+          }),
+          page({
             path: "/character/:characterId?",
             load: () => import("#web/characters/character-page.tsx"),
             prefetch: (client, params) => {

@@ -4,7 +4,7 @@ import { Navigate } from "react-router";
 import type { User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
@@ -52,6 +52,20 @@ function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }
           One of your characters names an administrator of this Muster, but it changed hands in EVE
           or moved to another EVE account. Ask another administrator to confirm you under Setup, or
           the person who deploys Muster to run <code>npm run admin:confirm</code>.
+        </Alert>
+      )}
+      {user.hasMergeRequest && (
+        <Alert
+          tone="warn"
+          title="Another account asks to be merged with yours"
+          action={
+            <ButtonLink size="sm" to={paths.account}>
+              Read the request
+            </ButtonLink>
+          }
+        >
+          Its player has proved your main at EVE. If that was not you, decline it and tell an
+          administrator.
         </Alert>
       )}
       {overview ? (

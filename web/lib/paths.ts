@@ -6,6 +6,7 @@ export const paths = {
   discordCallback: "/discord/callback",
   dashboard: "/dashboard",
   account: "/account",
+  mergeAccounts: (mergeId: string) => `/account/merge/${mergeId}`,
   character: (characterId: number) => `/character/${characterId}`,
   groups: "/groups",
   /** On the groups' page: the field for an invite code. */

@@ -7,11 +7,15 @@ import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { endSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 
+type MergeInput = { id: string; digest: string; fromMainName: string; needsConsent: boolean };
+
 /** The acts that the API may refuse with `fresh_proof_required`, with their inputs. */
 type Inputs = {
   changeMain: CharacterSummary;
   unlinkCharacter: CharacterSummary;
   deleteAccount: DeleteAccount;
+  confirmMerge: MergeInput;
+  acceptMerge: MergeInput;
 };
 export type ActName = keyof Inputs;
 export type InputOf<Name extends ActName> = Inputs[Name];
@@ -52,7 +56,31 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     done: () => "Your account is deleted",
     failed: "Failed to delete your account",
   },
+  confirmMerge: {
+    page: paths.account,
+    run: ({ id, digest }) =>
+      api.account.merges[":id"].confirm.$post({ param: { id }, json: { digest } }),
+    settle: refetchAll,
+    done: ({ needsConsent, fromMainName }) =>
+      needsConsent
+        ? `${fromMainName} has to agree now: log in there within seven days`
+        : `The account of ${fromMainName} is merged into yours`,
+    failed: "Failed to merge the accounts",
+  },
+  acceptMerge: {
+    page: paths.home,
+    run: ({ id, digest }) =>
+      api.account.merges[":id"].accept.$post({ param: { id }, json: { digest } }),
+    settle: endSession,
+    done: () => "The accounts are merged. Log in again",
+    failed: "Failed to merge the accounts",
+  },
 };
+
+/** Characters, groups, invitations: all of it has grown. */
+function refetchAll(client: QueryClient) {
+  return client.invalidateQueries();
+}
 
 function refetchAccount(client: QueryClient) {
   return Promise.all([

@@ -32,7 +32,9 @@ function Completing({ code, state }: { code: string; state: string }) {
     if (error instanceof ApiError && error.code === "suspended") {
       return <Failure title="Account suspended" message={messageOf(error, fallback)} />;
     }
-    return <Failure message={messageOf(error, fallback)} requestId={requestId} />;
+    const mergeId = error instanceof ApiError ? error.mergeId : undefined;
+    const message = messageOf(error, fallback);
+    return <Failure message={message} requestId={requestId} mergeId={mergeId} />;
   }
   return <Waiting />;
 }
@@ -54,9 +56,31 @@ function Waiting() {
   );
 }
 
-type FailureProps = { title?: string; message: string; requestId?: string | undefined };
+type FailureProps = {
+  title?: string;
+  message: string;
+  requestId?: string | undefined;
+  mergeId?: string | undefined;
+};
 
-function Failure({ title = "Authentication Failed", message, requestId }: FailureProps) {
+/** Two accounts that stand in each other's way can be merged. */
+function Failure(props: FailureProps) {
+  const { title = "Authentication Failed", message, requestId, mergeId } = props;
+  if (mergeId !== undefined) {
+    return (
+      <FullPage title="You have two accounts here">
+        <p role="alert" className="bg-void text-text-2">
+          {message}
+        </p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <ButtonLink variant="primary" to={paths.mergeAccounts(mergeId)}>
+            See what merging does
+          </ButtonLink>
+          <ButtonLink to={paths.dashboard}>Keep both</ButtonLink>
+        </div>
+      </FullPage>
+    );
+  }
   return (
     <FullPage title={title}>
       <p role="alert" className="bg-void text-text-2">

@@ -6,6 +6,7 @@ import { keepDiscordGrant } from "#worker/account/erasure/revocations.ts";
 import { canBeTakenBack } from "#worker/auth/accounts/take-back-rights.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
+import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -94,6 +95,7 @@ function isAsRead(
       and ${characters.userId} = ${fromId} and ${characters.ownerHash} = ${ownerHash})
     and (select count(*) from ${characters} where ${characters.userId} = ${fromId}) = ${characterCount}
     and not ${canBeTakenBack(fromId)}
+    and not ${isSuspendedUser(fromId)} and not ${isSuspendedUser(intoId)}
     and not exists (${owned} except ${read}) and not exists (${read} except ${owned})`);
 }
 

@@ -7,6 +7,7 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -58,6 +59,9 @@ const selectUser = prepare(
     discriminator: discordAccounts.discriminator,
     isAuthorized: discordAccounts.isAuthorized,
     checkDueAt: discordAccounts.checkDueAt,
+    hasMergeRequest: sql<number>`exists (select 1 from ${accountMerges}
+      where ${accountMerges.fromId} = ${users.id} and ${accountMerges.state} = 'requested'
+      and ${accountMerges.expiresAt} > ${sql.placeholder("now")})`,
   },
   (fields) =>
     orm
@@ -94,6 +98,7 @@ export async function findSessionUser(
     mainCharacterId,
     isAdmin,
     adminRightsWithheld: !isAdmin && first.isWithheld === 1,
+    hasMergeRequest: first.hasMergeRequest === 1,
     discord: toDiscord(first, now),
     characters: found.map(({ characterId, characterName, tokenState, scopes }) => ({
       characterId,

@@ -98,6 +98,7 @@ export async function readSession(
       mainCharacterId: found.mainCharacterId,
       characters: found.characters,
       ...(discord !== null && { discord: discord.account }),
+      ...(found.hasMergeRequest && { hasMergeRequest: true }),
       canLinkDiscord: config.DISCORD_CLIENT_ID !== "",
     },
   };

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import type { MergeSummary } from "#shared/account/merge.ts";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { mergesQuery, startLink } from "./queries.ts";
+
+/** Starts a merge with a sign-in at EVE, and lists those that wait. */
+export function MergeCard() {
+  const { data: merges = [] } = useQuery(mergesQuery);
+  const link = useAuthorization(startLink);
+  return (
+    <Card title="Merge two accounts">
+      <div className="grid justify-items-start gap-4">
+        <p className="max-w-[65ch] text-text-2">
+          You have another account here, with a main of its own? Sign in at EVE as that main. Muster
+          then shows what merging would do, and nothing happens before you confirm it. This account
+          and its main stay; the other account&apos;s characters, groups and history move here.
+        </p>
+        {merges.length > 0 && (
+          <ul className="grid w-full gap-2">
+            {merges.map((merge) => (
+              <Waiting key={merge.id} merge={merge} />
+            ))}
+          </ul>
+        )}
+        <Button isBusy={link.isBusy} busyLabel="Redirecting..." onClick={() => link.start()}>
+          Sign in as the other main
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Waiting({ merge }: { merge: MergeSummary }) {
+  const { id, isInto, state, intoMainName, fromMainName, expiresAt } = merge;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line-faint px-3 py-2">
+      <div className="min-w-48 flex-1">
+        <p>
+          {isInto ? (
+            <>
+              The account of <bdi className="font-medium">{fromMainName}</bdi> into this one
+            </>
+          ) : (
+            <>
+              <bdi className="font-medium">{intoMainName}</bdi> asks to absorb this account
+            </>
+          )}
+        </p>
+        <p className="text-sm text-text-3">
+          {isInto &&
+            (state === "requested" ? "Waits for the other account · " : "Not confirmed · ")}
+          expires <RelativeTime at={expiresAt} />
+        </p>
+      </div>
+      <ButtonLink size="sm" to={paths.mergeAccounts(id)}>
+        {isInto ? "Open" : "Read the request"}
+      </ButtonLink>
+    </li>
+  );
+}
