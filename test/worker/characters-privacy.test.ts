@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { CharacterDetail } from "#shared/characters.ts";
 import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
 import { characterChecks, characterSections } from "#worker/db/schema/characters.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -81,6 +82,54 @@ test("another user's sheet contains no private data at any depth", async () => {
     { numRuns: 15 },
   );
 }, 60_000);
+
+test("others, system administrators included, learn only the hour in which a sheet was read", async () => {
+  const muster = await startMuster({ ADMIN_CHARACTER_IDS: "2113600001" });
+  const owner = await linkPilot(muster);
+  const unlinked = await owner.newEden.createPilot();
+  const others = [
+    await buildUser(muster),
+    await buildUser(muster, { characterId: 2_113_600_001, name: "Curious Admin" }),
+  ];
+  const instants = (text: string) => text.match(/"\d{4}-\d\d-\d\dT[^"]*"/g) ?? [];
+  const timesIn = ({ lastUpdated, sections }: CharacterDetail) =>
+    instants(JSON.stringify({ lastUpdated, sections }));
+  // Half past, so that no time is a whole hour by chance.
+  const untilHalfPast = 5400 - (Math.floor(Date.now() / 1000) % 3600);
+  await muster.later(untilHalfPast, async () => {
+    await owner.refresh();
+    for (const { api } of others) {
+      for (const { id } of [owner.pilot, unlinked]) {
+        const read = async () =>
+          (await api.characters[":id"].$get({ param: { id: String(id) } })).json();
+        const seen = await read();
+        expect(timesIn(seen).length).toBeGreaterThan(3);
+        expect(timesIn(seen).filter((time) => !time.endsWith(':00:00.000Z"'))).toEqual([]);
+      }
+    }
+    const own = await owner.detail();
+    expect(own.lastUpdated).toMatch(/:30:/);
+  });
+});
+
+test("what others see of a section does not change with the minute of its refresh", async () => {
+  const muster = await startMuster();
+  const owner = await linkPilot(muster);
+  const viewer = await buildUser(muster);
+  const seen = async () => {
+    const param = { id: String(owner.pilot.id) };
+    const { lastUpdated, sections } = await (
+      await viewer.api.characters[":id"].$get({ param })
+    ).json();
+    return { lastUpdated, skills: sections.skills };
+  };
+  // From five past: both refreshes are in the same hour.
+  const untilFivePast = 3900 - (Math.floor(Date.now() / 1000) % 3600);
+  await muster.later(untilFivePast, owner.refresh);
+  const before = await muster.later(untilFivePast + 1500, seen);
+  await muster.later(untilFivePast + 1510, owner.refresh);
+  expect(await muster.later(untilFivePast + 1520, seen)).toEqual(before);
+});
 
 test("the owner sees every private section, and only own characters on the dashboard", async () => {
   const muster = await startMuster();

@@ -7,6 +7,7 @@ import { esiSentence } from "#worker/esi/error.ts";
 import { scopeOf } from "./section-sources.ts";
 
 const PUBLIC_SECTIONS: readonly Section[] = publicSectionSchema.options;
+const HOUR_MS = 60 * 60 * 1000;
 const SIGN_IN_UNREACHABLE =
   "EVE's sign-in service could not be reached. Try again in a few minutes.";
 
@@ -26,13 +27,35 @@ export function isDue(check: Check | undefined, now: number): boolean {
   return check === undefined || check.dueAt <= now;
 }
 
+/** At what minute a sheet was read tells when its player plays, so others than the owner learn the hour only. */
+function shownRecord(record: CheckRecord, viewpoint: Viewpoint): CheckRecord {
+  if (viewpoint === "owner") return record;
+  const checks: CheckRecord["checks"] = {};
+  for (const section of visibleSections(viewpoint)) {
+    const check = record.checks[section];
+    if (check === undefined) continue;
+    const { checkedAt, dueAt } = check;
+    checks[section] = {
+      ...check,
+      checkedAt: checkedAt === null ? null : toHour(checkedAt),
+      dueAt: toHour(dueAt),
+    };
+  }
+  return { checks };
+}
+
+function toHour(ms: number): number {
+  return ms - (ms % HOUR_MS);
+}
+
 /** The state of every section that the viewer may see. */
 export function sectionStates(
-  record: CheckRecord,
+  stored: CheckRecord,
   authorization: Authorization,
   viewpoint: Viewpoint,
   now: number,
 ): SectionStates {
+  const record = shownRecord(stored, viewpoint);
   const states: SectionStates = {};
   for (const section of visibleSections(viewpoint)) {
     const shown = viewpoint === "owner" ? authorization : undefined;
@@ -82,7 +105,8 @@ function sectionState(
 }
 
 /** The oldest time at which one of the visible sections was fetched; null if none was. */
-export function lastUpdated(record: CheckRecord, viewpoint: Viewpoint): string | null {
+export function lastUpdated(stored: CheckRecord, viewpoint: Viewpoint): string | null {
+  const record = shownRecord(stored, viewpoint);
   const answered = visibleSections(viewpoint)
     .map((section) => record.checks[section]?.checkedAt)
     .filter((at) => at != null);
