@@ -8,6 +8,7 @@ import { invitationCountQuery } from "#web/groups/invitations/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -93,6 +94,7 @@ export default function Shell() {
         />
       </aside>
       <div inert={isCovering}>
+        <ReadOnlyNote className="px-4 md:px-8" />
         <main
           id="content"
           tabIndex={-1}

@@ -7,6 +7,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
 import { ExampleCard } from "./example-card.tsx";
 import { LoginButton } from "./login-button.tsx";
@@ -22,6 +23,7 @@ export default function LandingPage() {
     <div className="flex min-h-dvh flex-col">
       <PageTitle />
       <Starfield count={100} />
+      <ReadOnlyNote className="px-gutter" />
       <header className="flex items-center justify-between px-gutter py-5">
         <p className="flex items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase">
           <Mark />

@@ -3,6 +3,7 @@ import { setServerTime } from "#web/lib/time/clock.ts";
 import type { Api } from "#worker/app.ts";
 import { ApiError } from "./api-error.ts";
 import { noteAnswer } from "./connection.ts";
+import { noteReadOnly } from "./read-only.ts";
 import { readSessionToken } from "./session-token.ts";
 
 /**
@@ -22,6 +23,7 @@ async function send(path: RequestInfo | URL, init: RequestInit = {}): Promise<Re
     throw error;
   });
   noteAnswer(true);
+  noteReadOnly(response, init.method !== "GET");
   if (response.ok) return response;
   throw new ApiError(response.status, response.statusText, await readJson(response));
 }
