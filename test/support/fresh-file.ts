@@ -4,14 +4,15 @@ import { afterAll } from "vitest";
 import { assertNoViolations } from "./harness.ts";
 
 // The files of a run share one runtime, because starting one takes longer than most files. Each gets new tables.
-const { results: tables } = await env.DB.prepare(
-  `select name from sqlite_master
-    where type = 'table' and name not like 'sqlite%' and name not like '\\_cf%' escape '\\'
-    order by rowid desc`,
-).all<{ name: string }>();
+// The triggers go first: dropping a table deletes what refers to it, and triggers write to tables that are gone by then.
+const { results: parts } = await env.DB.prepare(
+  `select type, name from sqlite_master
+    where type in ('table', 'trigger') and name not like 'sqlite%' and name not like '\\_cf%' escape '\\'
+    order by type desc, rowid desc`,
+).all<{ type: string; name: string }>();
 await env.DB.batch([
   env.DB.prepare("pragma defer_foreign_keys = on"),
-  ...tables.map(({ name }) => env.DB.prepare(`drop table "${name}"`)),
+  ...parts.map(({ type, name }) => env.DB.prepare(`drop ${type} "${name}"`)),
 ]);
 await applyD1Migrations(env.DB, env.MIGRATIONS);
 

@@ -158,6 +158,16 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   categories: nothing("about no user"),
   groups: nothing("about no user"),
   group_counts: nothing("about no user"),
+  non_public_listings: {
+    exported: { leftOut: "groups of the memberships, which are exported" },
+    deleted: "with the memberships, by a trigger",
+    merged: "with the memberships, by a trigger",
+  },
+  non_public_counts: {
+    exported: { leftOut: "numbers of the same groups" },
+    deleted: "with the memberships, by a trigger",
+    merged: "with the memberships, by a trigger",
+  },
   market_prices: nothing("about no user"),
   job_runs: nothing("about no user"),
   esi_limits: nothing("about no user"),

@@ -1,6 +1,5 @@
-import { and, eq, ne, or, sql } from "drizzle-orm";
+import { and, eq, ne, notExists, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
 import type { Visibility } from "#shared/categories.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
@@ -27,28 +26,17 @@ export const listedColumns = {
   joinMode: groups.joinMode,
 };
 
-/** The groups that are not public and that a member may see. The cross join keeps SQLite from scanning the groups. */
-export function visibleNonPublicGroupsOfMember(userId: string | Placeholder) {
-  return orm
-    .select(listedColumns)
-    .from(groupMembers)
-    .crossJoin(groups)
-    .where(
-      and(
-        eq(groups.id, groupMembers.groupId),
-        eq(groupMembers.userId, userId),
-        ne(groups.effectiveVisibility, "public"),
-        isVisibleToMember,
-      ),
-    );
-}
-
 /**
- * The groups that are not public and that a user may see: `canSee` of `group/policy.ts` for all users but system
- * administrators.
+ * The groups that are not public, and that a user may see as one of their members (`nonPublicListings`) or, as here, by
+ * an invitation: `canSee` of `group/policy.ts` for all users but system administrators. The cross join keeps SQLite from
+ * scanning the groups instead.
  */
-export function visibleNonPublicGroups(userId: string | Placeholder, now: number | Placeholder) {
-  const asInvited = orm
+export function hiddenGroupsOfInvitations(userId: string | Placeholder, now: number | Placeholder) {
+  const membership = orm
+    .select({ userId: groupMembers.userId })
+    .from(groupMembers)
+    .where(and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)));
+  return orm
     .select(listedColumns)
     .from(invitations)
     .crossJoin(groups)
@@ -58,7 +46,8 @@ export function visibleNonPublicGroups(userId: string | Placeholder, now: number
         eq(invitations.inviteeId, userId),
         isPendingInvitation(now),
         eq(groups.effectiveVisibility, "hidden"),
+        notExists(membership),
       ),
-    );
-  return union(visibleNonPublicGroupsOfMember(userId), asInvited).as("non_public_groups");
+    )
+    .as("invited_groups");
 }

@@ -56,7 +56,7 @@ export function GroupList(props: GroupListProps) {
             <GroupTableSkeleton />
           ) : list.isError && !list.data ? (
             <LoadFailed title="The groups could not be loaded" onRetry={list.refetch} />
-          ) : groups.length > 0 ? (
+          ) : groups.length > 0 || list.hasNextPage ? (
             <>
               <GroupTable groups={groups} pathOf={pathOf} joining={joining} />
               <LoadMore list={list} shown={groups.length} total={total} />

@@ -14,7 +14,8 @@ import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts
 import { instant, users } from "./accounts.ts";
 
 // Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql. Others
-// keep the categories of invitations: migrations/*_invitation_limits.sql.
+// keep the categories of invitations (migrations/*_invitation_limits.sql) and the listings of groups that are not public
+// (migrations/*_non_public_listings.sql).
 
 export const categories = sqliteTable("categories", {
   id: text().primaryKey(),
@@ -113,6 +114,50 @@ export const groupMembers = sqliteTable(
       .where(sql`role = 'owner'`),
     index("group_members_listed").on(table.groupId, table.rank, table.joinedAt, table.userId),
     index("group_members_user").on(table.userId, table.rank, table.groupId),
+  ],
+);
+
+/**
+ * The groups that are not public, once for each member who may see them, in the order of lists. Kept by triggers. A list
+ * reads a range of it instead of all memberships of its user. The primary key has all columns, so its index is enough.
+ */
+export const nonPublicListings = sqliteTable(
+  "non_public_listings",
+  {
+    userId: text("user_id").notNull(),
+    nameFolded: text("name_folded").notNull(),
+    /** The group's. */
+    id: text().notNull(),
+    categoryId: text("category_id").notNull(),
+    visibility: text().$type<Visibility>().notNull(),
+    joinMode: text("join_mode").$type<JoinMode>().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [
+        table.userId,
+        table.nameFolded,
+        table.id,
+        table.categoryId,
+        table.visibility,
+        table.joinMode,
+      ],
+    }),
+  ],
+);
+
+/** The numbers of these listings of each kind, kept by triggers. */
+export const nonPublicCounts = sqliteTable(
+  "non_public_counts",
+  {
+    userId: text("user_id").notNull(),
+    categoryId: text("category_id").notNull(),
+    visibility: text().$type<Visibility>().notNull(),
+    joinMode: text("join_mode").$type<JoinMode>().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.categoryId, table.visibility, table.joinMode] }),
   ],
 );
 

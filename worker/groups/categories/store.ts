@@ -8,12 +8,18 @@ import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/r
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { categories, groupCounts, groups, invitations } from "#worker/db/schema/groups.ts";
+import {
+  categories,
+  groupCounts,
+  groups,
+  invitations,
+  nonPublicCounts,
+} from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/groups/pending.ts";
-import { strictest, visibleNonPublicGroupsOfMember } from "#worker/groups/visibility.ts";
+import { strictest } from "#worker/groups/visibility.ts";
 
 /** What the audit log compares before and after an edit. `updateCategory` below writes it. */
 export const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
@@ -25,7 +31,10 @@ const groupCount = orm
   .from(groupCounts)
   .where(eq(groupCounts.categoryId, categories.id));
 
-const ofMember = visibleNonPublicGroupsOfMember(sql.placeholder("userId")).as("of_member");
+const ofMember = orm
+  .select({ id: nonPublicCounts.categoryId })
+  .from(nonPublicCounts)
+  .where(eq(nonPublicCounts.userId, sql.placeholder("userId")));
 
 /** A user is invited to a hidden group in the category. An index finds one for each category, and reads no others. */
 const isShownByInvitation = exists(
@@ -46,10 +55,7 @@ const isVisible = or(
   eq(categories.visibility, "public"),
   and(
     eq(categories.visibility, "hidden"),
-    or(
-      inArray(categories.id, orm.select({ id: ofMember.categoryId }).from(ofMember)),
-      isShownByInvitation,
-    ),
+    or(inArray(categories.id, ofMember), isShownByInvitation),
   ),
 );
 const hasId = eq(categories.id, sql.placeholder("id"));

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Subquery } from "drizzle-orm";
@@ -9,12 +9,18 @@ import type { GroupQuery } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { groupCounts, groupMembers, groups } from "#worker/db/schema/groups.ts";
+import {
+  groupCounts,
+  groupMembers,
+  groups,
+  nonPublicCounts,
+  nonPublicListings,
+} from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import {
+  hiddenGroupsOfInvitations,
   isVisibleToMember,
   listedColumns,
-  visibleNonPublicGroups,
 } from "#worker/groups/visibility.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { prepareGroups } from "./group-row.ts";
@@ -22,7 +28,11 @@ import { prepareGroups } from "./group-row.ts";
 /** D1 refuses a compound select with more terms. */
 const MAX_TERMS = 5;
 
-export type ListKey = [nameFolded: string, id: string];
+/** A search carries its total from page to page. */
+export type ListKey = [nameFolded: string, id: string, total?: number];
+
+/** How many names one page of a search looks at. The next page goes on behind them. */
+const SEARCHED_NAMES = 1000;
 
 /** Before every group: names are not empty. */
 const START: ListKey = ["", ""];
@@ -35,12 +45,16 @@ type Shape = Pick<GroupQuery, "visibility" | "joinMode"> & {
   isSearched: boolean;
 };
 
-/** One page of the groups that the actor may see and the query selects, by name, and how many there are in all. */
+/**
+ * One page of the groups that the actor may see and the query selects, by name, and how many there are in all. `resumeAt`:
+ * a search has looked at all the names that one page may, and goes on there. Its total is of the names that its first page
+ * has looked at.
+ */
 export async function listGroups(
   db: Database,
   { userId, isAdmin }: UserActor,
   { visibility, joinMode, myGroups, categoryId = "", search = "" }: GroupQuery,
-  [afterName, afterId]: ListKey = START,
+  [afterName, afterId, knownTotal]: ListKey = START,
 ) {
   const statements = prepared({
     visibility,
@@ -59,7 +73,16 @@ export async function listGroups(
     afterId,
   };
   const [rows, [count]] = await runBatch(db, [statements.page(values), statements.total(values)]);
-  return { rows, total: count?.total ?? 0 };
+  const resumeAt = count?.scanned === SEARCHED_NAMES ? splitKey(count.last) : undefined;
+  return { rows, total: knownTotal ?? count?.total ?? 0, resumeAt };
+}
+
+/** Sorts before every letter of a name. */
+const SEPARATOR = "\0";
+
+function splitKey(key: string | null): ListKey | undefined {
+  const [name, id] = key?.split(SEPARATOR) ?? [];
+  return name === undefined || id === undefined ? undefined : [name, id];
 }
 
 type Statements = {
@@ -80,19 +103,44 @@ function prepared(shape: Shape): Statements {
   return known;
 }
 
+// A compound select knows columns by name.
+const [nameColumn, idColumn] = [groups.nameFolded, groups.id].map(({ name }) =>
+  sql.identifier(name),
+);
+// Not LIKE: D1 refuses patterns over 50 bytes, and `%` is a character like any other.
+const matches = sql`instr(${nameColumn}, ${sql.placeholder("search")}) > 0`;
+
 function pageOf(shape: Shape): SQL {
-  const isAfter = ({ nameFolded, id }: ListedColumns) =>
-    sql`(${nameFolded}, ${id}) > (${sql.placeholder("afterName")}, ${sql.placeholder("afterId")})`;
-  // The order belongs to the compound select itself: SQLite merges its sorted ranges only then. It knows columns by name.
-  const [nameFolded, id] = [groups.nameFolded, groups.id].map(({ name }) => sql.identifier(name));
-  return sql`${union(rangesOf(shape), isAfter)} order by ${nameFolded}, ${id} limit ${PAGE_LIMIT}`;
+  if (!shape.isSearched) return namesOf(shape, PAGE_LIMIT);
+  // In the order of the names, so that it ends with the page.
+  return sql`select ${idColumn}, ${nameColumn} from (${namesOf(shape, SEARCHED_NAMES)})
+    where ${matches} limit ${PAGE_LIMIT}`;
 }
 
-/** Without a search, the sums of `group_counts` are enough; a search has to look at every name. */
+/** The first names behind the cursor, without the search. */
+function namesOf(shape: Shape, limit: number): SQL {
+  const isAfter = ({ nameFolded, id }: ListedColumns) =>
+    sql`(${nameFolded}, ${id}) > (${sql.placeholder("afterName")}, ${sql.placeholder("afterId")})`;
+  // The order belongs to the compound select itself: SQLite merges its sorted ranges only then.
+  return sql`${union(rangesOf(shape), isAfter)} order by ${nameColumn}, ${idColumn} limit ${limit}`;
+}
+
+/** Without a search, kept sums are enough. `scanned` and `last` are of a search: the names looked at, and their last. */
 function prepareTotal(shape: Shape) {
-  if (shape.isSearched || shape.isMine) {
+  const none = { scanned: sql<number>`0`, last: sql<string | null>`null` };
+  if (shape.isSearched) {
     return prepare(
-      { total: sql<number>`count(*)` },
+      {
+        total: sql<number>`count(*) filter (where ${matches})`,
+        scanned: sql<number>`count(*)`,
+        last: sql<string | null>`max(${nameColumn} || char(0) || ${idColumn})`,
+      },
+      (fields) => sql`select ${columns(fields)} from (${namesOf(shape, SEARCHED_NAMES)})`,
+    );
+  }
+  if (shape.isMine) {
+    return prepare(
+      { total: sql<number>`count(*)`, ...none },
       (fields) => sql`select ${columns(fields)} from (${union(rangesOf(shape))})`,
     );
   }
@@ -104,16 +152,21 @@ function prepareTotal(shape: Shape) {
       .where(and(isSelected, condition));
   if (shape.isAdmin) {
     return prepare(
-      { total: sql<number>`${counted()}` },
+      { total: sql<number>`${counted()}`, ...none },
       (fields) => sql`select ${columns(fields)}`,
     );
   }
-  const others = orm
+  const asMember = orm
+    .select({ total: sql`coalesce(sum(${nonPublicCounts.count}), 0)` })
+    .from(nonPublicCounts)
+    .where(and(filters(shape, nonPublicCounts), isOwn(nonPublicCounts)));
+  const asInvited = orm
     .select({ total: sql`count(*)` })
-    .from(nonPublic)
-    .where(filters(shape, nonPublic));
-  const total = sql<number>`${counted(eq(groupCounts.effectiveVisibility, "public"))} + ${others}`;
-  return prepare({ total }, (fields) => sql`select ${columns(fields)}`);
+    .from(invited)
+    .where(filters(shape, invited));
+  const isPublic = eq(groupCounts.effectiveVisibility, "public");
+  const total = sql<number>`${counted(isPublic)} + ${asMember} + ${asInvited}`;
+  return prepare({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
 }
 
 type FilteredColumns = Record<"categoryId" | "visibility" | "joinMode", SQLiteColumn>;
@@ -122,7 +175,9 @@ type ListedColumns = FilteredColumns & Record<"id" | "nameFolded", SQLiteColumn>
 /** Part of the groups that the actor may see. */
 type Range = { from: (SQLiteTable | Subquery) & ListedColumns; condition: SQL | undefined };
 
-const nonPublic = visibleNonPublicGroups(sql.placeholder("userId"), sql.placeholder("now"));
+const invited = hiddenGroupsOfInvitations(sql.placeholder("userId"), sql.placeholder("now"));
+
+const isOwn = ({ userId }: Record<"userId", SQLiteColumn>) => eq(userId, sql.placeholder("userId"));
 
 /**
  * The groups that the actor may see and the query selects. Each range of `groups` has one visibility and one join mode,
@@ -148,9 +203,25 @@ function rangesOf(shape: Shape): Range[] {
     // All groups by name: there is an index for that, and none of the ranges would be small.
     return ranges.length > MAX_TERMS ? [filtered(shape, groups)] : ranges;
   }
-  const others = filtered(shape, nonPublic);
+  const others = [
+    filtered(shape, nonPublicListings, and(isOwn(nonPublicListings), hasListings(shape))),
+    filtered(shape, invited),
+  ];
   // A group that is set to hidden or system is never public, so that range would be read for nothing.
-  return visibility === "hidden" || visibility === "system" ? [others] : [...ranges, others];
+  return visibility === "hidden" || visibility === "system" ? others : [...ranges, ...others];
+}
+
+/** Evaluated once: a filter that none of the user's listings passes does not look at each of them. */
+function hasListings(shape: Shape): SQL | undefined {
+  const isSelected = filters(shape, nonPublicCounts);
+  if (isSelected === undefined) return undefined;
+  const { userId } = nonPublicCounts;
+  return exists(
+    orm
+      .select({ userId })
+      .from(nonPublicCounts)
+      .where(and(isOwn(nonPublicCounts), isSelected)),
+  );
 }
 
 /** A group is at least as strict as its own visibility. */
@@ -175,12 +246,7 @@ function memberships(isAdmin: boolean) {
 }
 
 function filtered(shape: Shape, from: Range["from"], condition?: SQL): Range {
-  // Not LIKE: D1 refuses patterns over 50 bytes, and `%` is a character like any other.
-  const matches = sql`instr(${from.nameFolded}, ${sql.placeholder("search")}) > 0`;
-  return {
-    from,
-    condition: and(condition, filters(shape, from), shape.isSearched ? matches : undefined),
-  };
+  return { from, condition: and(condition, filters(shape, from)) };
 }
 
 function filters(

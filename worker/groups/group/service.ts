@@ -10,23 +10,33 @@ import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { getCategory, wrongName } from "#worker/groups/categories/service.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { readCursor, toPage } from "#worker/http/page.ts";
+import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
 import { getAuthorizedGroup, requireAbility } from "./authorized-group.ts";
 import type { AuthorizedGroup } from "./authorized-group.ts";
 import { presentGroup } from "./group-row.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
 import * as store from "./store.ts";
 
-const listKey = z.tuple([z.string(), z.string()]);
+const listKey = z.union([
+  z.tuple([z.string(), z.string()]),
+  z.tuple([z.string(), z.string(), z.int()]),
+]);
 
 export async function listGroups(
   { db }: Context,
   actor: UserActor,
   query: GroupQuery,
 ): Promise<Page<Group>> {
-  const found = await listGroupRows(db, actor, query, readCursor(query.cursor, listKey));
-  const { rows, nextCursor } = toPage(found.rows, (row) => [row.name.toLowerCase(), row.id]);
-  return { items: rows.map((row) => presentGroup(row, actor)), total: found.total, nextCursor };
+  const {
+    rows: found,
+    total,
+    resumeAt,
+  } = await listGroupRows(db, actor, query, readCursor(query.cursor, listKey));
+  const keyOf = (name: string, id: string) => (query.search ? [name, id, total] : [name, id]);
+  const { rows, nextCursor } = toPage(found, (row) => keyOf(row.name.toLowerCase(), row.id));
+  const resumed = resumeAt && encodeCursor(keyOf(resumeAt[0], resumeAt[1]));
+  const items = rows.map((row) => presentGroup(row, actor));
+  return { items, total, nextCursor: nextCursor ?? resumed ?? null };
 }
 
 export async function getGroup(context: Context, actor: UserActor, id: string): Promise<Group> {

@@ -4,7 +4,7 @@ import type { Membership, MyGroups } from "#shared/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { orm, prepare } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { abilitiesOf, shownCategoryName } from "#worker/groups/group/policy.ts";
@@ -28,7 +28,7 @@ export async function listMyGroups(
   const { userId } = actor;
   const statements = actor.isAdmin ? all : visible;
   const [rank, afterName, afterId] = readCursor(cursor, membershipKey) ?? START;
-  const [found, [counts = { total: 0, owned: 0, admin: 0 }]] = await runBatch(db, [
+  const [found, [counts = { owned: 0, admin: 0, plain: 0 }]] = await runBatch(db, [
     statements.page({ userId, rank, afterName, afterId }),
     statements.counts({ userId }),
   ]);
@@ -37,7 +37,9 @@ export async function listMyGroups(
     row.groupName.toLowerCase(),
     row.groupId,
   ]);
-  return { items: rows.map((row) => present(row, actor)), ...counts, nextCursor };
+  const { owned, admin, plain } = counts;
+  const total = owned + admin + plain;
+  return { items: rows.map((row) => present(row, actor)), total, owned, admin, nextCursor };
 }
 
 function present(row: MembershipRow, actor: UserActor): Membership {
@@ -100,13 +102,19 @@ function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
       .orderBy(groupMembers.rank, groups.nameFolded, groups.id)
       .limit(PAGE_LIMIT),
   );
+  // Owners and admins see their groups whatever the visibility, so their memberships are counted in the index alone.
+  const count = () => orm.select({ count: sql`count(*)` }).from(groupMembers);
+  const ofRank = (rank: number) =>
+    and(eq(groupMembers.userId, sql.placeholder("userId")), eq(groupMembers.rank, rank));
   const counts = prepare(
     {
-      total: sql<number>`count(*)`,
-      owned: sql<number>`count(*) filter (where ${groupMembers.rank} = 0)`,
-      admin: sql<number>`count(*) filter (where ${groupMembers.rank} = 1)`,
+      owned: sql<number>`${count().where(ofRank(0))}`,
+      admin: sql<number>`${count().where(ofRank(1))}`,
+      plain: sql<number>`${count()
+        .crossJoin(groups)
+        .where(and(isOwn, eq(groupMembers.rank, 2)))}`,
     },
-    (fields) => orm.select(fields).from(groupMembers).crossJoin(groups).where(isOwn),
+    (fields) => sql`select ${columns(fields)}`,
   );
   return { page, counts };
 }
