@@ -197,7 +197,7 @@ test("a character of another account cannot be linked, and the message says what
   await other.signUp(theirs.id);
   const refused = await other.link(mine.id);
   expect(refused.status).toBe(409);
-  expect((await readError(refused)).message).toContain("belongs to another account");
+  expect((await readError(refused)).message).toContain("of another account here");
   expect((await owner.session()).user?.characters).toHaveLength(1);
 });
 
