@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -9,6 +9,9 @@ import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { adminPins, characters, eveTokens } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
+
+// Sign-ins after a sale, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** An administrator who signed up with EVE, and another who remains. */
 async function startWithAdministrators() {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { openBrowser } from "#test/support/browser-session.ts";
 import type { BrowserSession } from "#test/support/browser-session.ts";
@@ -10,6 +10,9 @@ import { readJson } from "#test/support/read-json.ts";
 import { inDays, REASON, startWithSuspensions } from "#test/support/suspension-builders.ts";
 import { sha256 } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
+
+// Sign-ins after a sale, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 const DAY_SECONDS = 24 * 60 * 60;
 
