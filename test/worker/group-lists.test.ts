@@ -275,7 +275,7 @@ test("an invalid filter or cursor is refused with 400", async () => {
     `?cursor=${"x".repeat(5000)}`,
     `/my-groups?cursor=${btoa(JSON.stringify(["a", "b", "c"]))}`,
     `/my-groups?cursor=${btoa(JSON.stringify([1.5, "b", "c"]))}`,
-    "/invitations?cursor=%F0%9F",
+    "/invitations/blocked?cursor=%F0%9F",
     "/%20",
     `/${"x".repeat(65)}`,
   ]) {
