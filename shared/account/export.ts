@@ -31,7 +31,7 @@ const event = z.object({
  * The lists of an export, in their order in the file. Times are ISO 8601 in UTC. Tokens, session tokens and invite codes
  * are never part of it. OPERATIONS.md says what else is left out, and why.
  */
-export const exportListsSchema = z.object({
+const exportListsSchema = z.object({
   accounts: z.array(
     z.object({
       userId: z.string(),
@@ -174,7 +174,7 @@ export const exportListsSchema = z.object({
   /** What the user did to others, or to groups, categories and corporations. */
   actions: z.array(event),
 });
-export type ExportLists = z.infer<typeof exportListsSchema>;
+type ExportLists = z.infer<typeof exportListsSchema>;
 export type ExportListName = keyof ExportLists;
 
 const header = {
@@ -185,7 +185,6 @@ const header = {
 
 /** The file that the browser saves. */
 export const accountExportSchema = z.extend(exportListsSchema, header);
-export type AccountExport = z.infer<typeof accountExportSchema>;
 
 /** One page of it. The same lists of all pages, one after the other, are the lists of the file. */
 export const exportPageSchema = z.extend(z.partial(exportListsSchema), {

@@ -71,7 +71,6 @@ test("linking the main of another account offers to merge it, and merging moves 
     characterNames: [otherMain.name],
     conflicts: [],
   });
-  muster.costs.reset();
   const merged = await confirm(user, mergeId ?? "", "confirm");
   expect(await merged.json()).toEqual({ isMerged: true });
 
@@ -269,9 +268,7 @@ test("the alt of another account is not merged, and an offer ends after fifteen 
     expect((await user.api.account.merges[":id"].$get({ param })).status).toBe(404);
   });
   expect((await user.api.account.merges[":id"].$delete({ param })).status).toBe(204);
-  expect(
-    await muster.context.db.select().from(accountMerges).where(eq(accountMerges.id, mergeId)),
-  ).toEqual([]);
+  expect(await muster.context.db.$count(accountMerges, eq(accountMerges.id, mergeId))).toBe(0);
 });
 
 test("a merge that would do something else than its preview is refused, and two at once merge once", async () => {
@@ -285,7 +282,6 @@ test("a merge that would do something else than its preview is refused, and two 
     mira.api.account.merges[":id"].confirm.$post({ param: { id }, json });
   const outdated = await post({ digest });
   expect(outdated.status).toBe(409);
-
   const fresh = (await preview(mira, id)).digest;
   const answers = await Promise.all([post({ digest: fresh }), post({ digest: fresh })]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
