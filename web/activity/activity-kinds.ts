@@ -64,6 +64,8 @@ export const KIND_GROUPS: readonly {
       sessions_ended: "Other sessions ended",
       discord_linked: "Discord linked",
       discord_unlinked: "Discord unlinked",
+      group_blocked: "Group blocked",
+      group_unblocked: "Group allowed again",
       account_exported: "Data downloaded",
       account_deleted: "Account deleted",
       account_absorbed: "Account absorbed",

@@ -74,8 +74,9 @@ export const MANAGEMENT_MOVES: Record<string, Move> = {
         },
       }),
     expect: ifOwned((model, { by, pick }) => {
-      const isNewlySystem = at(VISIBILITIES, pick) === "system" && model.visibility !== "system";
-      return isNewlySystem && by !== "admin" ? 403 : 200;
+      const visibility = at(VISIBILITIES, pick);
+      const isOfSystem = [visibility, model.visibility].includes("system");
+      return visibility !== model.visibility && isOfSystem && by !== "admin" ? 403 : 200;
     }),
     apply: (model, { pick }) => {
       model.visibility = at(VISIBILITIES, pick);
