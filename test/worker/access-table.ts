@@ -1,74 +1,6 @@
 import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
-
-/**
- * Who may call what: the status that each role is answered. A route without a row fails access.test.ts, and so
- * does a row without a route. The group of the scene is public and admits on request; its category is public.
- */
-export const ROLES = [
-  "anonymous",
-  "stranger",
-  "member",
-  "group admin",
-  "owner",
-  "system administrator",
-] as const;
-export type Role = (typeof ROLES)[number];
-type Statuses = [
-  anonymous: number,
-  stranger: number,
-  member: number,
-  admin: number,
-  owner: number,
-  administrator: number,
-];
-
-/** The ids of the scene; a row names them in its path and its body, as `{group}`. */
-export type SceneIds = Record<
-  | "group"
-  | "category"
-  | "emptyCategory"
-  | "otherMember"
-  | "otherAdmin"
-  | "request"
-  | "invitation"
-  | "codeId"
-  | "code"
-  | "newcomer"
-  | "administratorCharacter"
-  | "ownSession"
-  | "ownMain"
-  | "corporation"
-  | "director",
-  string
->;
-
-export type Row = {
-  statuses: Statuses;
-  /** What stands for `:id` and `:userId`, in this order. */
-  ids?: (keyof SceneIds)[];
-  /** After the path. */
-  query?: string;
-  /** JSON with ids of the scene in braces. */
-  body?: unknown;
-  /**
-   * What a stranger is answered when the group and its category are hidden; 404 unless said. Null when the row is
-   * about no group.
-   */
-  hidden?: number | null;
-};
-
-const everybody: Statuses = [200, 200, 200, 200, 200, 200];
-const signedIn = (status: number): Statuses => [401, status, status, status, status, status];
-const managers = (status: number, others = 404): Statuses => [
-  401,
-  others,
-  others,
-  status,
-  status,
-  status,
-];
-const owners = (status: number): Statuses => [401, 403, 403, 403, status, status];
-const administrators = (status: number): Statuses => [401, 403, 403, 403, 403, status];
+import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
+import type { Row } from "./access-row.ts";
 
 const NO_GROUP = { hidden: null };
 const SIGNED_IN = { ...NO_GROUP, statuses: signedIn(200) };
@@ -77,6 +9,10 @@ const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as cons
 const USER = { ...NO_GROUP, ids: ["otherMember" as const] };
 const GROUP = { ids: ["group" as const] };
 
+/**
+ * Who may call what: the status that each role is answered. A route without a row fails access.test.ts, and so
+ * does a row without a route. The group of the scene is public and admits on request; its category is public.
+ */
 export const ACCESS: Record<string, Row> = {
   // How the installation fares
   "GET /api/health": { ...NO_GROUP, statuses: everybody },

@@ -17,8 +17,9 @@ import { write } from "#test/support/write.ts";
 import { app } from "#worker/app.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
-import { ACCESS, ROLES } from "./access-table.ts";
-import type { Role, Row, SceneIds } from "./access-table.ts";
+import { ROLES } from "./access-row.ts";
+import type { Role, Row, SceneIds } from "./access-row.ts";
+import { ACCESS } from "./access-table.ts";
 
 /** What the Worker asks EVE and Discord. */
 const network = vi.spyOn(globalThis, "fetch");

@@ -1,0 +1,66 @@
+/** The roles of the access table, in the order of the statuses in its rows. */
+export const ROLES = [
+  "anonymous",
+  "stranger",
+  "member",
+  "group admin",
+  "owner",
+  "system administrator",
+] as const;
+export type Role = (typeof ROLES)[number];
+type Statuses = [
+  anonymous: number,
+  stranger: number,
+  member: number,
+  admin: number,
+  owner: number,
+  administrator: number,
+];
+
+/** The ids of the scene; a row names them in its path and its body, as `{group}`. */
+export type SceneIds = Record<
+  | "group"
+  | "category"
+  | "emptyCategory"
+  | "otherMember"
+  | "otherAdmin"
+  | "request"
+  | "invitation"
+  | "codeId"
+  | "code"
+  | "newcomer"
+  | "administratorCharacter"
+  | "ownSession"
+  | "ownMain"
+  | "corporation"
+  | "director",
+  string
+>;
+
+export type Row = {
+  statuses: Statuses;
+  /** What stands for `:id` and `:userId`, in this order. */
+  ids?: (keyof SceneIds)[];
+  /** After the path. */
+  query?: string;
+  /** JSON with ids of the scene in braces. */
+  body?: unknown;
+  /**
+   * What a stranger is answered when the group and its category are hidden; 404 unless said. Null when the row is
+   * about no group.
+   */
+  hidden?: number | null;
+};
+
+export const everybody: Statuses = [200, 200, 200, 200, 200, 200];
+export const signedIn = (status: number): Statuses => [401, status, status, status, status, status];
+export const managers = (status: number, others = 404): Statuses => [
+  401,
+  others,
+  others,
+  status,
+  status,
+  status,
+];
+export const owners = (status: number): Statuses => [401, 403, 403, 403, status, status];
+export const administrators = (status: number): Statuses => [401, 403, 403, 403, 403, status];
