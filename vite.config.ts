@@ -39,8 +39,8 @@ const CHUNKS = {
 const LIBRARIES = new Set(["router", "react-dom"]);
 
 /**
- * The folder of this version's code. Cloudflare answers a missing file with the page and the headers of the requested
- * path, so a browser that requests code of a version that is not deployed yet, or no longer, would cache the page in its
+ * The folder of this version's code. Cloudflare answers a missing file with 404 and the headers of the requested path,
+ * so a browser that requests code of a version that is not deployed yet, or no longer, would cache the 404 in its
  * place. Therefore only the folder of this version, and single files, are immutable.
  */
 const CODE_FOLDER = `assets/${versionOf(["web", "shared"])}`;
@@ -54,6 +54,11 @@ const FILES = {
 
 /** The notices of the packages whose code, styles and fonts are in the bundle. */
 const LICENSES = "licenses.txt";
+
+/** Vite's own server has no 404.html, and shows the page at every address. */
+const DEVELOPMENT_ASSETS = {
+  assets: { not_found_handling: "single-page-application" as const },
+};
 
 /** wrangler looks for .dev.vars beside the configuration, and its variables would replace New Eden's. */
 const NO_DEV_VARS_HERE = path("test/new-eden/wrangler.jsonc");
@@ -75,7 +80,7 @@ function versionOf(folders: string[]): string {
  * `vite dev` and `--mode new-eden` replace EVE and Discord by New Eden, on the same port. `vite build` and
  * `vite dev --mode live` use the real services.
  */
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ command, isPreview, mode }) => {
   const isLive = mode === "production" || mode === "live";
   const port = requestedPort(process.argv);
   const local = localVars(port);
@@ -115,6 +120,7 @@ export default defineConfig(({ mode }) => {
       preloadFonts(),
       absoluteCard(process.env["SITE_URL"]),
       assetLicenses(),
+      notFoundPage(),
       staticHeaders({
         images: new URL(images).origin,
         discordTokenUrl: discord + DISCORD_TOKEN_PATH,
@@ -123,7 +129,10 @@ export default defineConfig(({ mode }) => {
         configPath: path("wrangler.jsonc"),
         persistState: { path: resolve(isLive ? liveStateDirectory() : stateDirectory()) },
         inspectorPort: false,
-        ...(!isLive && { config: { vars: local, ...WITHOUT_DEV_VARS } }),
+        config: {
+          ...(command === "serve" && isPreview !== true && DEVELOPMENT_ASSETS),
+          ...(!isLive && { vars: local, ...WITHOUT_DEV_VARS }),
+        },
       }),
     ],
   };
@@ -206,6 +215,21 @@ function assetLicenses(): Plugin {
           notices.source += `\n## ${name}\n\n${text}\n`;
         }
       },
+    },
+  };
+}
+
+/** What Cloudflare sends with 404: the same page, which says that there is nothing at the address. */
+function notFoundPage(): Plugin {
+  return {
+    name: "muster:not-found-page",
+    enforce: "post",
+    applyToEnvironment: (environment) => environment.name === "client",
+    generateBundle(_, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset")
+        throw new Error("Vite writes index.html before this plugin runs.");
+      this.emitFile({ type: "asset", fileName: "404.html", source: page.source });
     },
   };
 }

@@ -15,6 +15,7 @@ import { corporationRoutes } from "#worker/corporations/routes.ts";
 import type { App } from "./env.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { healthRoutes } from "#worker/health/routes.ts";
+import { securityTxt } from "#worker/health/security-txt.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
 import { answerOtherMethods } from "#worker/http/methods.ts";
@@ -64,6 +65,12 @@ const api = app
   .route("/corporations", directorRoutes)
   .route("/corporations", fetchRoutes)
   .route("/corporations", corporationRoutes);
+
+/** Not of the API, but it needs the configuration (RFC 9116). */
+app.get("/.well-known/security.txt", async (c) => {
+  const text = securityTxt(c.get("context").config.ESI_CONTACT, Date.now());
+  return text === undefined ? c.notFound() : c.text(text);
+});
 
 /** The type from which the SPA's client is derived. */
 export type Api = typeof api;

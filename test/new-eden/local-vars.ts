@@ -13,7 +13,7 @@ export function localVars(port: number) {
     TOKEN_ENCRYPTION_KEY: "bXVzdGVyLWxvY2FsLWRldmVsb3BtZW50LWtleS0zMiE=",
     TOKEN_ENCRYPTION_KEY_PREVIOUS: "",
     ADMIN_CHARACTER_IDS: String(AURELIA_VOSS_ID),
-    ESI_CONTACT: "local development",
+    ESI_CONTACT: "development@example.com",
     DAILY_LIMITS: "",
   } satisfies Required<Variables>;
 }

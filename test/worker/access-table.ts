@@ -15,6 +15,7 @@ const GROUP = { ids: ["group" as const] };
  */
 export const ACCESS: Record<string, Row> = {
   // How the installation fares
+  "GET /.well-known/security.txt": { ...NO_GROUP, statuses: everybody },
   "GET /api/health": { ...NO_GROUP, statuses: everybody },
   "GET /api/health/details": { ...NO_GROUP, statuses: administrators(200) },
 

@@ -166,7 +166,7 @@ const COUNTED_TOO: Record<string, Limiter> = {
 /** These know nobody but an address. */
 const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "take-back", "logout"]);
 /** These read no row of anybody: static data, and a check that is made every ten seconds at most. */
-const UNCOUNTED = new Set(["GET /api/skills", "GET /api/health"]);
+const UNCOUNTED = new Set(["GET /api/skills", "GET /api/health", "GET /.well-known/security.txt"]);
 
 test("every read and every write is rate limited, with Retry-After", async () => {
   let spent: Limiter[] = [];

@@ -170,9 +170,11 @@ const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
 export const NOTHING = z.literal("");
 /** Text for spreadsheets. */
 export const SPREADSHEET = z.string();
+export const PLAIN_TEXT = z.string();
 
 /** The response schema of each route; a route without one fails the fuzz test. */
 export const ANSWERS: Record<string, z.ZodMiniType> = {
+  "GET /.well-known/security.txt": PLAIN_TEXT,
   "GET /api/health": health,
   "GET /api/health/details": healthDetails,
 

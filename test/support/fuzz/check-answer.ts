@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ERROR_STATUS } from "#shared/error.ts";
 import type { ErrorCode } from "#shared/error.ts";
-import { ANSWERS, NOTHING, SPREADSHEET } from "./answers.ts";
+import { ANSWERS, NOTHING, PLAIN_TEXT, SPREADSHEET } from "./answers.ts";
 
 /** The headers of every response. */
 const HEADERS: Record<string, RegExp> = {
@@ -58,9 +58,9 @@ function shapeProblems(
   if (schema === NOTHING) {
     return text === "" && response.status === 204 ? [] : ["says something where it should not"];
   }
-  if (schema === SPREADSHEET) {
-    return response.headers.get("content-type") === "text/csv; charset=utf-8" ? [] : ["is no CSV"];
-  }
+  const type = response.headers.get("content-type");
+  if (schema === SPREADSHEET) return type === "text/csv; charset=utf-8" ? [] : ["is no CSV"];
+  if (schema === PLAIN_TEXT) return /^text\/plain;/i.test(type ?? "") ? [] : ["is no text"];
   return jsonProblems(schema, response, text);
 }
 
