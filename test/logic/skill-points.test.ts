@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { skillCatalogueSchema, skillsQuerySchema } from "#shared/skills.ts";
-import { skillPointsAt, skillProgress, trainingProgress, trainingState } from "#shared/skills.ts";
-import type { TrainingEntry } from "#shared/skills.ts";
+import { skillPointsAt, skillProgress, trainingProgress, trainingState } from "#shared/training.ts";
+import type { TrainingEntry } from "#shared/training.ts";
 import { readCatalogue } from "#worker/skills/catalogue.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

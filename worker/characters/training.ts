@@ -4,7 +4,7 @@ import type {
   SkillQueueEntry,
   TrainedSkills,
 } from "#shared/characters.ts";
-import { skillPointsAt, trainingState } from "#shared/skills.ts";
+import { skillPointsAt, trainingState } from "#shared/training.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
 /** EVE trains in the order of the queue, so finished skills are at its head. */

@@ -1,6 +1,6 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { trainingState } from "#shared/skills.ts";
-import type { TrainingState } from "#shared/skills.ts";
+import { trainingState } from "#shared/training.ts";
+import type { TrainingState } from "#shared/training.ts";
 import { Countdown } from "#web/eve/skills/countdown.tsx";
 import { romanLevel, SkillPips } from "#web/eve/skills/skill-level.tsx";
 import { TrainingBar } from "#web/eve/skills/training-bar.tsx";

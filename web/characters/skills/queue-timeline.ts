@@ -1,5 +1,5 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { trainingState } from "#shared/skills.ts";
+import { trainingState } from "#shared/training.ts";
 import { countdown } from "#web/lib/time/time.ts";
 
 const HOUR_MS = 3_600_000;

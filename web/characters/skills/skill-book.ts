@@ -1,6 +1,6 @@
 import type { TrainedSkills } from "#shared/characters.ts";
 import type { SkillCategory } from "#shared/skills.ts";
-import { MAX_SKILL_LEVEL } from "#shared/skills.ts";
+import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 
 export type KnownSkill = { id: number; name: string; rank: number; level: number; points: number };
 export type SkillSection = { id: number; name: string; skills: KnownSkill[]; points: number };

@@ -1,5 +1,5 @@
 import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
-import { trainingState } from "#shared/skills.ts";
+import { trainingState } from "#shared/training.ts";
 import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
 import { SectionAge, SectionWarning } from "#web/characters/character/section-note.tsx";
 import { QueueBar } from "#web/eve/skills/queue-bar.tsx";

@@ -1,5 +1,5 @@
 import type { SkillQueueEntry } from "#shared/characters.ts";
-import { MAX_SKILL_LEVEL, skillPointsAt, skillProgress, trainingState } from "#shared/skills.ts";
+import { MAX_SKILL_LEVEL, skillPointsAt, skillProgress, trainingState } from "#shared/training.ts";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
 import { SkillPips } from "#web/eve/skills/skill-level.tsx";
 import { TrainingBar } from "#web/eve/skills/training-bar.tsx";

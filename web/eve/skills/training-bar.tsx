@@ -1,5 +1,5 @@
-import { trainingProgress } from "#shared/skills.ts";
-import type { TrainingEntry } from "#shared/skills.ts";
+import { trainingProgress } from "#shared/training.ts";
+import type { TrainingEntry } from "#shared/training.ts";
 import { useClockUntil } from "./countdown.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 
