@@ -13,9 +13,6 @@ const idListSchema = z.pipe(
   z.transform((text) => text.split(",").map(Number)),
 );
 
-/** Of `worker/skills/catalogue.json`: the first digits of its SHA-256, which a test compares. */
-export const SKILL_CATALOGUE_VERSION = "3953d3c0";
-
 /** Without `ids`: the whole catalogue. Only an address with the current `version` may be cached for good. */
 export const skillsQuerySchema = z.object({
   ids: z.optional(idListSchema),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SKILL_CATALOGUE_VERSION } from "#shared/skills.ts";
+import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import { findSkill, readCatalogue } from "#worker/skills/catalogue.ts";
 import { findStationName } from "#worker/universe/stations.ts";
 import { findSystem } from "#worker/universe/systems.ts";

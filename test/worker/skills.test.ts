@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { SKILL_CATALOGUE_VERSION, skillCatalogueSchema } from "#shared/skills.ts";
+import { skillCatalogueSchema } from "#shared/skills.ts";
+import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import { startMuster } from "#test/support/harness.ts";
 
 test("only an address with the version of the catalogue is immutable", async () => {

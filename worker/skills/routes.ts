@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { SKILL_CATALOGUE_VERSION, skillsQuerySchema } from "#shared/skills.ts";
+import { skillsQuerySchema } from "#shared/skills.ts";
+import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import type { App } from "#worker/env.ts";
 import { validate } from "#worker/http/validate.ts";
 import { readCatalogue } from "./catalogue.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CharacterDetail } from "#shared/characters.ts";
-import { SKILL_CATALOGUE_VERSION } from "#shared/skills.ts";
+import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { refetchAt } from "#web/lib/time/refetch-at.ts";
