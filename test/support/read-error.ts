@@ -1,4 +1,18 @@
-import { errorBodySchema } from "#shared/error.ts";
+import * as z from "zod/mini";
+import { ERROR_STATUS } from "#shared/error.ts";
+import type { ErrorBody, ErrorCode } from "#shared/error.ts";
+
+export const errorBodySchema: z.ZodMiniType<ErrorBody> = z.object({
+  error: z.object({
+    code: z.custom<ErrorCode>(
+      (code) => typeof code === "string" && Object.hasOwn(ERROR_STATUS, code),
+    ),
+    message: z.string(),
+    requestId: z.string(),
+    fields: z.optional(z.record(z.string(), z.string())),
+    mergeId: z.optional(z.string()),
+  }),
+});
 
 /** The error of a response; throws when the body does not match the error schema. */
 export async function readError(response: Response) {

@@ -1,4 +1,4 @@
-import { errorBodySchema } from "#shared/error.ts";
+import { errorBodySchema } from "#test/support/read-error.ts";
 import type { Muster } from "#test/support/harness.ts";
 import type { Driver } from "#test/support/queue-driver.ts";
 

@@ -47,7 +47,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Read without `errorBodySchema`, which would add zod to the entry chunk. */
+/** Checked by hand: a schema would add zod to the entry chunk. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== "object" || body === null || !("error" in body)) return false;
   const { error } = body;
