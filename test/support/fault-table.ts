@@ -1,5 +1,6 @@
 import { all, DISCORD, ESI, harmless, SSO } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
+import { CORPORATION_FAULTS } from "./corporation-faults.ts";
 import { ACCOUNT_DELETION } from "./deletion-faults.ts";
 
 /**
@@ -21,7 +22,6 @@ const TOKEN = "/token$";
 const KEYS = "/oauth/jwks$";
 const EVERYTHING = "";
 const MINUTE = 61;
-const HALF_AN_HOUR = 31 * 60;
 const HOUR = 3601;
 
 /** A sign-in that fails with a message. */
@@ -47,41 +47,9 @@ function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
   };
 }
 
-/** Directors whose state EVE did not return. */
-function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "sso" | "esi"> {
-  return {
-    well,
-    sso: { at: [TOKEN], ...all([...SSO], silent, after), ...harmless(well) },
-    esi: { at: [EVERYTHING], ...all([...ESI], silent, MINUTE), late: { says: well } },
-  };
-}
-
-/** A fetch waits while EVE fails and continues by itself; a malformed response is fetched again. */
-function slice(category: string): Row {
-  const well = "fresh";
-  return {
-    covers: [`fetch ${category}`],
-    well,
-    ...(category !== "public" &&
-      category !== "killmails" && { like: "the queue fetches killmails data" }),
-    ...(category !== "public" && {
-      sso: { at: [TOKEN], ...all([...SSO], "running"), ...harmless(well) },
-    }),
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "running"),
-      late: { says: well },
-      unreadable: { says: "failed", after: HALF_AN_HOUR },
-      refused: { says: "failed", after: HALF_AN_HOUR },
-    },
-  };
-}
-
 const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
 const UNREADABLE = "EVE gave an answer we could not read. Try again in a few minutes.";
 const NOT_ASKED = "503 EVE could not be asked for this character. Try again.";
-const NO_VERDICT =
-  "503 EVE could not be asked about the directors. What is known of them is unchanged. Try again in a few minutes.";
 const DISCORD_SILENT =
   "503 Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.";
 
@@ -100,6 +68,11 @@ export const FAULT_TABLE = {
   "a pilot logs in": { covers: ["GET /api/auth/callback"], ...signIn("200", [TOKEN, KEYS]) },
   "a newcomer opens an account": {
     covers: ["POST /api/auth/claim-main"],
+    like: "a pilot logs in",
+    ...signIn("201", [TOKEN, KEYS]),
+  },
+  "a former main takes its account back": {
+    covers: ["POST /api/auth/take-back"],
     like: "a pilot logs in",
     ...signIn("201", [TOKEN, KEYS]),
   },
@@ -201,69 +174,7 @@ export const FAULT_TABLE = {
       unreadable: { says: "200 ok ok ok" },
     },
   },
-  "an administrator looks a corporation up": {
-    covers: ["GET /api/corporations/lookup"],
-    well: "200",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], `503 ${UNREACHABLE}`, MINUTE),
-      late: { says: "200" },
-    },
-  },
-  "an administrator adds a corporation": {
-    covers: ["POST /api/corporations"],
-    well: "201 EVE's name",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "201 the typed name", HALF_AN_HOUR),
-      late: { says: "201 EVE's name" },
-    },
-  },
-  "an administrator adds a director": {
-    covers: ["POST /api/corporations/:id/directors"],
-    like: "an administrator verifies a corporation",
-    ...checks("201 checked", "201 not reached"),
-  },
-  "an administrator verifies a corporation": {
-    covers: ["POST /api/corporations/:id/verify"],
-    ...checks("200 true", NO_VERDICT),
-  },
-  "an administrator verifies a director": {
-    covers: ["POST /api/corporations/:id/directors/:directorId/verify"],
-    like: "an administrator verifies a corporation",
-    ...checks("200 true", NO_VERDICT),
-  },
-  "an administrator verifies all directors": {
-    covers: ["POST /api/corporations/:id/directors/verify-all"],
-    like: "an administrator verifies a corporation",
-    ...checks("200 checked", "200 not reached"),
-  },
-
-  "the cron checks directors": {
-    covers: ["director-health"],
-    ...checks("checked", "not reached", MINUTE),
-  },
-  "the queue goes on with a round of checks": {
-    covers: ["check-directors"],
-    like: "the cron checks directors",
-    ...checks("checked", "not reached", MINUTE),
-  },
-  "the queue fetches public data": slice("public"),
-  "the queue fetches core data": slice("core"),
-  "the queue fetches financial data": slice("financial"),
-  "the queue fetches assets data": slice("assets"),
-  "the queue fetches market data": slice("market"),
-  "the queue fetches killmails data": slice("killmails"),
-  "the cron asks for prices": {
-    covers: ["market-prices"],
-    well: "ok",
-    esi: {
-      at: [EVERYTHING],
-      ...all([...ESI], "failed", MINUTE),
-      late: { says: "ok" },
-      downtime: { says: "ok" },
-    },
-  },
+  ...CORPORATION_FAULTS,
   "a player links Discord": {
     covers: ["POST /api/discord/callback/tokens"],
     well: "200",

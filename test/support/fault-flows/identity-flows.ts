@@ -1,4 +1,6 @@
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
+import { characters, takeBackRights } from "#worker/db/schema/accounts.ts";
+import { TAKE_BACK_MS } from "#worker/auth/accounts/take-back-rights.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
@@ -60,6 +62,34 @@ export const IDENTITY_FLOWS = {
         const proved = await browser.callback(answer);
         if (!proved.ok) return say(proved);
         return say(await browser.send("/auth/claim-main", "POST", { characterId: id }));
+      },
+    };
+  },
+
+  async "a former main takes its account back"(muster, drive) {
+    const newEden = newEdenControl(muster.newEdenBase);
+    const { db } = muster.context;
+    return {
+      async act() {
+        await drive.advance(KEYS_FORGOTTEN);
+        const { userId } = await buildUser(muster);
+        const { id, name } = await newEden.createPilot();
+        const { ownerHash } = await newEden.grant(id, []);
+        const lostMainAt = new Date();
+        await db.insert(characters).values({ id, name, nameFolded: name.toLowerCase(), ownerHash });
+        await db.insert(takeBackRights).values({
+          characterId: id,
+          userId,
+          ownerHash,
+          linkedAt: new Date(0),
+          lostMainAt,
+          expiresAt: new Date(lostMainAt.getTime() + TAKE_BACK_MS),
+        });
+        const browser = openBrowser(muster);
+        const answer = await browser.approve(await browser.start("login"), id);
+        const proved = await browser.callback(answer);
+        if (!proved.ok) return say(proved);
+        return say(await browser.send("/auth/take-back", "POST", { characterId: id }));
       },
     };
   },
