@@ -8,7 +8,8 @@ import { buildUser } from "#test/support/builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
-import { characters } from "#worker/db/schema/accounts.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
+import { characters, sessions } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
 const muster = await startMuster();
@@ -62,11 +63,16 @@ test("what an administrator does in a group of others stands in the log of that 
   await admin.api.groups[":id"].admins.$post({ param, json: { userId: tovi.userId } });
   await admin.api.groups[":id"].transfer.$post({ param, json: { newOwnerId: tovi.userId } });
   const own = await (await tovi.api.groups[":id"].activity.$get({ param, query: {} })).json();
+  // Managers read the names of those on the group's lists; the administrator is on none.
   expect(own.items).toMatchObject([
+    { kind: "ownership_transferred", actor: { userId: null, name: null } },
+    { kind: "admin_appointed", actor: { userId: null, name: null } },
+  ]);
+  const all = await read({ group: group.id });
+  expect(all.items).toMatchObject([
     { kind: "ownership_transferred", actor: { name: "Aurelia Voss" } },
     { kind: "admin_appointed", actor: { name: "Aurelia Voss" } },
   ]);
-  const all = await read({ group: group.id });
   expect(all.items.map(({ id }) => id)).toEqual(own.items.map(({ id }) => id));
 });
 
@@ -198,6 +204,8 @@ test("a filter that is none is refused by name", async () => {
 test("the log of an account keeps the names of its time", async () => {
   const mira = await buildUser(muster, { name: "Former Main", alts: ["New Main"] });
   await mira.api.auth.main.$put({ json: { characterId: mira.characterIds[1] ?? 0 } });
+  const other = await prepareSession(mira.userId, mira.mainCharacterId, undefined);
+  await db.insert(sessions).values(other.row);
   await mira.api.auth.sessions.$delete();
   const { items } = await read({ subject: "Former Main" });
   expect(items).toMatchObject([
