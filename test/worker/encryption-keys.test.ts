@@ -257,6 +257,7 @@ test("a sign-in started before a key rotation completes, or fails with a message
   expect(refused.status).toBe(400);
   expect(await readError(refused)).toMatchObject({
     code: "sign_in_failed",
-    message: "This sign-in was used already or has expired. Log in again.",
+    message:
+      "This sign-in was used already or has expired, it was started in another browser, or cookies are blocked. Log in again from here.",
   });
 });
