@@ -177,7 +177,7 @@ const workerDomains: Record<string, Room> = {
       "worker/encryption-keys.ts",
       "worker/jobs",
     ],
-    doors: ["dead-letters.ts", "samples.ts"],
+    doors: ["dead-letters.ts", "samples.ts", "security-txt.ts"],
   },
 };
 

@@ -1,37 +1,13 @@
-import { request } from "node:http";
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeaders } from "node:http";
 import { PORT } from "./port.ts";
 import { expect, pilotName, signUp, test } from "./product.ts";
+import { send } from "./raw-request.ts";
+import type { Answer } from "./raw-request.ts";
 
-// Security properties of the built product as seen over the wire. Most tests use node:http instead of a browser,
-// because a browser would normalize the requests.
+// Security properties of the built product as seen over the wire.
 
 const ORIGIN = `http://localhost:${PORT}`;
 const KIB = 1024;
-
-type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
-
-/** One HTTP exchange with the path unchanged. A body in parts is sent chunked, without Content-Length. */
-function send(
-  method: string,
-  path: string,
-  { headers = {}, body = [] }: { headers?: OutgoingHttpHeaders; body?: string[] } = {},
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const sent = request({ host: "localhost", port: PORT, method, path, headers }, (response) => {
-    let text = "";
-    response.setEncoding("utf8");
-    response.on("data", (chunk: string) => (text += chunk));
-    response.on("error", reject);
-    response.on("end", () =>
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-    );
-  });
-  sent.on("error", reject);
-  for (const part of body) sent.write(part);
-  sent.end();
-  return promise;
-}
 
 const COMMON = {
   "cross-origin-resource-policy": "same-origin",
@@ -77,41 +53,6 @@ test("documents, assets, redirects and refusals carry the security headers", asy
     const { location } = answer.headers;
     if (location !== undefined) expect(location).toMatch(/^\/(?!\/)/);
   }
-});
-
-test("hashed code is cached forever, but never the 404 for missing code", async () => {
-  const kept = "public, max-age=31536000, immutable";
-  const home = await send("GET", "/");
-  const [script = "", ...others] = home.text.match(/(?<=(?:src|href)=")\/assets\/[^"]+/g) ?? [];
-  for (const file of [script, ...others]) {
-    expect([file, (await send("GET", file)).headers["cache-control"]]).toEqual([file, kept]);
-  }
-  const ofAnotherVersion = script.replace(/assets\/\w+/, "assets/00000000");
-  for (const path of [ofAnotherVersion, "/assets/page-00000000.js"]) {
-    const answer = await send("GET", path);
-    expect(answer).toMatchObject({ status: 404 });
-    expect(answer.headers["cache-control"]).not.toBe(kept);
-  }
-});
-
-test("pages are answered with 200, and what does not exist with 404", async () => {
-  const { text: page } = await send("GET", "/");
-  for (const path of ["/dashboard", "/groups/create", "/auth/callback?code=a&state=b"]) {
-    expect(await send("GET", path)).toMatchObject({ status: 200, text: page });
-  }
-  for (const path of ["/nowhere", "/groups/a/b", "/logo.png", "/index.php"]) {
-    expect(await send("GET", path)).toMatchObject({ status: 404, text: page });
-  }
-  for (const path of ["/assets/gone.js", "/assets/", "/.well-known/change-password"]) {
-    const answer = await send("GET", path);
-    expect(answer.status).toBe(404);
-    expect(answer.text).toContain("There is no such file.");
-  }
-  const icon = await send("GET", "/favicon.ico");
-  expect([icon.status, icon.headers["content-type"]]).toEqual([200, "image/vnd.microsoft.icon"]);
-  const security = await send("GET", "/.well-known/security.txt");
-  expect(security.status).toBe(200);
-  expect(security.text).toMatch(/^Contact: mailto:\S+\nExpires: \d{4}-/);
 });
 
 test("the Discord callback page keeps its opener, with all other policies unchanged", async () => {

@@ -39,7 +39,12 @@ export default defineConfig({
     {
       name: "phone",
       // Stories of requests and refusals, in which nothing depends on the width of the screen.
-      testIgnore: ["defences.spec.ts", "discord-failures.spec.ts", "walk-in.spec.ts"],
+      testIgnore: [
+        "defences.spec.ts",
+        "discord-failures.spec.ts",
+        "static-files.spec.ts",
+        "walk-in.spec.ts",
+      ],
       use: { viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true },
     },
   ],

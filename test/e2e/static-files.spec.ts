@@ -1,0 +1,37 @@
+import { expect, test } from "./product.ts";
+import { send } from "./raw-request.ts";
+
+test("hashed code is cached forever, but never the 404 for missing code", async () => {
+  const kept = "public, max-age=31536000, immutable";
+  const home = await send("GET", "/");
+  const [script = "", ...others] = home.text.match(/(?<=(?:src|href)=")\/assets\/[^"]+/g) ?? [];
+  for (const file of [script, ...others]) {
+    expect([file, (await send("GET", file)).headers["cache-control"]]).toEqual([file, kept]);
+  }
+  const ofAnotherVersion = script.replace(/assets\/\w+/, "assets/00000000");
+  for (const path of [ofAnotherVersion, "/assets/page-00000000.js"]) {
+    const answer = await send("GET", path);
+    expect(answer).toMatchObject({ status: 404 });
+    expect(answer.headers["cache-control"]).not.toBe(kept);
+  }
+});
+
+test("pages are answered with 200, and what does not exist with 404", async () => {
+  const { text: page } = await send("GET", "/");
+  for (const path of ["/dashboard", "/groups/create", "/auth/callback?code=a&state=b"]) {
+    expect(await send("GET", path)).toMatchObject({ status: 200, text: page });
+  }
+  for (const path of ["/nowhere", "/groups/a/b", "/logo.png", "/index.php"]) {
+    expect(await send("GET", path)).toMatchObject({ status: 404, text: page });
+  }
+  for (const path of ["/assets/gone.js", "/assets/", "/.well-known/change-password"]) {
+    const answer = await send("GET", path);
+    expect(answer.status).toBe(404);
+    expect(answer.text).toContain("There is no such file.");
+  }
+  const icon = await send("GET", "/favicon.ico");
+  expect([icon.status, icon.headers["content-type"]]).toEqual([200, "image/vnd.microsoft.icon"]);
+  const security = await send("GET", "/.well-known/security.txt");
+  expect(security.status).toBe(200);
+  expect(security.text).toMatch(/^Contact: mailto:\S+\nExpires: \d{4}-/);
+});
