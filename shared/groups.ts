@@ -23,12 +23,16 @@ export type GroupQuery = z.infer<typeof groupQuerySchema>;
 
 const CATEGORY_REQUIRED = "Category is required";
 
+/** Another group that the user sees may have the name: without it, that is refused with `duplicate_name`. */
+const allowDuplicateName = z.exactOptional(z.boolean());
+
 export const createGroupSchema = z.object({
   categoryId: z.string(CATEGORY_REQUIRED).check(z.regex(/^[\w-]{1,64}$/, CATEGORY_REQUIRED)),
   name: nameSchema,
   description: descriptionSchema,
   visibility: visibilitySchema,
   joinMode: joinModeSchema,
+  allowDuplicateName,
 });
 export type CreateGroup = z.infer<typeof createGroupSchema>;
 
@@ -39,6 +43,7 @@ export const updateGroupSchema = z.object({
   description: z.exactOptional(descriptionSchema),
   visibility: z.exactOptional(visibilitySchema),
   joinMode: z.exactOptional(joinModeSchema),
+  allowDuplicateName,
 });
 export type UpdateGroup = z.infer<typeof updateGroupSchema>;
 

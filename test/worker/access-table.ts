@@ -7,6 +7,7 @@ const SIGNED_IN = { ...NO_GROUP, statuses: signedIn(200) };
 const CORPORATION = { ...NO_GROUP, ids: ["corporation" as const] };
 const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as const] };
 const USER = { ...NO_GROUP, ids: ["otherMember" as const] };
+const NEW_GROUP = { name: "New", visibility: "public", joinMode: "open", allowDuplicateName: true };
 const GROUP = { ids: ["group" as const] };
 
 /**
@@ -186,11 +187,15 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/groups": { ...NO_GROUP, statuses: signedIn(200) },
   "POST /api/groups": {
     statuses: signedIn(201),
-    body: { categoryId: "{category}", name: "New", visibility: "public", joinMode: "open" },
+    body: { ...NEW_GROUP, categoryId: "{category}" },
   },
   "GET /api/groups/my-groups": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/groups/:id": { ...GROUP, statuses: signedIn(200) },
-  "PATCH /api/groups/:id": { ...GROUP, statuses: owners(200), body: { name: "Renamed" } },
+  "PATCH /api/groups/:id": {
+    ...GROUP,
+    statuses: owners(200),
+    body: { name: "Renamed", allowDuplicateName: true },
+  },
   "DELETE /api/groups/:id": { ...GROUP, statuses: owners(204), body: { name: "Scouts" } },
   "GET /api/groups/:id/activity": { ...GROUP, statuses: managers(200) },
   "POST /api/groups/:id/join": { ...GROUP, statuses: [401, 403, 409, 409, 409, 403] },

@@ -150,7 +150,8 @@ test("a category cannot be deleted while a group is created in it", async () => 
   const mira = await buildUser(muster);
   for (const isReversed of [false, true]) {
     const { id } = await buildCategory(muster, { name: "Doomed" });
-    const json = { categoryId: id, name: "New", visibility: "public", joinMode: "open" } as const;
+    const name = `New in ${id}`;
+    const json = { categoryId: id, name, visibility: "public", joinMode: "open" } as const;
     const create = () => mira.api.groups.$post({ json });
     const remove = () =>
       admin.api.groups.categories[":id"].$delete({ param: { id }, json: { name: "Doomed" } });

@@ -19,6 +19,7 @@ const scouts = {
   description: "Chain mapping with daily rolls.",
   visibility: "public",
   joinMode: "open",
+  allowDuplicateName: true,
 } as const;
 
 test("the creator of a group is its owner and first member", async () => {
@@ -27,8 +28,9 @@ test("the creator of a group is its owner and first member", async () => {
   const response = await mira.api.groups.$post({ json: { ...scouts, categoryId: category.id } });
   expect(response.status).toBe(201);
   const group = await response.json();
+  const { allowDuplicateName: _, ...written } = scouts;
   expect(group).toMatchObject({
-    ...scouts,
+    ...written,
     category: { id: category.id, name: "Exploration" },
     effectiveVisibility: "public",
     memberCount: 1,

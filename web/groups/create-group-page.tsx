@@ -6,6 +6,7 @@ import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
 import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
+import { useDuplicateName } from "#web/groups/group/use-duplicate-name.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
@@ -41,6 +42,7 @@ export default function CreateGroupPage() {
 function CreateGroup({ userId }: { userId: string }) {
   const draft = readDraft(userId) ?? EMPTY_INPUT;
   const form = useInput(createGroupSchema, draft, (input) => keepDraft(userId, input));
+  const { isDuplicate, notice } = useDuplicateName(form.input.name);
   const create = useAction(createGroupMutation, "Failed to create group");
   const [createdId, setCreatedId] = useState<string>();
   useRedirect(createdId);
@@ -49,12 +51,15 @@ function CreateGroup({ userId }: { userId: string }) {
   function submit() {
     const group = form.submit();
     if (!group || isInert) return;
-    void create.act(group, {
+    void create.act(isDuplicate ? { ...group, allowDuplicateName: true } : group, {
       onSuccess: ({ id }) => {
         dropDraft();
         setCreatedId(id);
       },
-      onRefusal: form.refuse,
+      onRefusal: (fields, error) => {
+        form.refuse(fields);
+        notice(error);
+      },
     });
   }
 
@@ -67,7 +72,7 @@ function CreateGroup({ userId }: { userId: string }) {
           {create.failure !== undefined && <Alert tone="danger">{create.failure}</Alert>}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" isBusy={isInert} busyLabel="Creating...">
-              Create Group
+              {isDuplicate ? "Create Anyway" : "Create Group"}
             </Button>
             <ButtonLink to={paths.groups} variant="ghost" onClick={dropDraft}>
               Cancel

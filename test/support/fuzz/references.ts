@@ -47,6 +47,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   admins: "users",
   "join-requests": "requests",
   invitations: "invitations",
+  blocked: "groups",
   "invite-codes": "codeIds",
   sessions: "sessions",
   characters: "characters",

@@ -17,6 +17,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
+import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { KINDS } from "./references.ts";
 import type { Pools } from "./references.ts";
 import type { Sender } from "./requests.ts";
@@ -98,6 +99,15 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     pools.invitations.push(
       await buildInvitation(muster, group, joinMode === "approval" ? asker : stranger, owner),
       await buildInvitation(muster, group, other, owner),
+    );
+    const blockers = [owner, groupAdmin, member, stranger, administrator];
+    await db.insert(invitationBlocks).values(
+      blockers.map(({ userId }) => ({
+        userId,
+        groupId: group.id,
+        groupName: group.name,
+        createdAt: new Date(),
+      })),
     );
     pools.codeIds.push(...codes.map(({ id }) => id));
     pools.codes.push(...codes.map(({ code }) => code));

@@ -1,6 +1,7 @@
 import { createGroupSchema } from "#shared/groups.ts";
 import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
+import { useDuplicateName } from "#web/groups/group/use-duplicate-name.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
@@ -14,17 +15,21 @@ type CreateGroupDialogProps = {
 
 export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDialogProps) {
   const form = useInput(createGroupSchema, { ...EMPTY_INPUT, categoryId });
+  const { isDuplicate, notice } = useDuplicateName(form.input.name);
   const create = useAction(createGroupMutation, "Failed to create group");
 
   function submit() {
     const group = form.submit();
     if (!group) return;
-    void create.act(group, {
+    void create.act(isDuplicate ? { ...group, allowDuplicateName: true } : group, {
       onSuccess: () => {
         toast.success("Group created successfully!");
         onClose();
       },
-      onRefusal: form.refuse,
+      onRefusal: (fields, error) => {
+        form.refuse(fields);
+        notice(error);
+      },
     });
   }
 
@@ -33,7 +38,7 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
       isOpen
       title="Create Group"
       description="You will be its owner until you transfer the ownership."
-      confirmLabel="Create Group"
+      confirmLabel={isDuplicate ? "Create Anyway" : "Create Group"}
       busyLabel="Creating..."
       isBusy={create.isPending}
       error={create.failure}

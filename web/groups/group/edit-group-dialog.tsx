@@ -6,6 +6,7 @@ import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { GroupFields } from "./group-fields.tsx";
 import { updateGroupMutation } from "./queries.ts";
+import { useDuplicateName } from "./use-duplicate-name.ts";
 
 export default function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, categoryId, name, description, visibility, joinMode } = group;
@@ -16,19 +17,23 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
     visibility,
     joinMode,
   });
+  const { isDuplicate, notice } = useDuplicateName(form.input.name);
   const update = useAction(updateGroupMutation, "Failed to update group");
 
   function submit() {
     const changed = form.submit();
     if (!changed) return;
     void update.act(
-      { id, ...changed },
+      { id, ...changed, ...(isDuplicate && { allowDuplicateName: true }) },
       {
         onSuccess: () => {
           toast.success("Group updated successfully!");
           onClose();
         },
-        onRefusal: form.refuse,
+        onRefusal: (fields, error) => {
+          form.refuse(fields);
+          notice(error);
+        },
       },
     );
   }
@@ -37,7 +42,7 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
     <ConfirmDialog
       isOpen
       title="Edit Group"
-      confirmLabel="Save Changes"
+      confirmLabel={isDuplicate ? "Save Anyway" : "Save Changes"}
       busyLabel="Saving..."
       isBusy={update.isPending}
       error={update.failure}

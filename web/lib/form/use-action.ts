@@ -9,8 +9,8 @@ export const ERROR_SHOWN_MS = 5000;
 
 type Outcome<Answer> = {
   onSuccess: (answer: Answer) => void;
-  /** Receives the server's messages by field name. */
-  onRefusal?: (fields: Record<string, string>) => void;
+  /** Receives the server's messages by field name, and the error. */
+  onRefusal?: (fields: Record<string, string>, error: unknown) => void;
 };
 
 /**
@@ -33,7 +33,7 @@ export function useAction<Input, Answer, Rollback>(
     try {
       onSuccess(await mutateAsync(input));
     } catch (error) {
-      onRefusal?.(fieldsOf(error));
+      onRefusal?.(fieldsOf(error), error);
       setFailure(messageOf(error, fallback));
     } finally {
       isUnderWay.current = false;

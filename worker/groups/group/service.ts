@@ -6,6 +6,7 @@ import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";
+import { run } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { getCategory, wrongName } from "#worker/groups/categories/service.ts";
@@ -49,9 +50,13 @@ export async function createGroup(
   input: CreateGroup,
 ): Promise<Group> {
   if (input.visibility === "system") requireAdministrator(actor);
-  const read = () => requireCreation(context, actor, input.categoryId);
+  const { allowDuplicateName, ...group } = input;
+  const read = async () => {
+    await requireCreation(context, actor, input.categoryId);
+    if (!allowDuplicateName) await requireNewName(context, actor, input.name);
+  };
   const row = await withOptimisticLock(read, () =>
-    store.insertGroup(context, actor, randomToken(12), input),
+    store.insertGroup(context, actor, randomToken(12), group),
   );
   return presentGroup(row, actor);
 }
@@ -60,12 +65,16 @@ export function updateGroup(
   context: Context,
   actor: UserActor,
   id: string,
-  input: UpdateGroup,
+  { allowDuplicateName, ...input }: UpdateGroup,
 ): Promise<Group> {
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, id);
     requireAbility(group, "edit");
     requireMoves(group, actor, { ...group, ...input });
+    const { name = group.name } = input;
+    if (!allowDuplicateName && fold(name) !== fold(group.name)) {
+      await requireNewName(context, actor, name, id);
+    }
     return group;
   };
   return withOptimisticLock(read, async (group) => {
@@ -102,6 +111,26 @@ async function requireCreation(context: Context, actor: UserActor, categoryId: s
     );
   }
   return category;
+}
+
+/** Throws `duplicate_name` if the actor sees another group of this name: groups that the actor may not see do not count. */
+async function requireNewName(
+  { db }: Context,
+  { userId, isAdmin }: UserActor,
+  name: string,
+  exceptId = "",
+) {
+  const now = Date.now();
+  const values = { nameFolded: fold(name), exceptId, userId, isAdmin: Number(isAdmin), now };
+  const [namesake] = await run(db, store.selectNamesake(values));
+  if (namesake !== undefined) {
+    const message = "There is a group of this name already.";
+    throw new ApiError("duplicate_name", message, { fields: { name: message } });
+  }
+}
+
+function fold(name: string): string {
+  return name.toLowerCase();
 }
 
 /** Throws `forbidden` unless the actor may give the group this visibility and category. */

@@ -10,7 +10,8 @@ import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { strictest } from "#worker/groups/visibility.ts";
+import { hasPendingInvitation } from "#worker/groups/pending.ts";
+import { isVisibleToMember, strictest } from "#worker/groups/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
 import type { AuthorizedGroup } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
@@ -27,12 +28,52 @@ export const selectCategoryNames = prepare({ name: categories.name }, (fields) =
   orm.select(fields).from(categories).where(ne(categories.visibility, "system")),
 );
 
+const isMemberWhoSees = exists(
+  orm
+    .select()
+    .from(groupMembers)
+    .where(
+      and(
+        eq(groupMembers.groupId, groups.id),
+        eq(groupMembers.userId, sql.placeholder("userId")),
+        isVisibleToMember,
+      ),
+    ),
+);
+
+/** Finds a group of this name, in any case, that the user sees; not the group `exceptId` itself. */
+export const selectNamesake = prepare({ id: groups.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .where(
+      and(
+        eq(groups.nameFolded, sql.placeholder("nameFolded")),
+        ne(groups.id, sql.placeholder("exceptId")),
+        or(
+          sql`${sql.placeholder("isAdmin")} = 1`,
+          eq(groups.effectiveVisibility, "public"),
+          isMemberWhoSees,
+          and(
+            eq(groups.effectiveVisibility, "hidden"),
+            hasPendingInvitation(
+              sql`${groups.id}`,
+              sql`${sql.placeholder("userId")}`,
+              sql.placeholder("now"),
+            ),
+          ),
+        ),
+      ),
+    )
+    .limit(1),
+);
+
 /** Undefined if the category no longer lets the actor create groups. */
 export async function insertGroup(
   context: Context,
   actor: UserActor,
   id: string,
-  input: CreateGroup,
+  input: Omit<CreateGroup, "allowDuplicateName">,
 ): Promise<GroupRow | undefined> {
   const { userId } = actor;
   const now = new Date();
