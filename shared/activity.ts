@@ -35,7 +35,7 @@ export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
 
 /** What an event says besides who did what to whom. */
 export type GroupEventDetail = {
-  /** Of an update: each field that changed, before and after. */
+  /** Of an update: each field that changed, before and after; none if repeated edits changed all back. */
   changes?: Record<string, { from: string | null; to: string | null }> | undefined;
   /** Of an invite code: its id, for the code itself is a secret. */
   codeId?: string | undefined;

@@ -78,6 +78,14 @@ test("changed fields are listed with the labels of the screens", () => {
   expect(changesOf(event)).toEqual([]);
 });
 
+test("edits that left everything as it was say so", () => {
+  const detail = { changes: {} };
+  expect(read({ kind: "group_updated", detail })).toBe(
+    "Mira Tal changed Moon Shift and changed everything back",
+  );
+  expect(changesOf({ ...event, detail })).toEqual([]);
+});
+
 test("a new invite code states its use limit", () => {
   const kind = "code_created" as const;
   expect(termsOf({ ...event, kind, detail: { useLimit: 1 } })).toEqual({ useLimit: "1 use" });

@@ -4,6 +4,7 @@ import type {
   DirectorProblem,
 } from "#shared/corporations.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { changedBack } from "./group-sentence.ts";
 import type { Change, Piece } from "./group-sentence.ts";
 
 type Names = { who: Piece; corporation: Piece; director: Piece };
@@ -20,12 +21,13 @@ const SENTENCES: Record<CorporationEventKind, (names: Names) => Piece[]> = {
 };
 
 export function corporationSentence(event: CorporationEvent): Piece[] {
-  const { actor, character, corporationName, kind } = event;
-  return SENTENCES[kind]({
+  const { actor, character, corporationName, detail, kind } = event;
+  const sentence = SENTENCES[kind]({
     who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
     corporation: { name: corporationName },
     director: { name: character?.characterName ?? "a character" },
   });
+  return [...sentence, ...changedBack(detail)];
 }
 
 const FIELDS: Record<string, string> = {

@@ -58,7 +58,13 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
 
 /** The event as one sentence, without a full stop. */
 export function sentenceOf(event: GroupEvent): Piece[] {
-  return SENTENCES[event.kind](event);
+  return [...SENTENCES[event.kind](event), ...changedBack(event.detail)];
+}
+
+/** The end of the sentence of repeated edits that left everything as it was. */
+export function changedBack({ changes }: GroupEvent["detail"]): Piece[] {
+  if (changes === undefined || Object.keys(changes).length > 0) return [];
+  return [" and changed everything back"];
 }
 
 const FIELDS: Record<string, string> = {

@@ -81,12 +81,11 @@ function placeOf(entry: Activity): Place {
 type Changes = Record<string, { from: string | null; to: string | null }>;
 
 function changesOf(changes: Changes | undefined): string | undefined {
-  return (
-    changes &&
-    Object.entries(changes)
-      .map(([field, { from, to }]) => `${field}: ${from ?? "none"} → ${to ?? "none"}`)
-      .join("; ")
+  if (changes === undefined) return undefined;
+  const cells = Object.entries(changes).map(
+    ([field, { from, to }]) => `${field}: ${from ?? "none"} → ${to ?? "none"}`,
   );
+  return cells.length === 0 ? "changed back" : cells.join("; ");
 }
 
 type Terms = Extract<Activity, { log: "groups" }>["detail"];

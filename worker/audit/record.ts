@@ -16,6 +16,8 @@ import type { Read, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { countEvent } from "./daily-limits.ts";
 import { eventIdPrefix, newEventId } from "./event-id.ts";
+import { eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
+import type { Edit } from "./repeated-edits.ts";
 
 /** A user by id, and whether it is a system administrator, who has higher daily limits; `job` is Muster by itself; `eve` is EVE, where Muster only noticed; `deployer` ran a command. */
 type EventActor = { userId: string; isAdmin?: boolean } | "job" | "eve" | "deployer";
@@ -78,27 +80,51 @@ export async function recordApplyAndRead<Row>(
 
 /**
  * A statement that records an event if `condition` holds when it runs, and the condition that is true for the rest of
- * the batch only if it was recorded.
+ * the batch only if it was recorded. An edit soon after another becomes part of that event (`repeated-edits.ts`).
  */
 export function recordEvent(
   context: Pick<Context, "requestId">,
   event: NewEvent,
   condition: SQL = sql`true`,
 ) {
-  const id = newEventId(Date.now());
+  const now = Date.now();
+  const id = newEventId(now);
   const { from, isIt } = sourceOf(event);
-  const statement = rows({ id: auditEvents.id }, (fields) =>
-    insertWhere(
-      auditEvents,
-      { ...rowOf(context, event), id },
-      sql`${isIt} and ${condition}`,
-      from,
-    ).returning(fields),
-  );
+  const edit = editOf(context, event, id);
+  const row = { ...rowOf(context, event), id: edit ? eventIdOf(edit, now) : id };
+  const insertion = insertWhere(auditEvents, row, sql`${isIt} and ${condition}`, from);
   return {
-    statement,
-    applied: sql`exists (select 1 from ${auditEvents} where ${eq(auditEvents.id, id)})`,
+    statement: rows({ id: auditEvents.id }, (fields) =>
+      (edit ? insertion.onConflictDoUpdate(MERGE) : insertion).returning(fields),
+    ),
+    applied: edit
+      ? wasRecorded(edit, now)
+      : sql`exists (select 1 from ${auditEvents} where ${eq(auditEvents.id, id)})`,
   };
+}
+
+/** Undefined for events that are not edits of fields by a user. */
+function editOf(
+  { requestId }: Pick<Context, "requestId">,
+  event: NewEvent,
+  id: string,
+): Edit | undefined {
+  const { kind, actor, detail = {} } = event;
+  if (typeof actor === "string" || !("changes" in detail) || "userId" in event) return undefined;
+  return { id, kind, actorId: actor.userId, requestId, isOfThing: isOfThing(event) };
+}
+
+/** SQL condition on `audit_events`, each for one index. */
+function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
+  if ("groupId" in event) return sql`${eq(auditEvents.groupId, event.groupId)}`;
+  if ("categoryId" in event) {
+    // A category has no index: its edits are found among those of all. Only its creation and deletion are other events.
+    return sql`${auditEvents.kind} = ${event.kind} and +${auditEvents.categoryId} = ${event.categoryId}`;
+  }
+  const { corporationId, characterId } = event;
+  return characterId === undefined
+    ? sql`${eq(auditEvents.corporationId, corporationId)}`
+    : sql`${auditEvents.characterId} = ${characterId} and +${auditEvents.corporationId} = ${corporationId}`;
 }
 
 /** A statement that records a group event for each row of `from`, in which `groupId` and `subjectId` are columns. */

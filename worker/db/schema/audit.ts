@@ -13,7 +13,8 @@ export type ActorKind = "user" | "job" | "eve" | "deployer";
 
 /**
  * The one log of what happened: accounts, groups and categories, corporations. Append-only: rows outlive what they are
- * about and keep the names of their time. `id` begins with the time, so that every index below is in the order of
+ * about and keep the names of their time. Only a row of an edit is written again, by repeated edits, until five minutes
+ * after its id's time (docs/decisions/0035). `id` begins with the time, so that every index below is in the order of
  * time. `seq` is the order of commits, for consumers that follow the log: an event may be committed after one with a
  * later id.
  */

@@ -1,0 +1,78 @@
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import type { EventKind } from "#worker/db/schema/audit.ts";
+import { excluded, orm } from "#worker/db/statements.ts";
+import { eventIdsFrom } from "./event-id.ts";
+
+/** Edits of one thing by one user within this time of the first are one event; then its row is final (docs/decisions/0035). */
+const MERGED_FOR_MS = 5 * 60 * 1000;
+
+/** An edit that is about to be recorded. `isOfThing` is a condition on `audit_events`: about the same thing. */
+export type Edit = {
+  id: string;
+  kind: EventKind;
+  actorId: string;
+  requestId: string;
+  isOfThing: SQL;
+};
+
+/**
+ * SQL expression: the id of the event that the edit is part of, which is the thing's latest if that is an edit by the
+ * same user too; else the edit's own id.
+ */
+export function eventIdOf({ id, kind, actorId, isOfThing }: Edit, now: number): SQL {
+  const isRepeated = and(
+    eq(auditEvents.kind, kind),
+    eq(auditEvents.actorId, actorId),
+    // `wasRecorded` looks no further than the edit's own id.
+    lte(auditEvents.id, id),
+  );
+  const latest = orm
+    .select({ id: sql`case when ${isRepeated} then ${auditEvents.id} end` })
+    .from(auditEvents)
+    .where(and(isOfThing, gte(auditEvents.id, eventIdsFrom(now - MERGED_FOR_MS))))
+    .orderBy(desc(auditEvents.id))
+    .limit(1);
+  return sql`coalesce((${latest}), ${id})`;
+}
+
+/**
+ * SQL condition: the edit was recorded, as an event of its own or as part of one. Either is the thing's latest event up to
+ * the edit's id, and has the request id of the edit.
+ */
+export function wasRecorded({ id, requestId, isOfThing }: Edit, now: number): SQL {
+  const latest = orm
+    .select({ requestId: auditEvents.requestId })
+    .from(auditEvents)
+    .where(
+      and(
+        isOfThing,
+        gte(auditEvents.id, eventIdsFrom(now - MERGED_FOR_MS)),
+        lte(auditEvents.id, id),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(1);
+  return sql`(${latest}) is ${requestId}`;
+}
+
+/** A patch leaves out what is null in it (RFC 7396), which `->>` reads as null. */
+const patched = (target: SQL, patch: SQL) =>
+  sql`json_each(json_patch(${target} -> 'changes', ${patch} -> 'changes'))`;
+const [before, after] = [sql`${auditEvents.detail}`, excluded(auditEvents.detail)];
+
+/** Each field with the first `from` and the last `to`, without those that are as they were at first. */
+const changes = sql`(
+  select json_group_object(latest.key, json_object('from', first.value ->> 'from', 'to', latest.value ->> 'to'))
+  from ${patched(before, after)} as latest join ${patched(after, before)} as first on first.key = latest.key
+  where first.value ->> 'from' is not latest.value ->> 'to')`;
+
+/** Makes an edit part of the event whose id it was given. */
+export const MERGE = {
+  target: auditEvents.id,
+  set: {
+    detail: sql`json_set(${before}, '$.changes', json(${changes}))`,
+    requestId: excluded(auditEvents.requestId),
+  },
+};
