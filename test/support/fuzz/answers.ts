@@ -18,11 +18,10 @@ import {
   characterSummarySchema,
   newSessionSchema,
   sessionSchema,
-  suspensionSchema,
   tokenStateSchema,
 } from "#shared/session.ts";
-import type { FoundUser } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
+import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, orNull, pageOf, when } from "./shapes.ts";
 
@@ -123,15 +122,6 @@ const corporationData: z.ZodMiniType<CorporationData> = z.strictObject({
   ),
 });
 
-const foundUser: z.ZodMiniType<FoundUser> = z.strictObject({
-  userId: id,
-  mainCharacterId: orNull(z.int()),
-  mainCharacterName: orNull(z.string()),
-  matchedAlt: orNull(z.string()),
-  isAdmin: flag,
-  suspension: orNull(suspensionSchema),
-});
-
 const checkState = z.enum(["ok", "warning", "failed", "unknown"]);
 const health: z.ZodMiniType<Health> = z.strictObject({ status: z.literal("ok") });
 const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
@@ -179,16 +169,23 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health/details": healthDetails,
 
   "POST /api/admin/administrators/:id/confirm": NOTHING,
-  "GET /api/admin/users": z.strictObject({ users: z.array(foundUser) }),
+  "GET /api/admin/users": z.strictObject({ users: z.array(shapes.foundUser) }),
   "PUT /api/admin/users/:id/suspension": NOTHING,
   "DELETE /api/admin/users/:id/suspension": NOTHING,
+
+  ...ACCOUNT_ANSWERS,
+  "DELETE /api/account/merges/:id": NOTHING,
+  "DELETE /api/account": NOTHING,
 
   "GET /api/auth/session": sessionSchema,
   "POST /api/auth/logout": NOTHING,
   "POST /api/auth/login/start": authorizationSchema,
   "POST /api/auth/character/start": authorizationSchema,
+  "POST /api/auth/proof/start": authorizationSchema,
   "GET /api/auth/callback": callbackResultSchema,
   "POST /api/auth/claim-main": newSessionSchema,
+  "DELETE /api/auth/claim-main": NOTHING,
+  "POST /api/auth/take-back": newSessionSchema,
   "GET /api/auth/sessions": z.strictObject({ sessions: z.array(activeSessionSchema) }),
   "DELETE /api/auth/sessions": NOTHING,
   "DELETE /api/auth/sessions/:id": NOTHING,

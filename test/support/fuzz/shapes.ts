@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { accountEventKindSchema, suspensionSchema } from "#shared/session.ts";
+import type { FoundUser } from "#shared/session.ts";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
 import { groupCreationSchema, visibilitySchema } from "#shared/categories.ts";
@@ -233,3 +234,12 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     requestId: z.string(),
   }),
 ]);
+
+export const foundUser: Shape<FoundUser> = z.strictObject({
+  userId: id,
+  mainCharacterId: orNull(z.int()),
+  mainCharacterName: orNull(z.string()),
+  matchedAlt: orNull(z.string()),
+  isAdmin: flag,
+  suspension: orNull(suspensionSchema),
+});
