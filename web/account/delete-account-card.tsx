@@ -13,8 +13,8 @@ export function DeleteAccountCard() {
         <p className="max-w-[65ch] text-text-2">
           Muster revokes its permissions at EVE and Discord, and erases your characters, sheets,
           sessions, requests and memberships. The log of groups and corporations keeps what
-          happened, under a name that does not lead to you. This cannot be undone; your characters
-          can start again with a new account.
+          happened, under a pseudonym. This cannot be undone; your characters can start again with a
+          new account.
         </p>
         <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
           Delete your account

@@ -120,7 +120,7 @@ function People({ search }: { search: string }) {
           ))}
         </ul>
       ) : search === "" ? (
-        <EmptyState variant="completed" title="Nobody is suspended">
+        <EmptyState variant="completed" title="No suspended users">
           Search for a character to suspend its user.
         </EmptyState>
       ) : (
