@@ -37,7 +37,8 @@ test("a linked character can become the main, another cannot", async () => {
 });
 
 test("unlinking an alt revokes its grant at EVE, and it can be linked again", async () => {
-  const browser = openBrowser(await startMuster());
+  const muster = await startMuster();
+  const browser = openBrowser(muster);
   const [main, alt] = await browser.newEden.createPilots();
   await browser.signUp(main.id);
   await browser.link(alt.id);
@@ -47,6 +48,14 @@ test("unlinking an alt revokes its grant at EVE, and it can be linked again", as
   expect((await browser.session()).user?.characters).toHaveLength(1);
   expect(await browser.newEden.requests({ path: /revoke$/ })).toHaveLength(1);
   expect((await browser.send(`/auth/characters/${alt.id}`, "DELETE")).status).toBe(404);
+
+  // A lease left behind would keep the next refresh waiting.
+  const { results: leases } = await muster.env.DB.prepare(
+    "select * from refresh_leases where character_id = ?",
+  )
+    .bind(alt.id)
+    .all();
+  expect(leases).toEqual([]);
 
   await browser.link(alt.id);
   expect((await browser.session()).user?.characters).toHaveLength(2);
