@@ -4,7 +4,8 @@ import { expect, expectAccessible, logIn, openMenu, pilotName, signUp, test } fr
 const PUBLIC_SCREENS = ["/", "/auth/callback", "/claim-main", "/nothing-here"];
 
 for (const path of PUBLIC_SCREENS) {
-  test(`${path} is accessible`, async ({ page }) => {
+  test(`${path} is accessible`, async ({ page, expectedErrors }) => {
+    if (path === "/nothing-here") expectedErrors.push(/status of 404/);
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectAccessible(page);
