@@ -1,10 +1,14 @@
 import * as z from "zod/mini";
-import { characterIdSchema, characterSummarySchema, tokenStateSchema } from "./session.ts";
+import {
+  characterIdSchema,
+  characterSummarySchema,
+  SEARCH_MIN_LENGTH,
+  tokenStateSchema,
+} from "./session.ts";
 import type { CharacterSummary } from "./session.ts";
 
 /** EVE's longest character name has 37 letters; the limit only keeps garbage out. */
 const SEARCH_MAX_LENGTH = 64;
-export const SEARCH_MIN_LENGTH = 2;
 
 export const characterParamSchema = z.object({
   id: z.pipe(

@@ -172,9 +172,12 @@ export const suspendSchema = z.object({
 });
 export type Suspend = z.infer<typeof suspendSchema>;
 
+/** For every search of characters by name. */
+export const SEARCH_MIN_LENGTH = 2;
+
 /** Without a search: the users who are suspended. With it: users with a character whose name begins like this. */
 export const userQuerySchema = z.object({
-  search: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(100))),
+  search: z.optional(z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(100))),
 });
 
 export type FoundUser = {

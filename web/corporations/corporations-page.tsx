@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Corporation } from "#shared/corporations.ts";
 import { useVerify } from "#web/corporations/corporation/use-verify.ts";
 import { VerifyFailureAlert } from "#web/corporations/corporation/verify-failure-alert.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
+import { SearchForm } from "#web/ui/form/search-form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { CorporationList } from "./corporation-list.tsx";
@@ -13,7 +13,7 @@ const AddCorporationDialog = lazy(() => import("./add-corporation-dialog.tsx"));
 const RemoveCorporationDialog = lazy(() => import("./remove-corporation-dialog.tsx"));
 
 export default function CorporationsPage() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const [isAdding, setIsAdding] = useState(false);
   const [toRemove, setToRemove] = useState<Corporation>();
   const { verify, failure, verifyingId } = useVerify();
@@ -31,11 +31,12 @@ export default function CorporationsPage() {
         }
       />
       <div className="grid grid-cols-1 gap-4">
-        <CorporationSearch
+        <SearchForm
+          subject="Corporations"
           search={search}
-          onSearch={(next) =>
-            setParams(next === "" ? {} : { search: next }, { preventScrollReset: true })
-          }
+          label="Search"
+          placeholder="Name or ticker"
+          maxLength={255}
         />
         <VerifyFailureAlert failure={failure} />
         <CorporationList
@@ -57,44 +58,5 @@ export default function CorporationsPage() {
         )}
       </Suspense>
     </>
-  );
-}
-
-type CorporationSearchProps = { search: string; onSearch: (search: string) => void };
-
-function CorporationSearch({ search, onSearch }: CorporationSearchProps) {
-  const fieldRef = useRef<HTMLInputElement>(null);
-  // The back button and Clear Search change the URL without changing the field.
-  useEffect(() => {
-    if (fieldRef.current) fieldRef.current.value = search;
-  }, [search]);
-  return (
-    <search aria-label="Corporations">
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(fieldRef.current?.value.trim() ?? "");
-        }}
-      >
-        <TextField
-          ref={fieldRef}
-          type="search"
-          label="Search"
-          placeholder="Name or ticker"
-          defaultValue={search}
-          maxLength={255}
-          className="min-w-40 flex-1 md:max-w-96"
-        />
-        <Button type="submit" icon={<Icon name="search" />}>
-          Search
-        </Button>
-        {search !== "" && (
-          <Button variant="ghost" icon={<Icon name="close" />} onClick={() => onSearch("")}>
-            Clear Search
-          </Button>
-        )}
-      </form>
-    </search>
   );
 }

@@ -1,87 +1,44 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
+import { SEARCH_MIN_LENGTH } from "#shared/session.ts";
 import type { FoundUser } from "#shared/session.ts";
 import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { TextField } from "#web/ui/form/field.tsx";
-import { Icon } from "#web/ui/icon.tsx";
+import { SearchForm } from "#web/ui/form/search-form.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { PersonRow } from "./person-row.tsx";
-import { readSearch, SEARCH_MIN_LENGTH } from "./read-search.ts";
+import { readSearch } from "./read-search.ts";
 
 const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
 const LiftDialog = lazy(() => import("#web/eve/suspension/lift-dialog.tsx"));
 
 export default function PeoplePage() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const search = readSearch(params);
   return (
     <>
       <PageHeader
         title="People"
-        subtitle="Find a user by any of their characters, suspend them or let them back in"
+        subtitle="Find a user by any of their characters, suspend them or lift a suspension"
       />
       <div className="grid grid-cols-1 gap-4">
-        <PeopleSearch
+        <SearchForm
+          subject="People"
           search={search}
-          onSearch={(next) =>
-            setParams(next === "" ? {} : { search: next }, { preventScrollReset: true })
-          }
+          label="Character"
+          hint="The beginning of a name, alts included"
+          minLength={SEARCH_MIN_LENGTH}
+          maxLength={100}
         />
         <People search={search} />
       </div>
     </>
-  );
-}
-
-function PeopleSearch({
-  search,
-  onSearch,
-}: {
-  search: string;
-  onSearch: (search: string) => void;
-}) {
-  const fieldRef = useRef<HTMLInputElement>(null);
-  // The back button and Clear Search change the URL without changing the field.
-  useEffect(() => {
-    if (fieldRef.current) fieldRef.current.value = search;
-  }, [search]);
-  return (
-    <search aria-label="People">
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(fieldRef.current?.value.trim() ?? "");
-        }}
-      >
-        <TextField
-          ref={fieldRef}
-          type="search"
-          label="Character"
-          hint="The beginning of a name, alts included"
-          defaultValue={search}
-          minLength={SEARCH_MIN_LENGTH}
-          maxLength={100}
-          className="min-w-40 flex-1 md:max-w-96"
-        />
-        <Button type="submit" icon={<Icon name="search" />}>
-          Search
-        </Button>
-        {search !== "" && (
-          <Button variant="ghost" icon={<Icon name="close" />} onClick={() => onSearch("")}>
-            Clear Search
-          </Button>
-        )}
-      </form>
-    </search>
   );
 }
 
@@ -98,7 +55,7 @@ function People({ search }: { search: string }) {
   return (
     <Card
       isFlush
-      title={search === "" ? "Suspended" : "Found"}
+      title={search === "" ? "Suspended users" : "Search results"}
       actions={
         <output className="text-sm text-text-3">{data && formatCount(data.length, "user")}</output>
       }
@@ -129,7 +86,9 @@ function People({ search }: { search: string }) {
         </EmptyState>
       )}
       <Suspense>
-        {target && change?.action === "suspend" && <SuspendDialog {...target} onClose={onClose} />}
+        {target && change?.action === "suspend" && (
+          <SuspendDialog {...target} current={change.user.suspension} onClose={onClose} />
+        )}
         {target && change?.action === "lift" && <LiftDialog {...target} onClose={onClose} />}
       </Suspense>
     </Card>

@@ -1,4 +1,4 @@
-export const SEARCH_MIN_LENGTH = 2;
+import { SEARCH_MIN_LENGTH } from "#shared/session.ts";
 
 /** The search in an address; one that is too short counts as none. */
 export function readSearch(params: URLSearchParams): string {
