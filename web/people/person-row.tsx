@@ -1,10 +1,9 @@
-import { Link } from "react-router";
 import type { FoundUser } from "#shared/session.ts";
 import { Portrait } from "#web/eve/images.tsx";
+import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
@@ -20,29 +19,19 @@ export function PersonRow({ user, search, onSuspend, onLift }: PersonRowProps) {
   const { mainCharacterId, mainCharacterName, matchedAlt, isAdmin, suspension } = user;
   const name = mainCharacterName ?? UNKNOWN_USER;
   const isSelf = useSession().user?.id === user.userId;
-  const target = <VisuallyHidden> {name}</VisuallyHidden>;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <div className="flex min-w-0 flex-1 basis-64 items-center gap-3">
         {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={40} />}
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            {mainCharacterId === null ? (
-              <span className="font-medium">{name}</span>
-            ) : (
-              <Link
-                to={paths.character(mainCharacterId)}
-                className="font-medium wrap-anywhere hover:underline"
-              >
-                {name}
-              </Link>
-            )}
+            <PilotLink characterId={mainCharacterId} name={mainCharacterName} />
             {isAdmin && <Chip icon="shield">Administrator</Chip>}
             <SuspendedChip suspension={suspension} />
           </p>
           {matchedAlt !== null && (
             <p className="text-sm wrap-anywhere text-text-3">
-              plays <Matched text={matchedAlt} length={search.length} />
+              Alt: <Matched text={matchedAlt} length={search.length} />
             </p>
           )}
           {suspension && (
@@ -55,7 +44,8 @@ export function PersonRow({ user, search, onSuspend, onLift }: PersonRowProps) {
       <div className="flex flex-wrap gap-2">
         {suspension && (
           <Button size="sm" onClick={onLift}>
-            Lift suspension{target}
+            Lift suspension
+            <VisuallyHidden> of {name}</VisuallyHidden>
           </Button>
         )}
         <Button
@@ -66,7 +56,7 @@ export function PersonRow({ user, search, onSuspend, onLift }: PersonRowProps) {
           onClick={onSuspend}
         >
           {suspension ? "Change" : "Suspend"}
-          {target}
+          <VisuallyHidden> {suspension ? `the suspension of ${name}` : name}</VisuallyHidden>
         </Button>
       </div>
     </li>

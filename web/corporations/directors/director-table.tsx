@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Director, DirectorHealth } from "#shared/corporations.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
-import { Portrait } from "#web/eve/images.tsx";
+import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { paths } from "#web/lib/paths.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Table } from "#web/ui/table.tsx";
@@ -79,16 +77,10 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
 function Pilot({ director }: { director: Director }) {
   const { characterId, characterName, isAssigned, suspension } = director;
   return (
-    <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
-      <Portrait characterId={characterId} size={32} />
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link to={paths.character(characterId)} className="wrap-anywhere hover:underline">
-          {characterName}
-        </Link>
-        {isAssigned && <Chip icon="link">Assigned</Chip>}
-        <SuspendedChip suspension={suspension} />
-      </span>
-    </span>
+    <PilotCell characterId={characterId} name={characterName}>
+      {isAssigned && <Chip icon="link">Assigned</Chip>}
+      <SuspendedChip suspension={suspension} />
+    </PilotCell>
   );
 }
 

@@ -1,9 +1,8 @@
-import { Link } from "react-router";
 import type { JoinRequest } from "#shared/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
+import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -28,16 +27,7 @@ export function RequestRow({ request, decision, failure, onDecide }: RequestRowP
         {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={40} />}
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-baseline gap-x-2">
-            {mainCharacterId === null ? (
-              <span className="font-medium">{name}</span>
-            ) : (
-              <Link
-                to={paths.character(mainCharacterId)}
-                className="font-medium wrap-anywhere hover:underline"
-              >
-                {name}
-              </Link>
-            )}
+            <PilotLink characterId={mainCharacterId} name={mainCharacterName} />
             <span className="text-sm text-text-3">
               <RelativeTime at={createdAt} />
             </span>
