@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { BlockedGroup } from "#shared/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
+import { focusMainIfLost } from "#web/lib/focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -30,7 +31,7 @@ export function BlockedGroups() {
     }
   };
   return (
-    <Card isFlush title="Groups that may not invite you" className="mt-6">
+    <Card isFlush title="Blocked groups" className="mt-6">
       {failure !== undefined && (
         <div className="p-4 pb-2">
           <Alert tone="danger">{failure}</Alert>
@@ -38,28 +39,37 @@ export function BlockedGroups() {
       )}
       <ul className="divide-y divide-line-faint">
         {groups.map((group) => (
-          <li key={group.groupId} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="font-medium wrap-anywhere">
-                <bdi>{group.groupName}</bdi>
-              </p>
-              <p className="text-sm text-text-3">
-                Blocked <RelativeTime at={group.createdAt} />
-              </p>
-            </div>
-            <Button
-              size="sm"
-              isBusy={isPending && variables === group.groupId}
-              busyLabel="Allowing..."
-              onClick={() => allow(group)}
-            >
-              Allow again
-              <VisuallyHidden>: {group.groupName}</VisuallyHidden>
-            </Button>
-          </li>
+          <Row
+            key={group.groupId}
+            group={group}
+            isBusy={isPending && variables === group.groupId}
+            onAllow={() => allow(group)}
+          />
         ))}
       </ul>
       <LoadMore list={list} shown={groups.length} />
     </Card>
+  );
+}
+
+type RowProps = { group: BlockedGroup; isBusy: boolean; onAllow: () => void };
+
+function Row({ group: { groupName, createdAt }, isBusy, onAllow }: RowProps) {
+  useEffect(() => focusMainIfLost, []);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{groupName}</bdi>
+        </p>
+        <p className="text-sm text-text-3">
+          Blocked <RelativeTime at={createdAt} />
+        </p>
+      </div>
+      <Button size="sm" isBusy={isBusy} busyLabel="Allowing..." onClick={onAllow}>
+        Allow again
+        <VisuallyHidden> {groupName}</VisuallyHidden>
+      </Button>
+    </li>
   );
 }

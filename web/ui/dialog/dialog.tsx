@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { focusMainIfLost } from "#web/lib/focus.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 export type DialogProps = {
@@ -66,11 +67,4 @@ export function Dialog(props: DialogProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
-}
-
-/** Runs after the dialog has closed: focus is on <body> if the opener is gone. */
-function focusMainIfLost() {
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.querySelector("main")?.focus();
-  });
 }
