@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { DeletionPreview } from "#shared/account/deletion.ts";
-import { messageOf } from "#web/lib/api/api-error.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { useProvenAct } from "#web/proof/use-proven-act.tsx";
@@ -11,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { deletionQuery } from "./queries.ts";
@@ -27,27 +27,19 @@ export default function DeleteAccountDialog({ onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={data && !data.canBeTakenBack ? "Transfer your groups first" : TITLE}
+      title={data && !data.canBeTakenBack ? "You still own groups" : TITLE}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {data?.canBeTakenBack ? (
         <Alert tone="warn">
           Your main was changed in the last fourteen days. Make your former main the main again to
-          delete your account now, or wait. This keeps a thief from deleting it.
+          delete your account now, or wait. This protects your account if someone else takes it
+          over.
         </Alert>
       ) : data ? (
         <OwnedGroups groups={data.ownedGroups} />
       ) : error ? (
-        <Alert
-          tone="danger"
-          action={
-            <Button size="sm" onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(error, "What the deletion would do could not be loaded.")}
-        </Alert>
+        <LoadFailed title="The preview could not be loaded" onRetry={refetch} />
       ) : (
         <Loading>Loading...</Loading>
       )}
@@ -138,17 +130,17 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
       </ul>
       {directorships.map((one) => (
         <Warning key={`${one.corporationName} ${one.characterName}`}>
-          <bdi>{one.characterName}</bdi> is no longer a director of <bdi>{one.corporationName}</bdi>{" "}
-          here.{" "}
+          <bdi>{one.characterName}</bdi> will no longer be a director of{" "}
+          <bdi>{one.corporationName}</bdi> here.{" "}
           {one.otherDirectors === 0
-            ? "There is no other: its data is no longer updated."
-            : `${formatCount(one.otherDirectors, "other director")} will go on.`}
+            ? "It has no other director, so its data will no longer be updated."
+            : `It still has ${formatCount(one.otherDirectors, "other director")}.`}
         </Warning>
       ))}
       {preview.isLastAdministrator && (
         <Warning>
-          You are the only administrator with an account here. Until another one logs in, only who
-          runs this installation can change its settings.
+          You are the only administrator with an account here. Until another one logs in, only the
+          person who deploys Muster can manage it.
         </Warning>
       )}
     </div>

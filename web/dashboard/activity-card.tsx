@@ -4,8 +4,8 @@ import type { AccountEvent, AccountEventKind, Suspension } from "#shared/session
 import { formatDate } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Alert } from "#web/ui/feedback/alert.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { CardList, ListSkeleton } from "./card-list.tsx";
 import { accountEventsQuery } from "./queries.ts";
@@ -41,18 +41,7 @@ export function ActivityCard() {
   return (
     <Card isFlush title="Account activity">
       {isError ? (
-        <div className="p-4">
-          <Alert
-            tone="danger"
-            action={
-              <Button size="sm" onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Your activity could not be loaded.
-          </Alert>
-        </div>
+        <LoadFailed title="Your activity could not be loaded" onRetry={refetch} />
       ) : data ? (
         <Events events={data} />
       ) : (

@@ -4,7 +4,7 @@ import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -40,18 +40,7 @@ export function SessionsCard() {
       }
     >
       {isError ? (
-        <div className="p-4">
-          <Alert
-            tone="danger"
-            action={
-              <Button size="sm" onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Your sessions could not be loaded.
-          </Alert>
-        </div>
+        <LoadFailed title="Your sessions could not be loaded" onRetry={refetch} />
       ) : data ? (
         <CardList>
           {data.map((session) => (
