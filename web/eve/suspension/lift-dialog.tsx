@@ -7,7 +7,7 @@ type LiftDialogProps = { userId: string; name: string; onClose: () => void };
 
 export default function LiftDialog({ userId, name, onClose }: LiftDialogProps) {
   const dialog = useConfirmedChange(liftMutation(useQueryClient()), userId, {
-    done: `The suspension of ${name} is lifted.`,
+    done: `The suspension of ${name} is lifted`,
     failed: "Failed to lift the suspension",
     onClose,
   });

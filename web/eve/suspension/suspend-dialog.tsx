@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MAX_REASON_LENGTH, suspendSchema } from "#shared/session.ts";
+import type { Suspension } from "#shared/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
@@ -26,14 +27,20 @@ const inputSchema = {
     suspendSchema.safeParse({ reason, until: term === "good" ? null : `${until}T00:00:00.000Z` }),
 };
 
-type SuspendDialogProps = { userId: string; name: string; onClose: () => void };
+type SuspendDialogProps = {
+  userId: string;
+  name: string;
+  /** The suspension that is changed. */
+  current?: Suspension | null;
+  onClose: () => void;
+};
 
-export default function SuspendDialog({ userId, name, onClose }: SuspendDialogProps) {
+export default function SuspendDialog({ userId, name, current, onClose }: SuspendDialogProps) {
   const suspend = useAction(suspendMutation(useQueryClient()), "Failed to suspend");
   const [initial] = useState<Input>(() => ({
-    reason: "",
-    term: "date",
-    until: dayIn(FIRST_CHOICE_DAYS),
+    reason: current?.reason ?? "",
+    term: current && current.until === null ? "good" : "date",
+    until: current?.until?.slice(0, 10) ?? dayIn(FIRST_CHOICE_DAYS),
   }));
   const { input, problems, change, submit, refuse } = useInput(inputSchema, initial);
   const send = () => {
@@ -44,7 +51,7 @@ export default function SuspendDialog({ userId, name, onClose }: SuspendDialogPr
       {
         onRefusal: refuse,
         onSuccess: () => {
-          toast.success(`${name} is suspended.`);
+          toast.success(current ? `The suspension of ${name} is changed` : `${name} is suspended`);
           onClose();
         },
       },
@@ -54,10 +61,10 @@ export default function SuspendDialog({ userId, name, onClose }: SuspendDialogPr
     <ConfirmDialog
       isOpen
       isDangerous
-      title={`Suspend ${name}?`}
+      title={current ? `Change the suspension of ${name}?` : `Suspend ${name}?`}
       description="All sessions end now, and no character of this user can sign in. Memberships stay, but have no effect."
-      confirmLabel="Suspend"
-      busyLabel="Suspending..."
+      confirmLabel={current ? "Save" : "Suspend"}
+      busyLabel={current ? "Saving..." : "Suspending..."}
       isBusy={suspend.isPending}
       error={suspend.failure}
       onConfirm={send}
@@ -73,7 +80,7 @@ export default function SuspendDialog({ userId, name, onClose }: SuspendDialogPr
         onChange={(event) => change({ ...input, reason: event.target.value })}
       />
       <RadioCards
-        legend="How long"
+        legend="Duration"
         options={TERMS}
         value={input.term}
         onChange={(term) => change({ ...input, term })}

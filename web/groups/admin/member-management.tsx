@@ -142,6 +142,7 @@ function Actions({
           onClick={() => onAction(suspension ? "lift" : "suspend")}
         >
           {suspension ? "Lift suspension" : "Suspend"}
+          {suspension && <VisuallyHidden> of</VisuallyHidden>}
           {target}
         </Button>
       )}
