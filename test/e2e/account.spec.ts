@@ -21,7 +21,7 @@ test("a user finds the account page, downloads everything and deletes the accoun
   await newEden.createPilot({ name });
   await signUp(page, name);
   await openMenu(page);
-  await page.getByRole("link", { name: /your account/ }).click();
+  await page.getByRole("link", { name: /^Your account/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
   await expectAccessible(page);
 
@@ -68,7 +68,7 @@ test("a user merges another account of theirs into this one", async ({
   await expectAccessible(page);
   await page.getByText("See what merging does").click();
   await expect(page.getByRole("heading", { level: 1, name: "Merge accounts" })).toBeVisible();
-  await expect(page.getByText(`The account of ${other} ends`)).toBeVisible();
+  await expect(page.getByText(`The account of ${other} and all its sessions end`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Merge the accounts" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }).click();

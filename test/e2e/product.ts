@@ -66,12 +66,16 @@ export async function openMenu(page: Page) {
   if (await menu.isVisible()) await menu.click();
 }
 
-/** WCAG 2.2 AA as far as axe can check it, and no horizontal scrolling. */
+/** WCAG 2.2 AA as far as axe can check it, names without " :", and no horizontal scrolling. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const names = (await page.locator("body").ariaSnapshot()).match(
+    /(button|link) "[^"]* [:,;][^"]*"/g,
+  );
+  expect(names ?? []).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

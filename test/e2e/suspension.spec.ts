@@ -22,7 +22,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await logIn(page, "Aurelia Voss");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await page.goto("/admin/people");
-  await expect(page.getByRole("heading", { name: "Suspended", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Suspended users" })).toBeVisible();
   await page.getByRole("searchbox", { name: "Character" }).fill(name.toLowerCase());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name })).toBeVisible();
@@ -51,7 +51,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await logIn(page, "Aurelia Voss");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await page.goto("/admin/people");
-  await page.getByRole("button", { name: `Lift suspension ${name}` }).click();
+  await page.getByRole("button", { name: `Lift suspension of ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Lift suspension" }).click();
   await expect(page.getByRole("link", { name })).toBeHidden();
   await logOut();

@@ -39,7 +39,7 @@ function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
       },
       incomplete: { says: silent },
       forged: {
-        says: "400 EVE's answer could not be verified, so nobody was signed in. Log in again.",
+        says: "400 EVE's answer could not be verified, so you were not signed in. Log in again.",
       },
     },
     // The sheet is loaded after the response, or later.

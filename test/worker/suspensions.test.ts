@@ -56,13 +56,13 @@ test("no character of a suspended user signs in, and the answer says why and unt
       403,
       {
         code: "suspended",
-        message: `An administrator suspended the account that this character belongs to. It ends on 4 March 2027, 15:00 EVE time. Reason: ${REASON}`,
+        message: `An administrator suspended the account that this character belongs to. The suspension ends on 4 March 2027, 15:00 EVE time. Reason: ${REASON}`,
       },
     ]);
   }
   await suspend(userId);
   expect((await readError(await signIn(browser, pilot.id))).message).toContain(
-    "It has no end date.",
+    "The suspension has no end date.",
   );
 });
 

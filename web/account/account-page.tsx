@@ -6,7 +6,10 @@ import { MergeCard } from "./merge-card.tsx";
 export default function AccountPage() {
   return (
     <>
-      <PageHeader title="Account" subtitle="Your data is yours" />
+      <PageHeader
+        title="Account"
+        subtitle="Download your data, merge two accounts or delete this one"
+      />
       <div className="grid max-w-224 grid-cols-1 gap-4">
         <DownloadCard />
         <MergeCard />

@@ -12,7 +12,7 @@ export function DeleteAccountCard() {
       <div className="grid justify-items-start gap-4">
         <p className="max-w-[65ch] text-text-2">
           Muster revokes its permissions at EVE and Discord, and erases your characters, sheets,
-          sessions, requests and memberships. The log of groups and corporations keeps what
+          sessions, requests and memberships. The logs of groups and corporations keep what
           happened, under a pseudonym. This cannot be undone; your characters can start again with a
           new account.
         </p>

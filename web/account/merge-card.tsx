@@ -5,6 +5,7 @@ import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { mergesQuery, startLink } from "./queries.ts";
 
 /** Starts a merge with a sign-in at EVE, and lists those that wait. */
@@ -15,9 +16,10 @@ export function MergeCard() {
     <Card title="Merge two accounts">
       <div className="grid justify-items-start gap-4">
         <p className="max-w-[65ch] text-text-2">
-          You have another account here, with a main of its own? Sign in at EVE as that main. Muster
-          then shows what merging would do, and nothing happens before you confirm it. This account
-          and its main stay; the other account&apos;s characters, groups and history move here.
+          Do you have another account here, with a main of its own? Sign in at EVE as that main.
+          Muster then shows what merging would do, and nothing changes until you confirm it. This
+          account and its main stay; the characters, groups and history of the other account move
+          here.
         </p>
         {merges.length > 0 && (
           <ul className="grid w-full gap-2">
@@ -42,22 +44,27 @@ function Waiting({ merge }: { merge: MergeSummary }) {
         <p>
           {isInto ? (
             <>
-              The account of <bdi className="font-medium">{fromMainName}</bdi> into this one
+              Merge the account of <bdi className="font-medium">{fromMainName}</bdi> into this one
             </>
           ) : (
             <>
-              <bdi className="font-medium">{intoMainName}</bdi> asks to absorb this account
+              <bdi className="font-medium">{intoMainName}</bdi> asks to merge this account into
+              theirs
             </>
           )}
         </p>
         <p className="text-sm text-text-3">
           {isInto &&
-            (state === "requested" ? "Waits for the other account · " : "Not confirmed · ")}
+            (state === "requested" ? "Waiting for the other account · " : "Not confirmed · ")}
           expires <RelativeTime at={expiresAt} />
         </p>
       </div>
       <ButtonLink size="sm" to={paths.mergeAccounts(id)}>
         {isInto ? "Open" : "Read the request"}
+        <VisuallyHidden>
+          {" "}
+          {isInto ? `the merge with ${fromMainName}` : `of ${intoMainName}`}
+        </VisuallyHidden>
       </ButtonLink>
     </li>
   );

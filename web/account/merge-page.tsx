@@ -21,7 +21,7 @@ export default function MergePage() {
   const { data, error, refetch } = useQuery(mergeQuery(mergeId));
   return (
     <>
-      <PageHeader title="Merge accounts" subtitle="Nothing happens before you confirm it" />
+      <PageHeader title="Merge accounts" subtitle="Nothing changes until you confirm it" />
       <div className="grid max-w-224 grid-cols-1 gap-4">
         {data && !error ? (
           <Preview preview={data} />
@@ -66,7 +66,7 @@ function Preview({ preview }: { preview: MergePreview }) {
       {isWaiting && (
         <Alert title={`${fromMainName} has to agree`}>
           Log in as <bdi>{fromMainName}</bdi> and accept the request on its dashboard. That account
-          has more characters than the one you proved.
+          has more characters than the one you signed in with.
         </Alert>
       )}
       <Card
@@ -90,12 +90,13 @@ function Preview({ preview }: { preview: MergePreview }) {
             history move too.
           </li>
           <li>
-            The account of <bdi>{fromMainName}</bdi> ends, on every device. This cannot be undone.
+            The account of <bdi>{fromMainName}</bdi> and all its sessions end. This cannot be
+            undone.
           </li>
         </ul>
       </Card>
       {preview.conflicts.length > 0 && (
-        <Card title="What both accounts have">
+        <Card title="In both accounts">
           <ul className="grid max-w-[65ch] gap-2">
             {preview.conflicts.map((conflict) => (
               <li key={conflict} className="wrap-anywhere">
@@ -150,10 +151,10 @@ function ConfirmMerge({ preview, onClose }: ConfirmMergeProps) {
     {
       title: isRequest ? `Ask ${fromMainName}?` : `Merge into ${intoMainName}?`,
       description: isRequest
-        ? `Nothing moves before you agree to it in a session of ${fromMainName}, within seven days.`
+        ? `Nothing changes until you log in as ${fromMainName} and accept the request, within seven days.`
         : `The account of ${fromMainName} ends. This cannot be undone.`,
-      confirmLabel: isRequest ? "Ask" : "Merge",
-      busyLabel: isRequest ? "Asking..." : "Merging...",
+      confirmLabel: isRequest ? "Send request" : "Merge",
+      busyLabel: isRequest ? "Sending..." : "Merging...",
       isDangerous: !isRequest,
       onClose,
     },

@@ -132,6 +132,7 @@ function Account({ user }: { user: User | null }) {
         aria-current={pathname === paths.account ? "page" : undefined}
         className="-m-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2"
       >
+        <VisuallyHidden>Your account: </VisuallyHidden>
         {main ? (
           <Portrait characterId={main.characterId} size={40} />
         ) : (
@@ -145,7 +146,6 @@ function Account({ user }: { user: User | null }) {
           )}
           <ConnectionState />
         </div>
-        <VisuallyHidden>: your account</VisuallyHidden>
         <span className="text-text-3">
           <Icon name="sliders" />
         </span>

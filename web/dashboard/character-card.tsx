@@ -83,7 +83,7 @@ function CardFooter({ character, isMain, onMakeMain, onUnlink }: CharacterCardPr
   return (
     <div className="relative flex flex-wrap gap-1 border-t border-line-faint px-1.5 py-1">
       <Button variant="ghost" size="sm" onClick={onMakeMain}>
-        Make main<VisuallyHidden>: {characterName}</VisuallyHidden>
+        Make main<VisuallyHidden> {characterName}</VisuallyHidden>
       </Button>
       <Button variant="ghost" size="sm" onClick={onUnlink}>
         Unlink<VisuallyHidden> {characterName}</VisuallyHidden>

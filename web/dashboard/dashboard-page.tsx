@@ -49,9 +49,9 @@ function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }
     <div className="grid grid-cols-1 gap-4">
       {user.adminRightsWithheld && (
         <Alert tone="warn" title="Your administrator rights are withheld">
-          One of your characters names an administrator of this Muster, but it changed hands in EVE
-          or moved to another EVE account. Ask another administrator to confirm you under Setup, or
-          the person who deploys Muster to run <code>npm run admin:confirm</code>.
+          One of your characters is configured as an administrator of this Muster, but it changed
+          hands in EVE or moved to another EVE account. Ask another administrator to confirm you
+          under Setup, or the person who deploys Muster to run <code>npm run admin:confirm</code>.
         </Alert>
       )}
       {user.hasMergeRequest && (
@@ -64,8 +64,8 @@ function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }
             </ButtonLink>
           }
         >
-          Its player has proved your main at EVE. If that was not you, decline it and tell an
-          administrator.
+          Its user has signed in at EVE as your main. If that was not you, decline the request and
+          tell an administrator.
         </Alert>
       )}
       {overview ? (

@@ -19,13 +19,13 @@ const template =
     });
 
 /** The log has no name of those who are neither members of the group nor asking or invited. */
-const OUTSIDER = "omeone outside the group";
+const OUTSIDER = "someone outside the group";
 const actor = ({ actor }: GroupEvent) =>
   actor === null
     ? "Muster"
-    : (actor.name ?? (actor.userId === null ? `S${OUTSIDER}` : UNKNOWN_USER));
+    : (actor.name ?? (actor.userId === null ? "Someone outside the group" : UNKNOWN_USER));
 const subject = ({ subject }: GroupEvent) =>
-  subject?.name ?? (subject?.userId === null ? `s${OUTSIDER}` : UNKNOWN_USER);
+  subject?.name ?? (subject?.userId === null ? OUTSIDER : UNKNOWN_USER);
 const group = ({ groupName }: GroupEvent) => groupName ?? "a group";
 const category = ({ categoryName }: GroupEvent) => categoryName ?? "a category";
 

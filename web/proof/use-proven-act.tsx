@@ -75,8 +75,14 @@ function useProof<Name extends ActName>(intent: Intent<Name>) {
     // The dialog stays open and its focus where it is: the alert tells screen readers what it says now.
     description: (
       <p role="alert">
-        Sign in at EVE{main && ` as ${main.characterName}`} again, and Muster does the rest. A
-        stolen session alone must not be enough for this.
+        Sign in at EVE
+        {main && (
+          <>
+            {" "}
+            as <bdi>{main.characterName}</bdi>
+          </>
+        )}{" "}
+        again, and Muster does the rest. This protects your account if a session is stolen.
       </p>
     ),
     confirmLabel: "Continue to EVE",

@@ -9,7 +9,7 @@ type Props = { administrator: WithheldAdministrator; onClose: () => void };
 export default function ConfirmOwnerDialog({ administrator, onClose }: Props) {
   const { characterId, characterName, heldBy } = administrator;
   const dialog = useConfirmedChange(confirmAdministratorMutation(useQueryClient()), characterId, {
-    done: `${characterName} is an administrator again.`,
+    done: `${characterName} is an administrator again`,
     failed: "Failed to confirm the owner",
     onClose,
   });

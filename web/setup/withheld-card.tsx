@@ -39,7 +39,7 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
                     , noticed <RelativeTime at={one.since} />
                   </>
                 )}
-                . {holderOf(one)}
+                . <Holder {...one} />
               </p>
             </div>
             {one.heldBy !== null && (
@@ -59,9 +59,12 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
   );
 }
 
-function holderOf({ characterName, heldBy }: WithheldAdministrator): string {
-  if (heldBy === null) return "No user holds it now.";
-  return heldBy === characterName
-    ? "Its present owner has signed in with it."
-    : `The present owner's main is ${heldBy}.`;
+function Holder({ characterName, heldBy }: WithheldAdministrator) {
+  if (heldBy === null) return "No user here has it now.";
+  if (heldBy === characterName) return "Its current owner has signed in with it.";
+  return (
+    <>
+      The main of its current owner is <bdi>{heldBy}</bdi>.
+    </>
+  );
 }

@@ -87,14 +87,19 @@ function Return({ claim, mainName }: { claim: PendingClaim; mainName: string | n
             busyLabel="Creating Account..."
             onClick={() => newAccount.open()}
           >
-            Claim a new account
+            Create a new account
           </Button>
         </>
       }
     >
-      {characterName} was the main of an account here and was unlinked.{" "}
-      {mainName && `Its main is ${mainName} now. `}
-      If you return, {characterName} becomes the main again and every session of that account ends.
+      <bdi>{characterName}</bdi> was the main of an account here and was unlinked.{" "}
+      {mainName && (
+        <>
+          The main of that account is <bdi>{mainName}</bdi> now.{" "}
+        </>
+      )}
+      If you return, <bdi>{characterName}</bdi> becomes the main again and all sessions of that
+      account end.
     </Card>
   );
 }

@@ -7,9 +7,9 @@ export default function NotConfigured({ message }: { message: string }) {
       <div className="grid max-w-160 gap-5">
         <h1 className="w-fit bg-void text-3xl">Almost there</h1>
         <Alert tone="warn" title={message}>
-          Nobody can log in until that is done. If you run this site: <code>npm run deploy</code>{" "}
-          asks for what is missing and sets it; the README says what each variable is for. Then
-          reload this page.
+          Logins are not possible until that is done. If you run this site:{" "}
+          <code>npm run deploy</code> asks for what is missing and sets it; the README says what
+          each variable is for. Then reload this page.
         </Alert>
         <p className="w-fit bg-void text-text-3">
           If you came to log in: this site is still being set up.

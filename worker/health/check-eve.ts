@@ -19,17 +19,17 @@ export function checkEveApplication(config: Config, origin: string, { eve }: Pro
     wrong_secret: {
       state: "failed",
       words:
-        "EVE does not accept this secret for this client id. Nobody can sign in; no token is lost.",
+        "EVE does not accept this secret for this client id. Users cannot sign in; no token is lost.",
       fix: `Copy the secret key of the application at ${APPLICATIONS}, then: npx wrangler secret put EVE_CLIENT_SECRET`,
     },
     unknown_client: {
       state: "failed",
-      words: "EVE does not know this client id. Nobody can sign in; no token is lost.",
+      words: "EVE does not know this client id. Users cannot sign in; no token is lost.",
       fix: `Compare it with the application at ${APPLICATIONS}, correct EVE_CLIENT_ID in wrangler.jsonc, and run npm run deploy.`,
     },
     unavailable: {
       state: "failed",
-      words: "EVE's sign-in does not answer. Nobody can sign in; no token and no session is lost.",
+      words: "EVE's sign-in does not answer. Users cannot sign in; no token and no session is lost.",
       fix: "Nothing to do: the outage is EVE's. Signed-in users stay signed in.",
     },
   };

@@ -137,7 +137,8 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
   );
 }
 
-const STALLED = "No progress. It restarts in a few minutes, or fetch it again now.";
+const STALLED =
+  "No progress. The fetch restarts by itself in a few minutes, or start it again now.";
 
 function progressOf({ resumesAt, pagesRead, rows }: FetchRun): string {
   if (resumesAt !== null) return `Waiting for EVE until ${eveClock(Date.parse(resumesAt))}`;

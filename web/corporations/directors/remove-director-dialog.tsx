@@ -29,8 +29,9 @@ export default function RemoveDirectorDialog(props: RemoveDirectorDialogProps) {
       title="Remove Director"
       description={
         <>
-          {characterName} will no longer read the data of {corporation.name}. The character stays
-          linked, and its director access stays granted.
+          Muster will no longer read the data of <bdi>{corporation.name}</bdi> with{" "}
+          <bdi>{characterName}</bdi>. The character stays linked, and its director access stays
+          granted.
           {isLast && " Without any director, only public data can be fetched."}
         </>
       }

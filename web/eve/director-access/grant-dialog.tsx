@@ -23,7 +23,7 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
       description={
         <>
           For directors of a corporation that is managed here. Muster will read, with the in-game
-          roles of {characterName}, the corporation’s
+          roles of <bdi>{characterName}</bdi>, the corporation’s
         </>
       }
       confirmLabel="Continue to EVE"

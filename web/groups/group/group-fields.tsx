@@ -89,7 +89,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
           label="Category"
           disabled
           value={current.categoryId}
-          hint="Only system administrators move the group out of it."
+          hint="Only system administrators can move the group to another category."
           options={[{ value: current.categoryId, label: SYSTEM_CATEGORY }]}
         />
       ) : (

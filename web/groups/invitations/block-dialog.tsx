@@ -1,39 +1,31 @@
 import type { MyInvitation } from "#shared/invitations.ts";
-import { useAction } from "#web/lib/form/use-action.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
-import { toast } from "#web/ui/feedback/toast.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { blockMutation } from "./queries.ts";
 
 type BlockDialogProps = { invitation: MyInvitation; onClose: () => void };
 
 export default function BlockDialog({ invitation, onClose }: BlockDialogProps) {
-  const block = useAction(blockMutation, "Failed to block the group");
   const { id, group } = invitation;
+  const dialog = useConfirmedChange(blockMutation, id, {
+    done: "The group cannot invite you again",
+    failed: "Failed to block the group",
+    onClose,
+  });
   return (
     <ConfirmDialog
-      isOpen
-      title="Block Invitations"
+      {...dialog}
+      title="Block invitations"
       description={
         <>
-          The invitation of{" "}
+          The invitation to{" "}
           <bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi> is declined, and
-          the group cannot invite you again until you allow it on this page. Its managers learn that
-          you take no invitations from it when they try.
+          the group cannot invite you again until you allow it on this page. Its managers are told
+          so when they try.
         </>
       }
-      confirmLabel="Decline and Block"
+      confirmLabel="Decline and block"
       busyLabel="Blocking..."
-      isBusy={block.isPending}
-      error={block.failure}
-      onConfirm={() =>
-        block.act(id, {
-          onSuccess: () => {
-            toast.success("The group cannot invite you again");
-            onClose();
-          },
-        })
-      }
-      onClose={onClose}
     />
   );
 }

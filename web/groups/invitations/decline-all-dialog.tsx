@@ -18,7 +18,7 @@ export default function DeclineAllDialog({ invitations, onClose }: DeclineAllDia
       isOpen
       title={`Decline ${formatCount(ids.length, "invitation")}?`}
       description="The groups can invite you again."
-      confirmLabel="Decline All"
+      confirmLabel="Decline all"
       busyLabel="Declining..."
       isBusy={decline.isPending}
       error={decline.failure}

@@ -74,7 +74,7 @@ export function InvitationCard(props: InvitationCardProps) {
       </div>
       <Button variant="ghost" size="sm" isDisabled={answer !== undefined} onClick={onBlock}>
         Do not let this group invite me again
-        <VisuallyHidden>: {group.name}</VisuallyHidden>
+        <VisuallyHidden> ({group.name})</VisuallyHidden>
       </Button>
       {group.canView && (
         <Link to={paths.group(group.id)} className="flex min-h-6 w-fit items-center text-sm link">

@@ -38,7 +38,7 @@ function explain({ reason }: EveSsoError | EveIdentityError): ApiError {
     case "forged":
       return new ApiError(
         "sign_in_failed",
-        "EVE's answer could not be verified, so nobody was signed in. Log in again.",
+        "EVE's answer could not be verified, so you were not signed in. Log in again.",
       );
     case "misconfigured":
       return new ApiError(

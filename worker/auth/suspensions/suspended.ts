@@ -54,7 +54,10 @@ export function suspensionOf(
 
 /** Why a sign-in is refused. */
 export function suspendedError({ until, reason }: Suspension): ApiError {
-  const end = until === null ? "It has no end date." : `It ends on ${inWords(until)}.`;
+  const end =
+    until === null
+      ? "The suspension has no end date."
+      : `The suspension ends on ${inWords(until)}.`;
   return new ApiError(
     "suspended",
     `An administrator suspended the account that this character belongs to. ${end} Reason: ${reason}`,
