@@ -21,7 +21,7 @@ export function ReadOnlyNote({ className }: { className: string }) {
           </span>
           <span>
             <span className="font-medium text-text-1">Read-only until {eveClock(until)} UTC.</span>{" "}
-            Changes and new sign-ins cannot be saved until then.
+            Changes and new sign-ins are not possible until then.
           </span>
         </span>
       )}
