@@ -162,7 +162,12 @@ const workerDomains: Record<string, Room> = {
     doors: ["delete-account.ts", "preview.ts"],
   },
   "worker/account/merge": {
-    imports: [...signedIn, "worker/account/erasure", "worker/auth/accounts"],
+    imports: [
+      ...signedIn,
+      "worker/account/erasure",
+      "worker/auth/accounts",
+      "worker/groups/pending.ts",
+    ],
     doors: ["service.ts"],
   },
   "worker/account": domain(...signedIn, "worker/account/*/*.ts"),

@@ -35,7 +35,7 @@ export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
 
 /** What an event says besides who did what to whom. */
 export type GroupEventDetail = {
-  /** Of an update: each field that changed, before and after; none if repeated edits changed all back. */
+  /** For an update: each changed field, before and after. Empty if repeated edits restored every value. */
   changes?: Record<string, { from: string | null; to: string | null }> | undefined;
   /** Of an invite code: its id, for the code itself is a secret. */
   codeId?: string | undefined;
@@ -47,22 +47,22 @@ export type GroupEventDetail = {
 export type EventDetail = GroupEventDetail & {
   /** Why a director became unhealthy. */
   problem?: DirectorProblem | undefined;
-  /** Why a user was suspended, and until when; null for good. */
+  /** Why a user was suspended and until when; `until` is null for a permanent suspension. */
   reason?: string | undefined;
   until?: string | null | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;
-  /** The name that a group had when its invitations were blocked or allowed again. */
+  /** The name of the group when its invitations were blocked or allowed again. */
   groupName?: string | undefined;
 };
 
-/** Both are null if the reader may not learn who it was. */
+/** Both are null if the reader may not learn who the user is. */
 export type NamedUser = { userId: string | null; name: string | null };
 
 /**
- * What happened. An actor of null is Muster itself. System administrators read the names of that time. Others read the
- * present names of those who are members of the group, have asked to join it or are invited: an old main beside a present
- * one would tell whose alt it is.
+ * What happened. An actor of null is Muster itself. System administrators read the names at the time of the event. Others
+ * read present names, and only of users who are members of the group, have a pending request or are invited: a former main
+ * next to a present one would disclose an alt.
  */
 export type GroupEvent = {
   id: string;
@@ -78,7 +78,7 @@ export type GroupEvent = {
   requestId: string;
 };
 
-/** A page of a log, the newest first. Nobody counts a log: it has no total. */
+/** A page of a log, the newest first. Without a total: counting a log would read all of it. */
 export type ActivityPage = { items: GroupEvent[]; nextCursor: string | null };
 
 // ── All logs in one ───────────────────────────────────────────────────────────────────────────

@@ -114,7 +114,7 @@ export type Corporation = {
   isVerified: boolean;
   /** When a fetch of any category last succeeded. */
   lastSync: string | null;
-  /** The last verification that succeeded, and the last attempt if that failed. */
+  /** When a verification last succeeded, and when the last one failed; the second is null if the last one succeeded. */
   lastVerified: string | null;
   verificationFailedAt: string | null;
   directorCount: number;
@@ -124,7 +124,7 @@ export type Corporation = {
 /** `GET /corporations` and `GET /corporations/search`, by name. */
 export type CorporationPage = Page<Corporation>;
 
-/** One check of all directors. `failing` ones are still used. For `unknown` of them EVE did not answer. */
+/** One check of all directors. `failing` directors are still used. EVE gave no answer for the `unknown` ones. */
 export type HealthMark = {
   at: string;
   directors: number;
@@ -141,7 +141,7 @@ export type CorporationDetail = Corporation & {
   ceoName: string | null;
   allianceId: number | null;
   allianceName: string | null;
-  /** Characters of this corporation that are linked here; null until its members have been fetched. */
+  /** Linked characters of this corporation; null until its members have been fetched. */
   linkedCharacterCount: number | null;
   /** The last 24 hours, oldest first; one every half hour. */
   health: HealthMark[];
@@ -187,7 +187,7 @@ export type Director = {
   /** Director scopes that the character's authorization lacks. */
   missingScopes: string[];
   tokenState: TokenState;
-  /** While its player is suspended, the director is not used; its health stays as it was. */
+  /** The director is not used while its player is suspended. Its health does not change. */
   suspension: SuspensionMark | null;
 };
 
@@ -201,7 +201,7 @@ export type VerifyResult = {
   hasAccess: boolean;
   verifiedRoles: string[];
   missingRoles: string[];
-  /** Of the directors who were checked and cannot be used for everything. */
+  /** The problems of directors that were checked and cannot fetch everything. */
   problems: { characterName: string; problem: DirectorProblem; text: string }[];
 };
 
@@ -233,7 +233,7 @@ export type FetchStarted = {
 /** If it is `failed`, `error` says why, and the data is that of `lastSuccess`. */
 export type CategoryState = {
   category: CorporationCategory;
-  /** `stalled`: a fetch without progress. It restarts by itself, and can be restarted. */
+  /** `stalled`: a fetch without progress. A cron restarts it, and so does the button. */
   state: "never" | "running" | "stalled" | "fresh" | "due" | "failed";
   lastSuccess: string | null;
   /** Seconds since `lastSuccess`. */

@@ -22,7 +22,7 @@ export const ERROR_STATUS = {
   upstream_unavailable: 503,
   /** Muster itself fails, for example its database. */
   unavailable: 503,
-  /** The database takes no more writes today; reads go on. */
+  /** The database refuses writes until 00:00 UTC; reads still work. */
   read_only: 503,
   /** Variables or secrets are missing: the message names them. */
   not_configured: 503,
@@ -30,7 +30,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Of responses while the database refuses writes: until when, in ISO form. */
+/** The header of responses while the database refuses writes: until when, in ISO 8601. */
 export const READ_ONLY_HEADER = "Muster-Read-Only-Until";
 
 /** The body of every error response. `fields` has a message for each invalid field. */
@@ -40,7 +40,7 @@ export type ErrorBody = {
     message: string;
     requestId: string;
     fields?: Record<string, string> | undefined;
-    /** The two accounts that stand in each other's way can be merged: the id of the offer. */
+    /** The id of an offer to merge the two accounts of this conflict. */
     mergeId?: string | undefined;
   };
 };

@@ -23,7 +23,7 @@ export type GroupQuery = z.infer<typeof groupQuerySchema>;
 
 const CATEGORY_REQUIRED = "Category is required";
 
-/** Another group that the user sees may have the name: without it, that is refused with `duplicate_name`. */
+/** Allows the name of another group that the user sees, which is otherwise refused with `duplicate_name`. */
 const allowDuplicateName = z.exactOptional(z.boolean());
 
 export const createGroupSchema = z.object({
@@ -76,7 +76,7 @@ export type Group = {
   name: string;
   description: string | null;
   categoryId: string;
-  /** The name is null for users who may not see the category: only system administrators see system categories. */
+  /** The name is null for users who may not see the category. Only system administrators see system categories. */
   category: { id: string; name: string | null };
   /** The group's own setting. */
   visibility: Visibility;
@@ -127,7 +127,7 @@ export type GroupMember = {
   mainCharacterName: string | null;
   role: GroupRole;
   joinedAt: string;
-  /** Null also for readers who do not manage the members: they are not told. */
+  /** Always null for readers who do not manage the members. */
   suspension: SuspensionMark | null;
   /** What the signed-in user may do with this member. */
   can: { remove: boolean; makeAdmin: boolean; removeAdmin: boolean; makeOwner: boolean };

@@ -19,13 +19,13 @@ export type HealthCheck = {
   values: CopyValue[];
 };
 
-/** A character of ADMIN_CHARACTER_IDS whose owner has changed: it gives no rights until an administrator confirms it. */
+/** A character of ADMIN_CHARACTER_IDS whose owner has changed. It gives no rights until its owner is confirmed. */
 export type WithheldAdministrator = {
   characterId: number;
   characterName: string;
   /** The main of the user who holds it; null if no user does. */
   heldBy: string | null;
-  /** When another owner was first seen; null if that was before its id was in the list. */
+  /** When another owner was first seen; null if the character was not in the list at that time. */
   since: string | null;
 };
 

@@ -5,7 +5,7 @@ import type { SuspensionMark } from "./session.ts";
 import { optionalText, requiredLine } from "./text.ts";
 
 export const INVITATION_TTL_DAYS = 7;
-/** Invitations that an inviter has sent in 24 hours and that have no answer; revoked ones count. */
+/** How many unanswered invitations an inviter may have sent in 24 hours. Revoked ones count. */
 export const MAX_UNANSWERED_PER_DAY = 20;
 export const MAX_PENDING_PER_INVITEE = 50;
 /** Of one group, on one page. */
@@ -72,18 +72,18 @@ export type MyInvitation = {
   };
 };
 
-/** "Decline all" names what the user saw, so that an invitation of the last moment stays. */
+/** "Decline all" sends the ids that the user saw, so that an invitation that has just arrived stays. */
 export const declineAllSchema = z.object({
   ids: z.array(idSchema).check(z.maxLength(MAX_PENDING_PER_INVITEE)),
 });
 
-/** A group from which the user takes no invitations, with the name that the invitation had. */
+/** A group whose invitations the user has blocked, with the name that the invitation showed. */
 export type BlockedGroup = { groupId: string; groupName: string; createdAt: string };
 
 /** The newest first. */
 export type BlockedGroups = { items: BlockedGroup[]; nextCursor: string | null };
 
-/** `pending` counts no further than `MAX_PENDING_PER_INVITEE`. */
+/** `pending` is at most `MAX_PENDING_PER_INVITEE`. */
 export type InvitationCount = { pending: number };
 
 /** The answer to a redeemed code and to an accepted invitation. */
@@ -119,7 +119,7 @@ export const createInviteCodeSchema = z.object({
 });
 export type CreateInviteCode = z.infer<typeof createInviteCodeSchema>;
 
-/** `paused`: its creator is suspended. It admits again when that ends. */
+/** `paused`: its creator is suspended. It works again when the suspension ends. */
 export type InviteCodeState = "active" | "paused" | "expired" | "used_up";
 
 /** Lists hold those that were not revoked, newest first. */

@@ -27,12 +27,12 @@ export const linkedCharacterSchema = z.extend(characterSummarySchema, {
 export const userSchema = z.object({
   id: z.string(),
   is_admin: z.boolean(),
-  /** A character of theirs names an administrator, but its owner has changed since and nobody has confirmed it. */
+  /** A character of the user is in ADMIN_CHARACTER_IDS, but its owner has changed and is not confirmed. */
   adminRightsWithheld: z.boolean(),
   characters: z.array(linkedCharacterSchema),
   mainCharacterId: characterIdSchema,
   discord: z.optional(discordAccountSchema),
-  /** Another account asks to absorb this one. */
+  /** Another account asks to merge this one into it. */
   hasMergeRequest: z.optional(z.boolean()),
   /** Whether this Muster has an application at Discord. */
   canLinkDiscord: z.boolean(),
@@ -54,8 +54,8 @@ const oauthParameter = z.string().check(z.minLength(1), z.maxLength(512));
 export const callbackQuerySchema = z.object({ code: oauthParameter, state: oauthParameter });
 
 /**
- * Exactly one of the three outcomes of a login or a link is set; the others are `false`, `null` or `null`. After a proof,
- * `mainProven` alone is set.
+ * A login or a link sets exactly one of the three outcomes; the others are `false` or `null`. A proof sets only
+ * `mainProven`.
  */
 export const callbackResultSchema = z.object({
   characterLinked: z.boolean(),
@@ -63,14 +63,14 @@ export const callbackResultSchema = z.object({
   characterInfo: z.nullable(characterSummarySchema),
   sessionToken: z.nullable(z.string()),
   mainProven: z.optional(z.literal(true)),
-  /** Beside `requiresClaimMain`: the account that the character may take back, by the name of its present main. */
+  /** With `requiresClaimMain`: the account that the character may take back, and its present main. */
   formerAccount: z.optional(z.object({ mainCharacterName: z.nullable(z.string()) })),
 });
 export type CallbackResult = z.infer<typeof callbackResultSchema>;
 
 export const characterChoiceSchema = z.object({ characterId: characterIdSchema });
 
-/** `DELETE /auth/claim-main`: which claim of this browser is cancelled; all of them, if none is named. */
+/** `DELETE /auth/claim-main`: which claim of this browser to cancel; without an id, all of them. */
 export const cancelClaimSchema = z.object({
   characterId: z.optional(
     z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Not a character id")), z.transform(Number)),
@@ -116,11 +116,11 @@ export const accountEventKindSchema = z.enum([
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
 
-/** `until` in ISO form; null for good. */
+/** `until` is in ISO 8601; null for a permanent suspension. */
 export const suspensionSchema = z.object({ until: z.nullable(z.string()), reason: z.string() });
 export type Suspension = z.infer<typeof suspensionSchema>;
 
-/** How lists mark a suspended user, for readers who may know. */
+/** The mark of a suspended user in lists, for readers who may see it. */
 export type SuspensionMark = Pick<Suspension, "until">;
 
 /** What happened to an account, newest first in lists. */
@@ -175,7 +175,7 @@ export type Suspend = z.infer<typeof suspendSchema>;
 /** For every search of characters by name. */
 export const SEARCH_MIN_LENGTH = 2;
 
-/** Without a search: the users who are suspended. With it: users with a character whose name begins like this. */
+/** Without a search: the suspended users. With one: users with a character whose name starts with it. */
 export const userQuerySchema = z.object({
   search: z.optional(z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(100))),
 });
@@ -185,7 +185,7 @@ export type FoundUser = {
   /** Null while the account is locked and has no main. */
   mainCharacterId: number | null;
   mainCharacterName: string | null;
-  /** The alt whose name was found; null if it is the main, or nothing was searched. */
+  /** The alt whose name matches the search; null if the main matches, or without a search. */
   matchedAlt: string | null;
   isAdmin: boolean;
   suspension: Suspension | null;

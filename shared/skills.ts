@@ -13,7 +13,7 @@ const idListSchema = z.pipe(
   z.transform((text) => text.split(",").map(Number)),
 );
 
-/** Without `ids`: the whole catalogue. Only an address with the current `version` may be cached for good. */
+/** Without `ids`: the whole catalogue. Only a URL with the current `version` is immutable. */
 export const skillsQuerySchema = z.object({
   ids: z.optional(idListSchema),
   version: z.optional(z.string()),

@@ -5,8 +5,8 @@ export const NAME_MAX_LENGTH = 255;
 export const DESCRIPTION_MAX_LENGTH = 1000;
 
 /**
- * Scripts whose spelling needs joiners (https://www.unicode.org/reports/tr31/, section 2.3.1), with the exception of
- * invisible characters of theirs.
+ * Scripts whose spelling needs joiners (https://www.unicode.org/reports/tr31/, section 2.3.1), without
+ * their invisible characters.
  */
 const JOINING =
   "(?!\\p{DI})[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]";
@@ -33,14 +33,14 @@ function withoutInvisible(text: string): string {
   return text.toWellFormed().replaceAll(INVISIBLE, "$1");
 }
 
-/** One line of text: control characters and runs of spaces become one space, invisible characters go. */
+/** Cleans one line of text: control characters and runs of spaces become one space, invisible characters are removed. */
 export function toLine(text: string): string {
   return withoutInvisible(text)
     .replaceAll(/[\p{Cc}\p{Z}]+/gu, " ")
     .trim();
 }
 
-/** The same for text of several lines, whose spaces stay. */
+/** The same for text of several lines, which keeps its spaces. */
 function toParagraphs(text: string): string {
   return withoutInvisible(text)
     .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
@@ -48,7 +48,7 @@ function toParagraphs(text: string): string {
     .trim();
 }
 
-/** One line of text that is required and may have `max` characters. */
+/** One line of text that is required and has at most `max` characters. */
 export function requiredLine(required: string, max: number, tooLong: string) {
   return z.string(required).check(
     z.overwrite(toLine),

@@ -66,7 +66,7 @@ const api = app
   .route("/corporations", fetchRoutes)
   .route("/corporations", corporationRoutes);
 
-/** Not of the API, but it needs the configuration (RFC 9116). */
+/** A Worker route and not a static file, because its contact comes from the configuration (RFC 9116). */
 app.get("/.well-known/security.txt", async (c) => {
   const text = securityTxt(c.get("context").config.ESI_CONTACT, Date.now());
   return text === undefined ? c.notFound() : c.text(text);

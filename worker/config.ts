@@ -20,29 +20,27 @@ const list = z.pipe(
 );
 
 /**
- * How often a user may do each of these in a day (UTC). Generous for people and small for scripts: D1's free plan takes
- * 100,000 rows a day for all users together.
+ * How often a user may do each of these per day (UTC). High for a person and low for a script: D1's free plan allows 100,000
+ * written rows per day for all users together (https://developers.cloudflare.com/d1/platform/pricing/).
  */
 export const DAILY_LIMITS = {
-  /** Groups created. */
   groups: 20,
   /** Edits of groups, categories and corporations. */
   edits: 200,
-  /** Admins appointed and dismissed, groups transferred. */
+  /** Admins appointed or dismissed, and groups transferred. */
   roles: 200,
-  /** Groups joined, by whatever way. */
+  /** Groups joined, directly or by an invitation or a code. */
   joins: 100,
-  /** Requests to join. */
+  /** Requests to join a group. */
   requests: 50,
-  /** Invitations sent. */
   invitations: 100,
   /** Invite codes created. */
   codes: 50,
-  /** Characters linked, and links of Discord started. */
+  /** Characters linked, and Discord links started. */
   links: 50,
   /** Changes of the main. */
   mains: 20,
-  /** Characters opened that Muster did not know. */
+  /** Sheets opened of characters that were not in the database. */
   lookups: 500,
 };
 export type DailyLimits = typeof DAILY_LIMITS;

@@ -21,7 +21,7 @@ export async function sha256(text: string): Promise<string> {
 /** `derivation` derives keys for other purposes from the same secret. */
 type NamedKey = { id: string; key: CryptoKey; derivation: CryptoKey };
 
-/** The key that encrypts, and all that decrypt, the current one first. */
+/** The current key, which encrypts, and all keys that decrypt, the current one first. */
 export type Keyring = { current: NamedKey; all: Map<string, NamedKey> };
 
 /** Imports AES-256 keys in base64. A key's id is the start of its SHA-256, so it need not be configured. */
@@ -81,14 +81,14 @@ export async function decrypt(keyring: Keyring, text: string, boundTo: string): 
 }
 
 /**
- * HMAC-SHA-256 with a key derived for the purpose (HKDF, RFC 5869), as `keyId.mac` in base64url. It finds secrets that are
- * too short for a plain hash: without the key, the hashes of all of them cannot be computed.
+ * HMAC-SHA-256 with a key derived for the purpose (HKDF, RFC 5869), as `keyId.mac` in base64url. For looking up secrets that
+ * are too short for a plain hash: without the key, an attacker cannot compute the hashes of all possible secrets.
  */
 export function keyedHash({ current }: Keyring, text: string, purpose: string): Promise<string> {
   return hmac(current, text, purpose);
 }
 
-/** The same with every key: a row that was written before a key rotation has the hash of a previous key. */
+/** The hashes with every key: a row from before a key rotation has the hash of a previous key. */
 export function keyedHashes({ all }: Keyring, text: string, purpose: string): Promise<string[]> {
   return Promise.all([...all.values()].map((key) => hmac(key, text, purpose)));
 }

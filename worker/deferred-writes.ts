@@ -9,8 +9,9 @@ import type { JobMessage } from "./job-queue.ts";
 const MAX_DELAY_SECONDS = 12 * 60 * 60;
 
 /**
- * Writes what cannot be had again: a refresh token that replaces one that is no longer valid. If D1's daily limit forbids
- * it, the statement waits in the queue. It must change nothing if its row has changed meanwhile. The refusal is thrown.
+ * Runs a write that cannot be repeated later, such as a refresh token that replaces an invalid one. If D1's daily limit
+ * forbids it, puts the statement in the queue and throws the refusal. The statement must change nothing if its row has
+ * changed meanwhile.
  */
 export async function runOrDefer(context: Context, statement: Statement): Promise<number> {
   try {
@@ -24,7 +25,7 @@ export async function runOrDefer(context: Context, statement: Statement): Promis
   }
 }
 
-/** Sends a message that arrives after D1 has reset its limits, or after twelve hours if that is earlier. */
+/** Sends a message that arrives when D1 has reset its limits, but after twelve hours at most, the limit of a queue. */
 export async function sendAfterReset({ queue }: Context, message: JobMessage) {
   await queue.send(message, { contentType: "json", delaySeconds: secondsUntilReset() });
 }
@@ -34,7 +35,7 @@ export function secondsUntilReset(): number {
   return Math.min(MAX_DELAY_SECONDS, Math.ceil((nextQuotaReset(now) - now) / 1000));
 }
 
-/** Drizzle has made D1's values of the parameters. */
+/** Drizzle has converted the parameters to D1's types. */
 function toValue(param: Query["params"][number]): string | number | null {
   if (typeof param === "string" || typeof param === "number" || param === null) return param;
   throw new Error("A parameter of a deferred write is not a value of D1.");

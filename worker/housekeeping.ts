@@ -10,7 +10,7 @@ import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
 import type { Context } from "./env.ts";
 
-/** Deletes what has expired and old records, without counting them, and pins the owners of administrators' characters. */
+/** Deletes expired rows and old records, without counting them, and pins the owners of administrators' characters. */
 export async function cleanUp(context: Context): Promise<number> {
   const { db, config } = context;
   const now = new Date();

@@ -25,7 +25,7 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
     round: z.int(),
     corporationId: z.nullable(z.int()),
   }),
-  /** A statement that D1's daily limit forbade. Its tokens are encrypted, as they are in D1. */
+  /** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */
   z.object({
     kind: z.literal("deferred-write"),
     sql: z.string(),

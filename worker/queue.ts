@@ -46,7 +46,7 @@ async function consume(context: Context, message: Message) {
   } catch (error) {
     logError(requestId, error);
     if (parsed.success && error instanceof QuotaExceeded) {
-      // A new message, so that waiting counts as no attempt.
+      // A new message instead of a retry, so that waiting does not count as an attempt.
       await sendAfterReset(context, parsed.data);
       message.ack();
       return log("postponed");
@@ -56,7 +56,7 @@ async function consume(context: Context, message: Message) {
   }
 }
 
-/** What the log tells of a message: the parameters of a statement stay out of it. */
+/** The message for the log, without the parameters of a statement. */
 function subjectOf(message: JobMessage) {
   return message.kind === "deferred-write" ? { kind: message.kind } : message;
 }

@@ -6,18 +6,18 @@ export const deleteAccountSchema = z.object({
 });
 export type DeleteAccount = z.infer<typeof deleteAccountSchema>;
 
-/** What deleting the account would do. */
+/** What deleting the account does. */
 export type DeletionPreview = {
   mainCharacterName: string;
   characterNames: string[];
-  /** Groups of which the user is the owner: they have to be transferred or deleted before. */
+  /** Groups that the user owns. They have to be transferred or deleted first. */
   ownedGroups: { id: string; name: string }[];
   membershipCount: number;
   discordName: string | null;
   /** Corporations whose data is read with the user's characters, and how many other directors each has. */
   directorships: { corporationName: string; characterName: string; otherDirectors: number }[];
-  /** A former main may still take the account back: until then, a newer main does not delete it. */
+  /** A former main may still take the account back. While it may, the account cannot be deleted. */
   canBeTakenBack: boolean;
-  /** Afterwards, nobody with an account here is a system administrator. */
+  /** After the deletion, no user is a system administrator. */
   isLastAdministrator: boolean;
 };

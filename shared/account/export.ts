@@ -10,7 +10,7 @@ const instant = z.nullable(z.iso.datetime());
 const group = { groupId: z.string(), groupName: z.nullable(z.string()) };
 const character = { characterId: z.int() };
 
-/** Of an event: `you`, another user, EVE, or Muster by itself. Names of other users are theirs, and left out. */
+/** The actor of an event: the user, another user, EVE, or Muster itself. Names of other users are left out. */
 const byWhom = z.enum(["you", "another user", "EVE", "Muster"]);
 
 const event = z.object({
@@ -29,7 +29,7 @@ const event = z.object({
 
 /**
  * The lists of an export, in their order in the file. Times are ISO 8601 in UTC. Tokens, session tokens and invite codes
- * are never part of it. OPERATIONS.md says what else is left out, and why.
+ * are never included. OPERATIONS.md says what else is left out, and why.
  */
 const exportListsSchema = z.object({
   accounts: z.array(
@@ -66,10 +66,10 @@ const exportListsSchema = z.object({
       asOf: instant,
     }),
   ),
-  /** What EVE last told of a character: skills, queue, location, wallet, assets and so on, as Muster keeps it. */
+  /** The last data of a character from EVE, as Muster stores it: skills, queue, location, wallet, assets and so on. */
   sheets: z.array(z.object({ ...character, section: z.string(), data: z.unknown() })),
   sheetChecks: z.array(z.object({ ...character, record: z.unknown() })),
-  /** The sums over each page of a character's assets. Muster does not keep the items. */
+  /** The totals of each page of a character's assets. Muster does not store the items. */
   assetPages: z.array(
     z.object({ ...character, page: z.int(), itemCount: z.int(), value: z.number() }),
   ),
@@ -92,12 +92,12 @@ const exportListsSchema = z.object({
       createdAt: instant,
       lastSeenAt: instant,
       expiresAt: instant,
-      /** The main with which this browser last confirmed at EVE, and when. */
+      /** The character that this browser last proved at EVE, and when. */
       provenCharacterId: z.nullable(z.int()),
       provenAt: instant,
     }),
   ),
-  /** Of other accounts into this one, while they wait. */
+  /** Unfinished merges of other accounts into this one. */
   merges: z.array(
     z.object({
       mergeId: z.string(),
@@ -136,11 +136,11 @@ const exportListsSchema = z.object({
       expiresAt: instant,
     }),
   ),
-  /** Groups from which the user takes no invitations, with the names of then. */
+  /** Groups whose invitations the user has blocked, with their names at that time. */
   blockedGroups: z.array(
     z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant }),
   ),
-  /** Without the code itself, which is a secret of its group. */
+  /** Without the code itself, which is a secret of the group. */
   inviteCodes: z.array(
     z.object({
       codeId: z.string(),
@@ -171,7 +171,7 @@ const exportListsSchema = z.object({
   ),
   /** Events about the user. */
   events: z.array(event),
-  /** What the user did to others, or to groups, categories and corporations. */
+  /** What the user did to other users, groups, categories and corporations. */
   actions: z.array(event),
 });
 type ExportLists = z.infer<typeof exportListsSchema>;
@@ -186,7 +186,7 @@ const header = {
 /** The file that the browser saves. */
 export const accountExportSchema = z.extend(exportListsSchema, header);
 
-/** One page of it. The same lists of all pages, one after the other, are the lists of the file. */
+/** One page of the file. A list of the file is that list of all pages, concatenated. */
 export const exportPageSchema = z.extend(z.partial(exportListsSchema), {
   ...header,
   nextCursor: z.nullable(z.string()),

@@ -100,7 +100,7 @@ test("a group gains members by request, invitation and code, and changes its own
   await expect(members.getByRole("row", { name: fourth.name })).toContainText("Member");
   await expect(members.getByText(founder.name)).toHaveCount(0);
   await tab(second.page, "Activity").click();
-  // Who has left every list is not named to those who are no administrators.
+  // Users who have left every list are named to administrators only.
   await expect(
     second.page.getByText(`Someone outside the group transferred the ownership to ${second.name}`),
   ).toBeVisible();

@@ -42,7 +42,7 @@ test(
 
       expect(await confirm()).toMatchObject({
         status: 1,
-        said: expect.stringContaining("There is no terminal to ask at."),
+        said: expect.stringContaining("This is not a terminal"),
       });
       expect(await confirm("--yes")).toMatchObject({
         status: 1,

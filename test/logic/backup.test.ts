@@ -165,7 +165,7 @@ exec sleep 60
 `;
 
 test.for(["SIGHUP", "SIGINT", "SIGTERM"] as const)(
-  "a backup that ends by %s leaves no file, and nobody else could read the one it had",
+  "a backup that ends by %s leaves no file, and only its owner could read its temporary file",
   { timeout: TIMEOUT_MS },
   async (signal) => {
     const folder = mkdtempSync(join(home, "interrupted-"));

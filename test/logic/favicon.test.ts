@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// Browsers and feed readers ask for it whatever the page links to.
+// Browsers and feed readers request this path even if the page links to another icon.
 test("/favicon.ico is an icon with the picture of the home screen", () => {
   const icon = readFileSync("web/public/favicon.ico");
   const [reserved, type, count] = [0, 2, 4].map((at) => icon.readUInt16LE(at));

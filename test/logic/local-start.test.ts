@@ -23,7 +23,7 @@ import { readJson } from "#test/support/read-json.ts";
 const home = mkdtempSync(join(tmpdir(), "muster-local-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** Listens on a port of its choice, on this address. */
+/** Listens on a free port of this address. */
 async function occupy(address: string) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, address, resolve));

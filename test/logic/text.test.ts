@@ -10,7 +10,7 @@ const every = (pattern: RegExp) =>
 
 test("a name loses every bidi control, zero-width and other invisible character", () => {
   const kept = every(/[\p{Cf}\p{DI}]/u).filter((one) => toLine(`a${one}b`) !== "ab");
-  // Format characters with a shape of their own, and variation selectors, which change the letter before them.
+  // Visible format characters, and variation selectors, which change the character before them.
   expect(kept.filter((one) => !/\p{Variation_Selector}/u.test(one)).map(hex)).toEqual(
     "600 601 602 603 604 605 6dd 70f 890 891 8e2 110bd 110cd"
       .split(" ")
@@ -50,13 +50,13 @@ test.for([
   expect(nameSchema.parse(name)).toBe(name);
 });
 
-test("a name of invisible and blank characters only is no name", () => {
+test("a name with only invisible and blank characters is refused", () => {
   for (const name of ["\u200B", "\u3164", "\u2800", "\u00AD\u2060", "\uFE0F", "\u202E \u00A0"]) {
     expect(nameSchema.safeParse(name).error?.issues[0]?.message).toBe("Name is required");
   }
 });
 
-test("a description keeps its lines and loses what is invisible", () => {
+test("a description keeps its lines and loses invisible characters", () => {
   const reason = optionalText("Reason");
   expect(reason.parse("One\r\n\u202ETwo\u2028Three\u0007 four")).toBe("One\nTwo\nThree  four");
   expect(reason.parse("\u200B\u2060")).toBe(null);

@@ -1,4 +1,4 @@
-/** The credentials of a Basic header as they are, and as they are if they were form-encoded (RFC 6749 §2.3.1). */
+/** The credentials of a Basic header, unchanged and form-decoded (RFC 6749 §2.3.1). */
 export function readBasic(authorization: string): { id: string; secret: string }[] {
   const [, encoded = ""] = /^basic +(.+)$/i.exec(authorization) ?? [];
   const credentials = Buffer.from(encoded, "base64").toString();

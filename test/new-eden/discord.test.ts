@@ -211,7 +211,7 @@ test("a fault for one user does not affect others", async () => {
   expect((await me(eden, "users", other.accessToken)).status).toBe(200);
 });
 
-test("a secret that is sent has to be right, in the form and in the header", async () => {
+test("a secret that is sent is checked, in the form and in the header", async () => {
   const eden = openEden();
   const secret = "muster-has-no-use-for-it";
   const basic = (text: string) => ({

@@ -16,7 +16,7 @@ const stateSchema = z.object({
 });
 type LocalState = z.infer<typeof stateSchema>;
 
-/** New Eden's part of a state directory. It is written last: a directory without it is not complete. */
+/** New Eden's part of a state directory. It is written last, so a directory without it is incomplete. */
 export const STATE_FILE = "new-eden.json";
 
 /** The directory of the local database and of New Eden's state. */

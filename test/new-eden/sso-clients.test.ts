@@ -87,7 +87,7 @@ test.each(Object.entries(METHODS))(
   },
 );
 
-test("credentials that are not encoded are taken too, as EVE does", async () => {
+test("credentials that are not encoded are accepted too, as at EVE", async () => {
   const eden = openEden();
   eden.world.clients.set(EVE_CLIENT_ID, {
     id: EVE_CLIENT_ID,
@@ -114,7 +114,7 @@ test("a client that authenticates in two ways is refused", async () => {
   expect(twice.status).toBe(400);
 });
 
-test("an assertion is refused that is old, another client's, or for another server", async () => {
+test("an assertion that is old, of another client or for another server is refused", async () => {
   const eden = openEden();
   for (const change of [
     { exp: 1 },

@@ -40,7 +40,7 @@ function slice(category: string): Row {
   };
 }
 
-/** Corporations, their directors, and what is fetched for them. */
+/** Corporations, their directors and their fetches. */
 export const CORPORATION_FAULTS = {
   "an administrator looks a corporation up": {
     covers: ["GET /api/corporations/lookup"],

@@ -3,7 +3,7 @@ import type { Row } from "./fault-table.ts";
 
 const HOUR = 3601;
 
-/** The account is deleted in any case; the grants are revoked when EVE and Discord answer again. */
+/** The account is always deleted. The grants are revoked when EVE and Discord answer again. */
 export const ACCOUNT_DELETION = {
   covers: ["DELETE /api/account", "account-erasure"],
   like: "a pilot logs in",

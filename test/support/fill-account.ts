@@ -19,7 +19,7 @@ import type { Muster } from "./harness.ts";
 import { newEdenControl } from "./new-eden.ts";
 import { write } from "./write.ts";
 
-/** Gives a user with an alt rows in every table that has something about users, among those of another user. */
+/** Gives a user with an alt rows in every table about users, next to rows of another user. */
 export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltUser) {
   const { db } = muster.context;
   const [main = 0, alt = 0] = mira.characterIds;

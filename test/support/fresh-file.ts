@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import { assertNoViolations } from "./harness.ts";
 
 // The files of a run share one runtime, because starting one takes longer than most files. Each gets new tables.
-// The triggers go first: dropping a table deletes what refers to it, and triggers write to tables that are gone by then.
+// Drops triggers first: dropping a table deletes the rows that refer to it, and triggers would write to dropped tables.
 const { results: parts } = await env.DB.prepare(
   `select type, name from sqlite_master
     where type in ('table', 'trigger') and name not like 'sqlite%' and name not like '\\_cf%' escape '\\'

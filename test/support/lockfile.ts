@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 
 /**
  * `npm run lock`, after a change of the dependencies: removes the engines of all packages from the lockfile, so that npm
- * checks Muster's own. The tools run in the Node that the lockfile brings; some of them refuse the Node 20 that installs
- * them. npm has no setting for that (docs/decisions/0031-engines-in-the-lockfile.md).
+ * checks only those of Muster. The tools run in the Node of the lockfile, but some of them refuse the Node 20 that installs
+ * them, and npm has no setting for that (docs/decisions/0031-engines-in-the-lockfile.md).
  */
 const lockfile = z.parse(
   z.looseObject({ packages: z.record(z.string(), z.looseObject({})) }),

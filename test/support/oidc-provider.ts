@@ -21,7 +21,7 @@ async function startProvider(): Promise<string> {
       {
         client_id: OIDC_CLIENT.id,
         client_secret: OIDC_CLIENT.secret,
-        // Two: with one, the server would not need to be told which.
+        // Two, because with one a request may omit `redirect_uri` (RFC 6749 §3.1.2.3).
         redirect_uris: ["https://muster.test/auth/callback", "https://other.test/auth/callback"],
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
@@ -98,7 +98,7 @@ async function startProvider(): Promise<string> {
 
 let started: Promise<string> | undefined;
 
-/** Forwards a request to the server. `POST /approve` is the player, who accepts the authorization URL in its body. */
+/** Forwards a request to the server. `POST /approve` plays the player, who approves the authorization URL in the body. */
 export async function oidcProvider(request: Request): Promise<Response> {
   const base = await (started ??= startProvider());
   const { pathname, search } = new URL(request.url);

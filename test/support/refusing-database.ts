@@ -1,7 +1,7 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { override } from "./counting-database.ts";
 
-/** D1's own words: https://developers.cloudflare.com/changelog/post/2026-09-01-d1-free-tier-limit-enforcement/ */
+/** D1's error messages: https://developers.cloudflare.com/changelog/post/2026-09-01-d1-free-tier-limit-enforcement/ */
 const refusalOf = (rows: "read" | "write") =>
   `D1_ERROR: Your account has exceeded D1's free tier daily row ${rows} limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.`;
 
@@ -9,7 +9,7 @@ const READ = /^\s*(select|with)\b/i;
 
 /**
  * D1 whose daily limits a test can exhaust: `refuse("write")` refuses every batch that writes, `refuse("read")` every
- * batch. `refuseAfter` lets this many more of the batches through that would be refused.
+ * batch. `refuseAfter` first executes this many of the batches that it would refuse.
  */
 export function refusingDatabase(real: D1Database) {
   let refused: "read" | "write" | undefined;

@@ -7,7 +7,7 @@ const ADMIN_IDS = [2_113_910_001, 2_113_910_002] as const;
 
 type Given = { until?: string | null; by?: BuiltUser };
 
-/** A Muster with two administrators, and what they do to users. */
+/** A Muster with two administrators, and functions that suspend users. */
 export async function startWithSuspensions() {
   const muster = await startMuster({ ADMIN_CHARACTER_IDS: ADMIN_IDS.join(",") });
   const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_IDS[0] });
@@ -26,7 +26,7 @@ export async function startWithSuspensions() {
   return { muster, admin, otherAdmin, suspend, lift };
 }
 
-/** An instant after so many days, or before. */
+/** The instant this many days from now, in ISO 8601. Negative for the past. */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 }

@@ -10,7 +10,7 @@ export async function runQueue(muster: Muster) {
   }
 }
 
-/** The tables in which one of these texts or numbers is found, with it: a search of every row of the database. */
+/** Searches every row of the database for these texts and numbers. Returns the tables that have them. */
 export async function tracesOf({ context: { db } }: Muster, traces: (string | number)[]) {
   const tables = await db.all<{ name: string }>(
     sql`select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'`,

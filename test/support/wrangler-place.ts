@@ -5,7 +5,7 @@ import { getPlatformProxy } from "wrangler";
 
 type Place = ReturnType<typeof makePlace>;
 
-/** A folder with a local database of its own, as wrangler and the scripts of `worker/ops` use it. */
+/** A folder with its own local database, for wrangler and the scripts of `worker/ops`. */
 export function makePlace(home: string, name: string) {
   const directory = join(home, name);
   mkdirSync(directory);
@@ -17,7 +17,7 @@ export function openPlace({ config, state }: Place) {
   return getPlatformProxy<Env>({ configPath: config, persist: { path: `${state}/v3` } });
 }
 
-/** Runs a script of `worker/ops`. Not synchronously: the connections of an open place would end meanwhile. */
+/** Runs a script of `worker/ops`. Asynchronous, because blocking would end the connections of an open place. */
 export function runOps(script: string, ...args: string[]) {
   const { promise, resolve } = Promise.withResolvers<{ status: number | null; said: string }>();
   const path = `worker/ops/${script}.ts`;

@@ -17,7 +17,7 @@ type Statuses = [
   administrator: number,
 ];
 
-/** The ids of the scene; a row names them in its path and its body, as `{group}`. */
+/** The ids of the scene. The path and the body of a row refer to them in braces, as `{group}`. */
 export type SceneIds = Record<
   | "group"
   | "category"
@@ -39,15 +39,15 @@ export type SceneIds = Record<
 
 export type Row = {
   statuses: Statuses;
-  /** What stands for `:id` and `:userId`, in this order. */
+  /** The ids in place of `:id` and `:userId`, in this order. */
   ids?: (keyof SceneIds)[];
-  /** After the path. */
+  /** The query string. */
   query?: string;
   /** JSON with ids of the scene in braces. */
   body?: unknown;
   /**
-   * What a stranger is answered when the group and its category are hidden; 404 unless said. Null when the row is
-   * about no group.
+   * The status for a stranger when the group and its category are hidden; 404 by default. Null for a row without a
+   * group.
    */
   hidden?: number | null;
 };

@@ -11,7 +11,7 @@ const NEW_GROUP = { name: "New", visibility: "public", joinMode: "open", allowDu
 const GROUP = { ids: ["group" as const] };
 
 /**
- * Who may call what: the status that each role is answered. A route without a row fails access.test.ts, and so
+ * Who may call which route: the status that each role gets. A route without a row fails access.test.ts, and so
  * does a row without a route. The group of the scene is public and admits on request; its category is public.
  */
 export const ACCESS: Record<string, Row> = {

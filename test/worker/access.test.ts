@@ -124,7 +124,7 @@ async function call(
   return response.status;
 }
 
-/** The routes that have answered with an ETag. */
+/** The routes whose answers had an ETag. */
 const tagged: string[] = [];
 
 test("the access table covers every route and nothing else", () => {
@@ -154,6 +154,6 @@ for (const [route, row] of Object.entries(ACCESS)) {
   });
 }
 
-test("no answer carries a cache tag, which could tell what its viewer cannot see", () => {
+test("no answer has a cache tag, which could disclose what its viewer cannot see", () => {
   expect(tagged).toEqual([]);
 });

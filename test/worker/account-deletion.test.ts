@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
@@ -17,7 +17,7 @@ import { write } from "#test/support/write.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { logRewrites, tokenRevocations } from "#worker/db/schema/erasure.ts";
-import { groups, invitations, inviteCodes } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups, invitations, inviteCodes } from "#worker/db/schema/groups.ts";
 import worker from "#worker/index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,7 +28,7 @@ function deleteAccount(user: Pick<BuiltUser, "api">, name: string) {
   return user.api.account.$delete({ json: { name } });
 }
 
-test("a deleted account leaves no trace, and one pseudonym in the log", async () => {
+test("deleting an account removes every trace and leaves one pseudonym in the log", async () => {
   const muster = await startMuster();
   const mira = await buildUser(muster, { name: "Mira Sol", alts: ["Alt of Mira"] });
   const oskar = await buildUser(muster, { name: "Oskar Dane" });
@@ -63,7 +63,7 @@ test("a deleted account leaves no trace, and one pseudonym in the log", async ()
   );
 });
 
-test("what a group needs passes to its owner, and its counts stay right", async () => {
+test("codes and invitations of a deleted user pass to the group's owner, and counters stay correct", async () => {
   const muster = await startMuster();
   const [owner, admin, guest] = [
     await buildUser(muster),
@@ -95,7 +95,7 @@ test("what a group needs passes to its owner, and its counts stay right", async 
   ]);
 });
 
-test("an owner of groups, another name, and a session without a fresh proof are refused", async () => {
+test("deleting is refused for an owner of groups, with a wrong name, and without a fresh proof", async () => {
   const muster = await startMuster();
   const owner = await buildUser(muster, { name: "The Owner" });
   await buildGroup(muster, { owner, name: "Home Defence" });
@@ -122,7 +122,7 @@ test("an owner of groups, another name, and a session without a fresh proof are 
   expect(await db.select().from(users).where(eq(users.id, user.userId))).toHaveLength(1);
 });
 
-test("a user who becomes an owner while the account is being deleted keeps it", async () => {
+test("a user who becomes an owner during the deletion keeps the account", async () => {
   const muster = await startMuster();
   const [owner, heir] = [await buildUser(muster), await buildUser(muster, { name: "The Heir" })];
   const group = await buildGroup(muster, { owner, members: [heir], name: "Inherited" });
@@ -134,10 +134,11 @@ test("a user who becomes an owner while the account is being deleted keeps it", 
     }),
   ]);
   expect([deleted.status, transferred.status].filter((status) => status < 300)).toHaveLength(1);
-  const owners = await muster.context.db.all(
-    sql`select user_id from group_members m join users u on u.id = m.user_id
-      where m.group_id = ${group.id} and role = 'owner'`,
-  );
+  const owners = await muster.context.db
+    .select({ userId: users.id })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(and(eq(groupMembers.groupId, group.id), eq(groupMembers.role, "owner")));
   expect(owners).toHaveLength(1);
 });
 
@@ -183,7 +184,7 @@ test("a grant that cannot be revoked is given up after twelve attempts, and its 
   expect(await db.select().from(tokenRevocations)).toEqual([]);
 });
 
-test("the job ends the same wherever it was cut off", async () => {
+test("an interrupted erasure job finishes with the same result", async () => {
   const muster = await startMuster();
   const { user: mira } = await linkPilot(muster, { name: "Mira Killed" });
   const { db } = muster.context;
@@ -208,7 +209,7 @@ test("the job ends the same wherever it was cut off", async () => {
   expect(await db.select().from(tokenRevocations)).toEqual([]);
 });
 
-test("a character of a deleted account is new to Muster, also one that it had unlinked or sold", async () => {
+test("characters of a deleted account are unknown to Muster, unlinked and sold ones included", async () => {
   const muster = await startMuster();
   const browser = openBrowser(muster);
   const [main, alt, sold] = await browser.newEden.createPilots();
@@ -223,7 +224,7 @@ test("a character of a deleted account is new to Muster, also one that it had un
   await browser.newEden.sell(sold.id, { account });
   expect((await browser.send("/account", "DELETE", { name: main.name })).status).toBe(204);
 
-  // Before the job and after it.
+  // Before and after the job.
   for (const { id } of [main, alt, sold]) {
     expect(await openBrowser(muster).logIn(id)).toMatchObject({ requiresClaimMain: true });
   }
@@ -238,7 +239,7 @@ test("a character of a deleted account is new to Muster, also one that it had un
   expect(after.user?.characters).toHaveLength(1);
 });
 
-test("directors and the last administrator read what their deletion means", async () => {
+test("the preview of a deletion states what it means for directors and the last administrator", async () => {
   const administratorId = 2_113_900_055;
   const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(administratorId) });
   const mira = await buildUser(muster, { name: "Mira Last", characterId: administratorId });

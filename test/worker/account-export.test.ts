@@ -59,7 +59,7 @@ test("every table of the database has a decision on export, deletion and merging
   expect(tables.map(getTableName).toSorted()).toEqual(decided);
 });
 
-test("a table that is exported has its lists, and the others have none", () => {
+test("an exported table has lists, and other tables have none", () => {
   for (const [table, { exported }] of Object.entries(PERSONAL_DATA)) {
     const lists = Object.entries(LISTS).filter(([, list]) => getTableName(list.table) === table);
     const names = lists.map(([name]) => name).toSorted();
@@ -67,19 +67,19 @@ test("a table that is exported has its lists, and the others have none", () => {
   }
 });
 
-/** Columns that no list has, and why. */
+/** Columns that are in no list, by table. */
 const LEFT_OUT: Record<string, string[]> = {
   // Secrets.
   eve_tokens: ["refresh_token", "access_token"],
   sessions: ["token_hash"],
   discord_accounts: ["refresh_token"],
   invite_codes: ["code", "code_hash"],
-  // The counts of one day.
+  // Counts of a single day.
   users: ["daily_acts"],
   // Other people.
   audit_events: ["actor_name", "subject_name"],
 };
-/** Columns that say the same as others, or only what Muster needs to work. */
+/** Columns that duplicate others, and internal ones. */
 const INTERNAL = new Set([
   "into_id",
   "from_id",
@@ -105,7 +105,7 @@ const INTERNAL = new Set([
   "category_id",
   "corporation_id",
 ]);
-/** Of these tables, the export names the rows that have to do with the user, not all that they say. */
+/** Tables with only some columns in the export, because their rows are not about the user alone. */
 const REFERRED_TO = new Set(["names", "corporations"]);
 
 test("every column of an exported table is exported, or is listed here as left out", () => {
@@ -123,7 +123,7 @@ test("every column of an exported table is exported, or is listed here as left o
   }
 });
 
-/** The names of the columns in a field. */
+/** The names of the columns that a field reads. */
 function columnsOf(field: unknown): string[] {
   if (is(field, Column)) return [field.name];
   return is(field, SQL) ? field.queryChunks.flatMap(columnsOf) : [];
@@ -169,7 +169,7 @@ test("a user downloads what Muster keeps about them, without tokens, codes or ot
   expect((await exportOf(mira)).file.events.at(-1)).toMatchObject({ kind: "account_exported" });
 });
 
-test("a system group does not show in the export of its members", async () => {
+test("an export does not show system groups to their members", async () => {
   const muster = await startMuster();
   const [owner, member] = [await buildUser(muster), await buildUser(muster)];
   const group = await buildGroup(muster, {
@@ -220,7 +220,7 @@ test("a large account is exported in pages, each of one batch with a bounded num
   expect(file.sheets).toHaveLength(13 * 5);
   expect(file.assetPages).toHaveLength(500);
   expect(file.assetPages.reduce((sum, { itemCount }) => sum + itemCount, 0)).toBe(500_000);
-  // And the download itself.
+  // And the event of the download itself.
   expect(new Set(file.events.map(({ id }) => id)).size).toBe(901);
   expect(file.events).toHaveLength(901);
 
@@ -235,7 +235,7 @@ test("a large account is exported in pages, each of one batch with a bounded num
   expect(costs).toEqual([2, ...costs.slice(1).map(() => 1)]);
 });
 
-test("an export is limited by the hour, its cursor serves its user alone, and expires", async () => {
+test("exports are limited per hour, and a cursor expires and works only for its user", async () => {
   const muster = await startMuster();
   const [mira, oskar] = [await buildUser(muster), await buildUser(muster)];
   const { db } = muster.context;

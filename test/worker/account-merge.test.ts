@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
@@ -16,11 +16,11 @@ import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { groupMembers, groups, invitationBlocks } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups, invitationBlocks, joinRequests } from "#worker/db/schema/groups.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** As if `into` had signed in at EVE as the main of `from`, to link it. */
+/** Inserts the offer that linking the main of `from` makes after a sign-in at EVE. */
 async function offer(muster: Muster, into: BuiltUser, from: BuiltUser): Promise<string> {
   const id = await offerMerge(
     muster.context.db,
@@ -93,12 +93,12 @@ test("linking the main of another account offers to merge it, and merging moves 
   expect(events.events.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(["accounts_merged", "account_absorbed", "account_created"]),
   );
-  // And the former main signs in to the account that is left.
+  // The former main signs in to the remaining account.
   await other.logIn(otherMain.id);
   expect((await other.session()).user?.id).toBe(session.user?.id);
 });
 
-test("what both accounts have is named before, and one of each stays", async () => {
+test("the preview names what both accounts have, and one of each remains", async () => {
   const muster = await startMuster();
   const [mira, alt, oskar] = [
     await buildUser(muster, { name: "Mira Into" }),
@@ -166,16 +166,21 @@ test("what both accounts have is named before, and one of each stays", async () 
     { name: "Shared", role: "admin" },
     { name: "Watched", role: "member" },
   ]);
-  const counts = await db.all(
-    sql`select name, member_count, (select count(*) from group_members m where m.group_id = g.id) as members,
-      pending_request_count as pending, (select count(*) from join_requests r where r.group_id = g.id and r.status = 'pending') as requests
-      from "groups" g`,
+  const members = db.$count(groupMembers, eq(groupMembers.groupId, groups.id));
+  const requests = db.$count(
+    joinRequests,
+    and(eq(joinRequests.groupId, groups.id), eq(joinRequests.status, "pending")),
   );
+  const counts = await db
+    .select({
+      kept: groups.memberCount,
+      members: sql<number>`${members}`,
+      keptRequests: groups.pendingRequestCount,
+      requests: sql<number>`${requests}`,
+    })
+    .from(groups);
   for (const row of counts) {
-    expect(row).toMatchObject({
-      member_count: Reflect.get(Object(row), "members"),
-      pending: Reflect.get(Object(row), "requests"),
-    });
+    expect(row).toMatchObject({ kept: row.members, keptRequests: row.requests });
   }
   expect((await (await mira.api.auth.session.$get()).json()).user?.discord?.username).toBe(
     "mira-into",
@@ -200,18 +205,18 @@ test("neither a stolen session nor a sold character merges accounts", async () =
       .where(eq(sessions.userId, user.userId));
   const code = async (answer: Promise<Response>) => (await readError(await answer)).code;
 
-  // The thief of a session links the own main there, to be able to sign in to the victim's account.
+  // With a stolen session, the thief links a main of their own, to sign in to the victim's account by it.
   const [victim, thief] = [await buildUser(muster), await buildUser(muster)];
   await stale(victim);
   const intoVictim = await offer(muster, victim, thief);
   expect(await code(confirm(victim, intoVictim, "confirm"))).toBe("fresh_proof_required");
-  // The other way round, the victim's main has to be proven at EVE, and other characters need consent with a proof.
+  // To absorb the victim's account, the thief would have to prove its main at EVE, and the victim would have to agree.
   const rich = await buildUser(muster, { alts: ["Alt of the rich"] });
   const fromRich = await offer(muster, thief, rich);
   expect(await (await confirm(thief, fromRich, "confirm")).json()).toEqual({ isMerged: false });
   await stale(rich);
   expect(await code(confirm(rich, fromRich, "accept"))).toBe("fresh_proof_required");
-  // Nor may one account consent for the other.
+  // One account cannot consent for the other.
   expect((await confirm(thief, fromRich, "accept")).status).toBe(404);
   expect((await confirm(rich, fromRich, "confirm")).status).toBe(404);
   // A third user sees nothing.
@@ -220,7 +225,7 @@ test("neither a stolen session nor a sold character merges accounts", async () =
   expect((await stranger.api.account.merges[":id"].$get({ param })).status).toBe(404);
   expect((await stranger.api.account.merges[":id"].$delete({ param })).status).toBe(404);
 
-  // Sold after it was proven, or no longer the main.
+  // The proven character was sold meanwhile, or is no longer the main.
   const [buyer, seller] = [await buildUser(muster), await buildUser(muster, { alts: ["Second"] })];
   const sold = await offer(muster, buyer, seller);
   await db
@@ -271,7 +276,7 @@ test("the alt of another account is not merged, and an offer ends after fifteen 
   expect(await muster.context.db.$count(accountMerges, eq(accountMerges.id, mergeId))).toBe(0);
 });
 
-test("a merge that would do something else than its preview is refused, and two at once merge once", async () => {
+test("a merge with an outdated preview is refused, and of two at the same time one succeeds", async () => {
   const muster = await startMuster();
   const [mira, alt] = [await buildUser(muster), await buildUser(muster, { name: "Raced" })];
   await buildToken(muster, alt.mainCharacterId);
@@ -288,7 +293,7 @@ test("a merge that would do something else than its preview is refused, and two 
   const { db } = muster.context;
   const events = await db.select().from(auditEvents).where(eq(auditEvents.kind, "accounts_merged"));
   expect(events.filter(({ subjectId }) => subjectId === mira.userId)).toHaveLength(1);
-  // The account that absorbed it can be deleted before its log was rewritten.
+  // The remaining account can be deleted before the log of the absorbed one is rewritten.
   const [meanwhile] = await db.select().from(groups).where(eq(groups.name, "Meanwhile"));
   await mira.api.groups[":id"].$delete({
     param: { id: meanwhile?.id ?? "" },

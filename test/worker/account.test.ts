@@ -49,7 +49,7 @@ test("unlinking an alt revokes its grant at EVE, and it can be linked again", as
   expect(await browser.newEden.requests({ path: /revoke$/ })).toHaveLength(1);
   expect((await browser.send(`/auth/characters/${alt.id}`, "DELETE")).status).toBe(404);
 
-  // A lease left behind would keep the next refresh waiting.
+  // A remaining lease would delay the next refresh.
   const { results: leases } = await muster.env.DB.prepare(
     "select * from refresh_leases where character_id = ?",
   )

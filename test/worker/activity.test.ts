@@ -63,7 +63,7 @@ test("what an administrator does in a group of others stands in the log of that 
   await admin.api.groups[":id"].admins.$post({ param, json: { userId: tovi.userId } });
   await admin.api.groups[":id"].transfer.$post({ param, json: { newOwnerId: tovi.userId } });
   const own = await (await tovi.api.groups[":id"].activity.$get({ param, query: {} })).json();
-  // Managers read the names of those on the group's lists; the administrator is on none.
+  // Managers read only names of users on the group's lists. The administrator is on none of them.
   expect(own.items).toMatchObject([
     { kind: "ownership_transferred", actor: { userId: null, name: null } },
     { kind: "admin_appointed", actor: { userId: null, name: null } },

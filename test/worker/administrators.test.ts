@@ -10,10 +10,10 @@ import { adminPins, characters, eveTokens } from "#worker/db/schema/accounts.ts"
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { cleanUp } from "#worker/housekeeping.ts";
 
-// Sign-ins after a sale, and the machine may be busy.
+// Each test signs in several times, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
-/** An administrator who signed up with EVE, and another who remains. */
+/** An administrator who has signed up through EVE, and a second administrator. */
 async function startWithAdministrators() {
   const setup = await startMuster();
   const pilot = await newEdenControl(setup.newEdenBase).createPilot();
@@ -101,7 +101,7 @@ test("the buyer of an administrator's character gets no rights until an administ
   expect((await confirm(remaining, pilot.id)).status).toBe(404);
 });
 
-test("a sale that a refresh notices withholds the rights, also when the character comes back", async () => {
+test("a sale that a refresh notices withholds the rights, also after the character returns", async () => {
   const world = await startWithAdministrators();
   const { muster, pilot, seller } = world;
   const { db } = muster.context;
@@ -120,7 +120,7 @@ test("a sale that a refresh notices withholds the rights, also when the characte
     message: expect.stringContaining("No user holds"),
   });
 
-  // The seller moves the character back: the same owner hash as at first.
+  // The character returns to the seller, so it has the first owner hash again.
   await db
     .update(characters)
     .set({ userId: (await seller.session()).user?.id, ownerHash: await pinnedHash(world) })
@@ -156,7 +156,7 @@ test("a link that shows another owner withholds the rights of a cached session a
   });
 });
 
-test("the owner of a character that was linked before the pins is the one pinned", async () => {
+test("a character that was linked before pins existed is pinned to its owner", async () => {
   const world = await startWithAdministrators();
   const { muster, pilot, buyer } = world;
   await muster.context.db.delete(adminPins).where(eq(adminPins.characterId, pilot.id));
@@ -169,7 +169,7 @@ test("the owner of a character that was linked before the pins is the one pinned
   });
 });
 
-test("an unlinked administrator's character keeps its pin, and another holder's sign-in is withheld", async () => {
+test("an unlinked character keeps its pin, and another owner who signs in gets no rights", async () => {
   const world = await startWithAdministrators();
   const { muster, pilot, buyer } = world;
   await muster.context.db.delete(adminPins).where(eq(adminPins.characterId, pilot.id));
@@ -180,7 +180,7 @@ test("an unlinked administrator's character keeps its pin, and another holder's 
   expect((await buyer.session()).user?.is_admin).toBe(false);
 });
 
-test("a pin survives that its id leaves ADMIN_CHARACTER_IDS and returns", async () => {
+test("a pin is kept while its id is removed from ADMIN_CHARACTER_IDS and added again", async () => {
   const world = await startWithAdministrators();
   const { muster, pilot } = world;
   const without = await startMuster({
@@ -199,7 +199,7 @@ test("a pin survives that its id leaves ADMIN_CHARACTER_IDS and returns", async 
   expect((await setupOf(world)).check?.state).toBe("failed");
 });
 
-test("housekeeping pins administrators who do not sign in, and rights cost no round trip", async () => {
+test("housekeeping pins administrators who do not sign in, and checking rights takes no extra round trip", async () => {
   const world = await startWithAdministrators();
   const { muster, other } = world;
   const pins = () =>

@@ -83,7 +83,7 @@ test("another user's sheet contains no private data at any depth", async () => {
   );
 }, 60_000);
 
-test("others, system administrators included, learn only the hour in which a sheet was read", async () => {
+test("users other than the owner get only the hour of a read, system administrators included", async () => {
   const muster = await startMuster({ ADMIN_CHARACTER_IDS: "2113600001" });
   const owner = await linkPilot(muster);
   const unlinked = await owner.newEden.createPilot();
@@ -94,7 +94,7 @@ test("others, system administrators included, learn only the hour in which a she
   const instants = (text: string) => text.match(/"\d{4}-\d\d-\d\dT[^"]*"/g) ?? [];
   const timesIn = ({ lastUpdated, sections }: CharacterDetail) =>
     instants(JSON.stringify({ lastUpdated, sections }));
-  // Half past, so that no time is a whole hour by chance.
+  // At half past, so that no time is a full hour by chance.
   const untilHalfPast = 5400 - (Math.floor(Date.now() / 1000) % 3600);
   await muster.later(untilHalfPast, async () => {
     await owner.refresh();
@@ -123,7 +123,7 @@ test("what others see of a section does not change with the minute of its refres
     ).json();
     return { lastUpdated, skills: sections.skills };
   };
-  // From five past: both refreshes are in the same hour.
+  // From five past, so that both refreshes are in the same hour.
   const untilFivePast = 3900 - (Math.floor(Date.now() / 1000) % 3600);
   await muster.later(untilFivePast, owner.refresh);
   const before = await muster.later(untilFivePast + 1500, seen);

@@ -29,7 +29,7 @@ async function seen(count: number) {
   return { muster, newEden, viewer, look, pilots, calls };
 }
 
-/** Views a character in an invocation that ends after this many calls of its own. */
+/** Views a character in an invocation that is stopped after this many calls. */
 async function killedView(muster: Muster, sessionToken: string, id: number, after: number) {
   const dying = killAfter(muster.env, after);
   const path = `https://muster.test/api/characters/${id}`;
@@ -52,7 +52,7 @@ async function killedView(muster: Muster, sessionToken: string, id: number, afte
 test("60 views of 5 outdated characters refresh each of them once", async () => {
   const { muster, viewer, look, pilots, calls } = await seen(5);
   await muster.later(2 * DAY, async () => {
-    // The session slides beforehand: that is not what is measured.
+    // Prolongs the session first, so that this write is not counted.
     await viewer.api.characters.$get();
     muster.costs.reset();
     const views = await Promise.all(
@@ -76,7 +76,7 @@ test("a view of an outdated character does not wait for its refresh, and one tha
   expect(await calls()).toHaveLength(PUBLIC_CALLS);
 });
 
-test("first views of an unknown character at the same time call ESI once, and all of them get the sheet", async () => {
+test("simultaneous first views of a character call ESI once, and all of them get the sheet", async () => {
   const { newEden, look, calls } = await seen(0);
   const { id, name } = await newEden.createPilot();
   await newEden.clearRequests();
@@ -86,7 +86,7 @@ test("first views of an unknown character at the same time call ESI once, and al
   expect(await calls()).toHaveLength(PUBLIC_CALLS);
 });
 
-test("first views at the same time of a character that EVE does not know call ESI once", async () => {
+test("simultaneous first views of a character that EVE does not know call ESI once", async () => {
   const { newEden, look, calls } = await seen(0);
   const { id } = await newEden.createPilot();
   await newEden.biomass(id);
@@ -96,7 +96,7 @@ test("first views at the same time of a character that EVE does not know call ES
   expect(await calls()).toHaveLength(PUBLIC_CALLS);
 });
 
-test("first views at the same time during an outage get an error together, and the next view tries again", async () => {
+test("simultaneous first views during an outage share one error, and the next view tries again", async () => {
   const { newEden, look, calls } = await seen(0);
   const { id } = await newEden.createPilot();
   await newEden.clearRequests();
@@ -108,7 +108,7 @@ test("first views at the same time during an outage get an error together, and t
   expect((await look(id)).status).toBe(200);
 });
 
-test("two presses of Refresh at the same time fetch every section once, and both return its state", async () => {
+test("two simultaneous refreshes fetch every section once, and both return its state", async () => {
   const muster = await startMuster();
   const { refresh, askedOfEsi } = await linkPilot(muster);
   const results = await Promise.all([refresh(), refresh()]);
@@ -120,7 +120,7 @@ test("two presses of Refresh at the same time fetch every section once, and both
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test("a refresh that died is repeated when its lease has expired, not before", async () => {
+test("an interrupted refresh is repeated only after its lease has expired", async () => {
   const { muster, newEden, viewer, look, pilots, calls } = await seen(1);
   const id = pilots[0]?.id ?? 0;
   await muster.later(2 * DAY, async () => {

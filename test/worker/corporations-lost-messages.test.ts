@@ -6,7 +6,7 @@ import type { Driver } from "#test/support/queue-driver.ts";
 import worker from "#worker/index.ts";
 
 const MINUTE = 60;
-/** Of an invocation on its run, and of the queue on its message. */
+/** The lease of an invocation on its run, and of the queue on a message. */
 const LEASE = 3 * MINUTE;
 
 const world = await startAdministered();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => drive.stop());
 
-/** The queue loses everything that waits in it. */
+/** Deletes all waiting messages of the queue. */
 const loseMessages = () => muster.queue.waiting.splice(0).length;
 
 const everyMinute = () => worker.scheduled({ cron: "* * * * *" }, muster.env);
@@ -54,7 +54,7 @@ test("a fetch without progress for a minute is not shown as running", async () =
   await drive.drain();
 });
 
-test("the cron restarts it within a minute after the queue's time is over, once", async () => {
+test("the cron restarts a fetch once, within a minute after the queue's lease ends", async () => {
   const corporation = await lostFetch();
   await drive.advance(LEASE - 1);
   await everyMinute();
@@ -86,7 +86,7 @@ test("the cron restarts a fetch whose invocation died, within a minute after its
   expect(await stateOf(corporation)).toBe("fresh");
 });
 
-test("a fetch that waits for EVE is left alone until then", async () => {
+test("a fetch that waits for EVE is not restarted early", async () => {
   const corporation = await buildManaged(world, { holdings: { assets: 20 } });
   await corporation.newEden.addFault({
     service: "esi",

@@ -34,7 +34,7 @@ const create = (who: BuiltUser) =>
     },
   });
 
-/** Each act, as often as it is called, by the same user. */
+/** For each act, a function that repeats it as the same user. */
 const CALLS: Record<string, (who: BuiltUser) => Promise<() => Promise<Response>>> = {
   groups: (who) => Promise.resolve(() => create(who)),
   edits: async (who) => {
@@ -144,7 +144,7 @@ test("changing the main back and forth is limited", async () => {
   );
 });
 
-test("ending all other sessions when there are none is no event", async () => {
+test("ending all other sessions when there are none records no event", async () => {
   const mira = await buildUser(muster);
   for (let nth = 0; nth < 3; nth++) {
     expect((await mira.api.auth.sessions.$delete()).status).toBe(204);
@@ -152,7 +152,7 @@ test("ending all other sessions when there are none is no event", async () => {
   expect(await (await mira.api.auth.events.$get()).json()).toEqual({ events: [] });
 });
 
-test("one of two acts at once exceeds the limit, and leaves nothing behind", async () => {
+test("of two simultaneous acts at the limit, one is refused and leaves nothing behind", async () => {
   const mira = await buildUser(muster);
   await create(mira);
   const both = await Promise.all([create(mira), create(mira)]);
@@ -161,7 +161,7 @@ test("one of two acts at once exceeds the limit, and leaves nothing behind", asy
   expect(await mine.json()).toMatchObject({ total: 2 });
 });
 
-test("what was refused for another reason does not count", async () => {
+test("an act that was refused for another reason does not count", async () => {
   const mira = await buildUser(muster);
   const { id } = await buildGroup(muster, { owner: mira });
   const edit = (name: string) => mira.api.groups[":id"].$patch({ param: { id }, json: { name } });
@@ -187,7 +187,7 @@ test("counting reads and writes one row", async () => {
   expect(muster.costs).toMatchObject({ roundTrips: 1, rowsRead: 1, rowsWritten: 1 });
 });
 
-/** Events that a user cannot repeat without one that is limited, or without EVE. */
+/** Events that a user can repeat only after a limited event or a sign-in at EVE. */
 const BOUNDED: Record<string, string> = {
   group_deleted: "after group_created",
   member_left: "after a join",
@@ -219,7 +219,7 @@ const BOUNDED: Record<string, string> = {
   director_healthy: "a job finds it",
 };
 
-test("every event that a user causes is limited, or cannot repeat without one that is", () => {
+test("every event of a user is limited, or can repeat only after one that is", () => {
   const kinds = [
     ...groupEventKindSchema.options,
     ...accountEventKindSchema.options,
@@ -229,7 +229,7 @@ test("every event that a user causes is limited, or cannot repeat without one th
   expect(decided.toSorted()).toEqual(kinds.toSorted());
 });
 
-test("the configuration overrides single limits, and names a mistake", async () => {
+test("the configuration overrides single limits, and its errors are named", async () => {
   const { env } = muster;
   const limits = async (DAILY_LIMITS: string) =>
     (await readConfig({ ...env, DAILY_LIMITS })).DAILY_LIMITS;

@@ -35,7 +35,7 @@ async function expectDuplicate(pending: Promise<Response>) {
   });
 }
 
-test("a name that another visible group has is asked about before it is used again", async () => {
+test("using the name of another visible group needs a confirmation", async () => {
   const [owner, mira] = [await buildUser(muster), await buildUser(muster)];
   await buildGroup(muster, { owner, category, name: "Home Defence" });
   for (const name of ["Home Defence", "HOME  defence", " home\u200b defence "]) {
@@ -50,7 +50,7 @@ test("a name that another visible group has is asked about before it is used aga
   expect(muster.costs.roundTrips).toBeLessThanOrEqual(4);
 });
 
-test("renaming asks too, but not for the group's own name", async () => {
+test("renaming needs a confirmation too, but not for the group's own name", async () => {
   const mira = await buildUser(muster);
   await buildGroup(muster, { owner: mira, category, name: "Logistics" });
   const { id } = await buildGroup(muster, { owner: mira, category, name: "Repairs" });

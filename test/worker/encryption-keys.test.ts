@@ -99,7 +99,7 @@ test("without a previous key neither tokens nor codes are read", async () => {
   for (let n = 0; n < 5; n++) await buildCode(muster, group, user);
   muster.costs.reset();
   expect(await rewriteEncrypted(muster.context)).toBe(0);
-  // The search in the index counts as a row.
+  // The index seek counts as one row.
   expect(muster.costs).toMatchObject({ roundTrips: 1, rowsRead: 1 });
 });
 

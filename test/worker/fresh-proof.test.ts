@@ -24,7 +24,7 @@ async function expectProofRequired(answer: Promise<Response>) {
   });
 }
 
-/** Sends the browser through EVE to confirm that it is its user's. */
+/** Sends the browser through EVE to prove a character. */
 async function prove(browser: BrowserSession, characterId: number) {
   return browser.callback(await browser.approve(await browser.start("proof"), characterId));
 }
@@ -38,7 +38,7 @@ async function buildAccount(muster: Muster) {
   return { browser, main, alt };
 }
 
-test("a stolen session takes over no account: the main is neither changed nor unlinked", async () => {
+test("a stolen session can neither change nor unlink the main", async () => {
   const muster = await startMuster();
   const { browser: thief, main } = await buildAccount(muster);
   const accomplice = await thief.newEden.createPilot();
@@ -52,7 +52,7 @@ test("a stolen session takes over no account: the main is neither changed nor un
   });
 });
 
-test("for ten minutes after a sign-in with the main, the main is changed without a question", async () => {
+test("for ten minutes after a sign-in with the main, no further proof is needed", async () => {
   const muster = await startMuster();
   const { browser, main, alt } = await buildAccount(muster);
   await muster.later(ELEVEN_MINUTES, async () => {
@@ -61,7 +61,7 @@ test("for ten minutes after a sign-in with the main, the main is changed without
   });
 });
 
-test("a sign-in with an alt proves nothing", async () => {
+test("a sign-in with an alt is not a proof", async () => {
   const muster = await startMuster();
   const { browser, main, alt } = await buildAccount(muster);
   await browser.logIn(alt.id);
@@ -70,7 +70,7 @@ test("a sign-in with an alt proves nothing", async () => {
   expect((await browser.session()).user?.mainCharacterId).toBe(main.id);
 });
 
-test("the main is proven at EVE, and what was refused is done", async () => {
+test("after the main is proven at EVE, the refused change is accepted", async () => {
   const muster = await startMuster();
   const { browser, main, alt } = await buildAccount(muster);
   await muster.later(ELEVEN_MINUTES, async () => {
@@ -83,7 +83,7 @@ test("the main is proven at EVE, and what was refused is done", async () => {
   });
 });
 
-test("the proof of a former main is none of the present main", async () => {
+test("a proof of the former main is not valid for the present main", async () => {
   const muster = await startMuster();
   const { browser, main, alt } = await buildAccount(muster);
   expect(await statusOf(makeMain(browser, alt.id))).toBe(204);
@@ -92,7 +92,7 @@ test("the proof of a former main is none of the present main", async () => {
   expect(await statusOf(unlink(browser, main.id))).toBe(204);
 });
 
-test("a proof is of one session only", async () => {
+test("a proof is valid in one session only", async () => {
   const muster = await startMuster();
   const { browser, main, alt } = await buildAccount(muster);
   const other = openBrowser(muster);
@@ -119,7 +119,7 @@ test("a proof with another character is refused, and says which one is needed", 
   });
 });
 
-test("the buyer of a main proves nothing", async () => {
+test("the buyer of a main cannot prove it", async () => {
   const muster = await startMuster();
   const { browser, main, alt } = await buildAccount(muster);
   await muster.later(ELEVEN_MINUTES, async () => {
@@ -168,7 +168,7 @@ test("a proof requests every scope that the main has granted, and keeps the new 
   expect(after?.refreshToken).not.toBe(before?.refreshToken);
 });
 
-test("what needs a proof costs no round trip more", async () => {
+test("checking a proof takes no extra round trip", async () => {
   const muster = await startMuster();
   const { browser, alt } = await buildAccount(muster);
   muster.costs.reset();

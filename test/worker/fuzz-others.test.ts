@@ -5,8 +5,8 @@ const SEED = 8;
 const REQUESTS = 10_500;
 
 /**
- * For these, EVE or Discord must have vouched for somebody, or a user must have been suspended, or has to type the name
- * of the own main; their own tests walk that way.
+ * Random requests cannot complete these: they need a sign-in at EVE or Discord, a suspended user, or the typed name of the
+ * main. They have tests of their own.
  */
 const NEED_MORE_STEPS = [
   "DELETE /api/account",

@@ -95,7 +95,7 @@ test("a long log is paged without duplicates", async () => {
   const mira = await buildUser(muster);
   const group = await buildGroup(muster, { owner: mira });
   const param = { id: group.id };
-  // Users in turn: repeated edits of one would be one event.
+  // Two users take turns, because repeated edits by one user become one event.
   for (let n = 0; n < 105; n++) {
     const { api } = n % 2 === 0 ? mira : admin;
     await api.groups[":id"].$patch({ param, json: { name: `Name ${n}` } });

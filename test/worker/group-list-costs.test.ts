@@ -11,7 +11,7 @@ import {
   nonPublicListings,
 } from "#worker/db/schema/groups.ts";
 
-/** What one shown group costs at most, with its category, owner, admins, and the reader's own part in it. */
+/** The most rows that one shown group reads, with its category, owner, admins and the reader's membership. */
 const ROWS_PER_GROUP = 12;
 const PAGE = 100;
 const SIZES = [50, 326, 3000];
@@ -29,7 +29,7 @@ async function measure(query: Record<string, string>) {
   return { ...page, rows: muster.costs.rowsRead };
 }
 
-/** Of the groups of `fillCommunity`, one in ten is hidden; of these, more than half. */
+/** `fillCommunity` hides one group in ten; this hides more than half. */
 async function fill(before: number, after: number) {
   const size = (count: number) => ({ users: count, groups: count, pending: count });
   await fillCommunity(muster.env.DB, mira.userId, size(before), size(after));
@@ -40,7 +40,7 @@ async function fill(before: number, after: number) {
     .where(sql`cast(substr(${groups.id}, 2) as integer) % 7 > 2`);
 }
 
-/** What triggers have kept, compared with what it should be. */
+/** The rows that triggers maintain, compared with the expected ones. */
 async function wrongListings() {
   const kept = await db.select().from(nonPublicListings);
   const expected = await db
@@ -138,7 +138,7 @@ test("lists of 50, 326 and 3,000 own groups, most of them hidden, read what thei
   expect(muster.costs.rowsRead).toBeLessThan(60);
 });
 
-test("a search looks at a thousand names a page, and finds every group all the same", async () => {
+test("a search reads a thousand names per page, and still finds every group", async () => {
   expect((await measure({})).total).toBeGreaterThan(3 * 1000);
   for (const [text, matching] of [
     ["wing 2", "wing 2%"],
@@ -149,7 +149,7 @@ test("a search looks at a thousand names a page, and finds every group all the s
     let cursor: string | null | undefined;
     do {
       const page = await measure({ search: text ?? "", ...(cursor && { cursor }) });
-      // Each name twice, for the page and for the total, and what the page shows.
+      // Each name is read twice, for the page and for the total, and then the shown groups.
       expect(page.rows).toBeLessThan(
         2 * 1000 + 50 + ROWS_PER_GROUP * Math.max(page.items.length, 10),
       );

@@ -7,7 +7,7 @@ import { readError } from "#test/support/read-error.ts";
 const muster = await startMuster();
 const user = await buildUser(muster);
 
-/** Bytes, because a string would get a Content-Type of its own. */
+/** Bytes, because `Request` adds a Content-Type to a string. */
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function start(contentType: string | undefined, body: string | undefined) {
@@ -69,7 +69,7 @@ test("text that is not JSON is 400, with and without a type", async () => {
   }
 });
 
-test("a route that needs no body accepts none, whatever the type", async () => {
+test("a route that needs no body accepts an empty one of any type", async () => {
   for (const type of [undefined, "application/json", "text/plain"]) {
     expect(await asksForDirectorAccess(await start(type, undefined))).toBe(false);
     expect(await asksForDirectorAccess(await start(type, ""))).toBe(false);

@@ -17,7 +17,7 @@ const ADDRESSES = [...METHODS_BY_PATH].map(([pattern, routes]) => {
   return { path, methods, matching: matchingMethods(path) };
 });
 
-/** `/api/groups/:id` answers `/api/groups/my-groups` too: what is allowed is what any pattern allows. */
+/** `/api/groups/:id` matches `/api/groups/my-groups` too, so a path allows the methods of every matching pattern. */
 function matchingMethods(path: string): string[] {
   const matching = [...METHODS_BY_PATH].filter(([pattern]) =>
     new RegExp(`^${pattern.replaceAll(/:\w+/g, "[^/]+")}$`).test(path),
@@ -31,7 +31,7 @@ const allowed = (response: Response) =>
   (response.headers.get("allow") ?? "").split(", ").toSorted();
 
 // RFC 9110 §15.5.6
-test("every address answers other methods than its own with 405 and those that it allows", async () => {
+test("every path answers unsupported methods with 405 and lists the allowed ones", async () => {
   expect(ADDRESSES.length).toBeGreaterThan(40);
   for (const { path, matching } of ADDRESSES) {
     const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"].filter(

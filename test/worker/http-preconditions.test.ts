@@ -15,7 +15,7 @@ const CONDITIONS: Record<string, string>[] = [
   { "if-modified-since": new Date(Date.now() + 60_000).toUTCString() },
 ];
 
-test("no read without a tag is ever answered 304", async () => {
+test("a read without an ETag is never answered 304", async () => {
   const user = await buildUser(muster);
   const { id } = await buildGroup(muster, { owner: user });
   const reads = Object.entries(ACCESS).filter(
@@ -33,7 +33,7 @@ test("no read without a tag is ever answered 304", async () => {
   }
 });
 
-test("a renamed pilot shows to a client that asks for changes only", async () => {
+test("a conditional request gets the new name of a renamed pilot", async () => {
   const user = await buildUser(muster, { name: "Old Name" });
   const group = await buildGroup(muster, { owner: user });
   const read = () =>

@@ -33,7 +33,7 @@ test("a blocked group cannot invite the user again until the user allows it", as
   for (const who of [owner, admin]) await expectRefusal(invite(who, group.id, tovi), 409, refusal);
   await expectRefusal(block(tovi, invitation), 409, /was already declined/);
 
-  // Another group of the same owner is not blocked, and nobody else is.
+  // Neither another group of the same owner nor another user is blocked.
   const other = await buildGroup(muster, { owner });
   expect((await invite(owner, other.id, tovi)).status).toBe(201);
   expect((await invite(owner, group.id, await buildUser(muster))).status).toBe(201);
@@ -44,7 +44,7 @@ test("a blocked group cannot invite the user again until the user allows it", as
   expect((await invite(owner, group.id, tovi)).status).toBe(201);
 });
 
-test("the group's log tells of the declined invitation only, the account's of the block", async () => {
+test("the group's log has only the declined invitation, and the account's log has the block", async () => {
   const [owner, tovi] = [await buildUser(muster), await buildUser(muster)];
   const group = await buildGroup(muster, { owner, name: "Pushy Recruits" });
   await block(tovi, await buildInvitation(muster, group, tovi, owner));
@@ -57,7 +57,7 @@ test("the group's log tells of the declined invitation only, the account's of th
   ]);
 });
 
-test("the list keeps the name of the invitation: a hidden group does not tell its new one", async () => {
+test("the list shows the name from the invitation, not a hidden group's new name", async () => {
   const [owner, tovi] = [await buildUser(muster), await buildUser(muster)];
   const group = await buildGroup(muster, { owner, name: "Before", visibility: "hidden" });
   await block(tovi, await buildInvitation(muster, group, tovi, owner));
@@ -74,7 +74,7 @@ test("a user who blocked a group can still join it", async () => {
   expect((await tovi.api.groups[":id"].join.$post({ param: { id: group.id } })).status).toBe(200);
 });
 
-test("only the invitee blocks, and only the blocker unblocks", async () => {
+test("only the invitee can block a group, and only that user can unblock it", async () => {
   const [owner, tovi, juno] = [
     await buildUser(muster),
     await buildUser(muster),
@@ -92,7 +92,7 @@ test("only the invitee blocks, and only the blocker unblocks", async () => {
   }
 });
 
-test("declining all declines what the user saw, and nothing of others", async () => {
+test("declining all declines the invitations that the user saw, and none of other users", async () => {
   const [owner, tovi, juno] = [
     await buildUser(muster),
     await buildUser(muster),

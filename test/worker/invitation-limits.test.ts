@@ -28,7 +28,7 @@ const invite = (who: BuiltUser, id: string, { mainCharacterName: characterName }
 const buildUsers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => buildUser(muster)));
 
-/** As many groups of one owner, with an invitation for this user in each. */
+/** Creates this many groups of one owner, each with an invitation to this user. */
 async function fillInbox(invitee: BuiltUser, count: number, visibility: "public" | "hidden") {
   const owner = await buildUser(muster);
   const category = await buildCategory(muster);
@@ -39,7 +39,7 @@ async function fillInbox(invitee: BuiltUser, count: number, visibility: "public"
   await write(muster, { statements: prepared.flat() });
 }
 
-test("an inviter may have twenty invitations of a day without an answer", async () => {
+test("an inviter may have twenty unanswered invitations per day", async () => {
   const owner = await buildUser(muster);
   const group = await buildGroup(muster, { owner });
   const invitees = await buildUsers(MAX_UNANSWERED_PER_DAY);
@@ -60,7 +60,7 @@ test("an inviter may have twenty invitations of a day without an answer", async 
   expect(wait).toBeGreaterThan(DAY_SECONDS - 60);
   expect(wait).toBeLessThanOrEqual(DAY_SECONDS);
 
-  // Another group of the same inviter makes no room, nor does revoking; an answer and the next day do.
+  // Neither another group nor revoking makes room for another invitation. An answer does, and so does the next day.
   const other = await buildGroup(muster, { owner });
   await expectRefusal(invite(owner, other.id, next), 429);
   const [first = "", second = ""] = ids;
@@ -92,7 +92,7 @@ test("a user may have fifty pending invitations", async () => {
   expect((await invite(owner, group.id, invitee)).status).toBe(201);
 });
 
-test("of two invitations at once, one gets the last place", async () => {
+test("of two simultaneous invitations, one gets the last place", async () => {
   const invitee = await buildUser(muster);
   await fillInbox(invitee, MAX_PENDING_PER_INVITEE - 1, "public");
   const [one, two] = await buildUsers(2);
@@ -108,7 +108,7 @@ test("of two invitations at once, one gets the last place", async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
 });
 
-test("an invitation costs four round trips at most, with full counters too", async () => {
+test("an invitation takes at most four round trips, also with full counters", async () => {
   const owner = await buildUser(muster);
   const [invitee] = await buildUsers(1);
   if (!invitee) throw new Error("There is one.");
@@ -123,11 +123,11 @@ test("an invitation costs four round trips at most, with full counters too", asy
   expect(muster.costs.rowsRead).toBeLessThan(250);
 });
 
-test("pending invitations are counted, and change categories, without being read", async () => {
+test("counting invitations and listing categories reads few of many pending invitations", async () => {
   const [nobody, popular] = await buildUsers(2);
   if (!nobody || !popular) throw new Error("There are two.");
   for (let n = 0; n < 5; n++) await buildCategory(muster, { visibility: "hidden" });
-  // More than today's limit: they were sent before there was one.
+  // More than the limit allows, as if sent before the limit existed.
   await fillInbox(popular, 400, "hidden");
   for (const who of [nobody, popular]) await who.api.groups.categories.$get();
   const costs = async (read: (who: BuiltUser) => Promise<Response>) => {

@@ -271,7 +271,7 @@ test("managers see the newest invitations first", async () => {
   expect((await last.json()).items).toHaveLength(1);
 });
 
-test("an invitee sees those that expire first on top, and their number", async () => {
+test("an invitee sees the invitations ordered by expiry, and their number", async () => {
   const { owner, tovi } = await buildStaff();
   for (let n = 0; n < 5; n++) {
     await buildInvitation(muster, await buildGroup(muster, { owner }), tovi, owner);

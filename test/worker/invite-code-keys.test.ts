@@ -13,7 +13,7 @@ const NEW_KEY = btoa("another-key-of-thirty-two-bytes!");
 
 const muster = await startMuster();
 const { db } = muster.context;
-/** Muster while its key is changed, and after the old one was deleted. */
+/** Muster before and during a key rotation, and after the old key was deleted. */
 const rotated = {
   ...muster.env,
   TOKEN_ENCRYPTION_KEY: NEW_KEY,
@@ -38,7 +38,7 @@ async function buildCodes(count: number) {
   return { owner, group, codes };
 }
 
-/** As a version without encryption left the codes. */
+/** Stores the codes as a version without encryption did. */
 async function storePlainly(codes: { id: string; code: string }[]) {
   for (const { id, code } of codes) {
     await db
@@ -68,7 +68,7 @@ test("invite codes work during a key rotation, are rewritten, and work after the
   const [first, second, third] = built.codes;
   expect(await countByKey(during)).toEqual([0, 3]);
   expect(await redeem(rotated, first?.code ?? "")).toBe(200);
-  // Its use has rewritten it.
+  // Redeeming the code has rewritten it.
   expect(await countByKey(during)).toEqual([1, 2]);
   expect(await rewriteEncrypted(during)).toBe(2);
   expect(await countByKey(during)).toEqual([3, 0]);
@@ -76,7 +76,7 @@ test("invite codes work during a key rotation, are rewritten, and work after the
   expect(await listed(afterwards, built)).toContain(third?.code);
 });
 
-test("a code of a missing key admits nobody and can be revoked, and works again when the key is back", async () => {
+test("a code whose key is missing cannot be redeemed, can be revoked, and works again when the key is restored", async () => {
   const built = await buildCodes(1);
   const [{ code, id } = { code: "", id: "" }] = built.codes;
   expect(await redeem(afterwards, code)).toBe(404);
@@ -87,7 +87,7 @@ test("a code of a missing key admits nobody and can be revoked, and works again 
   expect(revoked.status).toBe(204);
 });
 
-test("codes of before encryption work, and are encrypted when they are used, and a hundred an hour", async () => {
+test("unencrypted codes work, and are encrypted when they are used and a hundred per hour", async () => {
   const built = await buildCodes(130);
   const { codes } = built;
   await storePlainly(codes);
@@ -104,7 +104,7 @@ test("codes of before encryption work, and are encrypted when they are used, and
   expect(await listed(muster.env, built)).toContain(codes[78]?.code);
 });
 
-test("after encrypting codes dies at any point, the next run finishes the work", async () => {
+test("encrypting codes may be interrupted at any point, and the next run finishes the work", async () => {
   const { codes } = await buildCodes(3);
   await storePlainly(codes);
   for (let after = 1; after <= 2; after++) {

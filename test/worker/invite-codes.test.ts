@@ -88,7 +88,7 @@ test("an empty and an unknown code are refused with a message", async () => {
   await expectRefusal(redeem(newbie, "x".repeat(256)), 400);
 });
 
-test("a wrong code, a revoked and an expired one take the same statements and read the same rows", async () => {
+test("wrong, revoked and expired codes take the same statements and read the same rows", async () => {
   const { owner, newbie, group } = await buildAcademy();
   const expired = await buildCode(muster, group, owner, { expiresAt: new Date(0) });
   const revoked = await (await create(owner, group.id)).json();

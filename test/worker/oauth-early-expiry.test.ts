@@ -6,7 +6,7 @@ import { driveQueue } from "#test/support/queue-driver.ts";
 import { getWallet } from "#worker/esi/character-endpoints.ts";
 import { openEsi } from "#worker/esi/client.ts";
 
-/** By EVE's clock an access token has expired; by ours it is fresh. */
+/** An access token has expired for EVE but not for Muster. */
 const EARLY = 20 * 60 + 1;
 /** Every section of a sheet is due again, and the token is fresh. */
 const TEN_MINUTES = 10 * 60;
@@ -42,7 +42,7 @@ test("an access token that expires early is replaced once, for all calls of a re
   expect(new Set(refused).size).toBe(refused.length);
 });
 
-test("if EVE then says that the grant is gone, the message says so", async () => {
+test("if EVE then reports a revoked grant, the message says so", async () => {
   const { muster, newEden, pilot, browser, refresh, tokenRequests } = await pilotWithEarlyExpiry();
   await newEden.revoke(pilot.id);
   await newEden.clearRequests();
@@ -51,7 +51,7 @@ test("if EVE then says that the grant is gone, the message says so", async () =>
   expect((await browser.session()).user?.characters[0]?.tokenState).toBe("revoked");
 });
 
-test("if EVE's sign-in does not answer then, nothing is said of the grant", async () => {
+test("if EVE's sign-in then does not answer, the message does not mention the grant", async () => {
   const { muster, newEden, browser, refresh } = await pilotWithEarlyExpiry();
   await newEden.addFault({ service: "sso", kind: "bad_gateway", path: "/token$" });
   const { sections } = await muster.later(TEN_MINUTES, refresh);
@@ -84,7 +84,7 @@ test("a director whose token expires early is verified, and its corporation fetc
   }
 });
 
-test("a token that ESI refuses although EVE has just issued it says nothing of the grant", async () => {
+test("a token that ESI refuses right after EVE has issued it does not count as revoked", async () => {
   const { context } = await startMuster();
   const asked: string[] = [];
   const renew = (refused: string) => {

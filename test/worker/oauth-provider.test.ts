@@ -41,7 +41,7 @@ async function storedRefreshToken({ context }: Awaited<ReturnType<typeof startMu
   return decryptToken(context.config, row?.refreshToken ?? "", OIDC_PILOT.id);
 }
 
-test("a player signs in at a server that follows RFC 6749 to the letter, and the token rotates", async () => {
+test("a player signs in at a strict RFC 6749 server, and the refresh token rotates", async () => {
   const { muster, browser, back } = await signUp();
   expect(await readJson(back, callbackResultSchema)).toMatchObject({
     requiresClaimMain: true,
@@ -63,7 +63,7 @@ test("a player signs in at a server that follows RFC 6749 to the letter, and the
   expect((await getAccessToken(muster.context, OIDC_PILOT.id)).state).toBe("revoked");
 });
 
-test("the server recognizes the application, and a wrong secret", async () => {
+test("the server accepts the application's secret and refuses a wrong one", async () => {
   const { context } = await startMuster(VARS);
   expect(await checkApplication(context.config)).toBe("accepted");
   const mistyped = { ...context.config, EVE_CLIENT_SECRET: `${OIDC_CLIENT.secret}!` };

@@ -50,7 +50,7 @@ const READS = [
   .filter((path) => path.startsWith("/api/groups"))
   .toSorted();
 
-/** Every answer about groups that a viewer gets, as one text. */
+/** All answers about groups that a viewer can get, as one text. */
 async function everythingSeenBy(viewer: BuiltUser, group: { id: string }) {
   const texts = [];
   for (const path of READS) {
@@ -81,7 +81,7 @@ test("after a main was changed, no answer about a group has the former one, exce
   expect(await log.text()).toContain(former);
 });
 
-test("who has left every list of a group is not named or identified in it any more", async () => {
+test("users who have left every list of a group are no longer named or identified in it", async () => {
   const { former, present, player, group, asked, ...others } = await buildScene(2);
   await player.api.groups[":id"].leave.$post({ param: { id: group.id } });
   await changeMain(player);
@@ -107,14 +107,14 @@ test("who has left every list of a group is not named or identified in it any mo
     actor: { userId: owner.userId, name: "Owner 2" },
     subject: { userId: null, name: null },
   });
-  // Administrators still see who made a code, and who invited.
+  // Administrators still see the creator of a code and the inviter.
   const byAdmin = await everythingSeenBy(admin, group);
   expect(byAdmin).toMatch(new RegExp(`/api/groups/:id/invite-codes 200 .*"${present}"`));
   expect(byAdmin).toMatch(new RegExp(`/api/groups/:id/invitations 200 .*"${present}"`));
   expect(byAdmin).toContain(former);
 });
 
-test("who asks to join or is invited is named in the log, and no longer after the answer", async () => {
+test("the log names users with a pending request or invitation, but not after the answer", async () => {
   const owner = await buildUser(muster, { name: "Owner 3" });
   const asker = await buildUser(muster, { name: "Asker" });
   const group = await buildGroup(muster, { owner, joinMode: "approval" });

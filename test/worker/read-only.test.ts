@@ -25,7 +25,7 @@ const muster = await startMuster({ DB: refusing.db });
 const { db } = muster.context;
 const newEden = newEdenControl(muster.newEdenBase);
 
-/** Runs a function while D1 refuses. What is logged then is expected. */
+/** Runs a function while D1 refuses. Its logged errors are expected. */
 async function whileRefused<Value>(rows: "read" | "write", act: () => Promise<Value>) {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   refusing.refuse(rows);
@@ -50,7 +50,7 @@ const join = (user: BuiltUser, categoryId: string) =>
     },
   });
 
-/** A delivered message, and what became of it. */
+/** Delivers a message. Returns whether it was acknowledged or retried. */
 async function deliver(body: unknown, queue?: string) {
   const [ack, retry, retryAll] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
   await worker.queue({ ...batchOf([{ body, ack, retry }], queue), retryAll }, muster.env);
@@ -121,7 +121,7 @@ test("while D1 refuses writes, reads go on, and a write is answered read_only un
   expect(listed.headers.get("Muster-Read-Only-Until")).toBeNull();
 });
 
-test("the note of the refusal ends at midnight UTC", async () => {
+test("the read-only state ends at midnight UTC", async () => {
   const { id: categoryId } = await buildCategory(muster);
   const user = await buildUser(muster);
   await whileRefused("write", () => join(user, categoryId));
@@ -185,13 +185,13 @@ test("an access token is not refreshed while the new one could not be stored, an
 test("a refresh token that EVE has replaced when the limit is reached waits in the queue, encrypted", async () => {
   const { id, tokenRow } = await expiredPilot();
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  // The lease is written; the answer of EVE is not.
+  // D1 accepts the lease and refuses the answer of EVE.
   refusing.refuseAfter(1);
   await expect(getAccessToken(muster.context, id)).rejects.toBeInstanceOf(QuotaExceeded);
   const [waiting] = muster.queue.waiting;
   expect(waiting?.body.kind).toBe("deferred-write");
   expect(JSON.stringify(waiting?.body)).not.toContain("eyJ");
-  // Delivered too early: it waits again, and no attempt is counted.
+  // A message that arrives too early waits again, without counting an attempt.
   refusing.refuse("write");
   muster.queue.waiting.splice(0);
   const early = await deliver(waiting?.body);
@@ -215,7 +215,7 @@ test("a refresh token that Discord has replaced waits in the queue too, and the 
   const readDiscord = async () => (await (await user.api.auth.session.$get()).json()).user?.discord;
   await muster.later(DAY + 1, async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    // The check is taken; the answer of Discord is not stored.
+    // D1 accepts the lease of the check and refuses the answer of Discord.
     refusing.refuseAfter(1);
     await readDiscord();
     refusing.refuse(undefined);

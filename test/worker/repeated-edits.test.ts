@@ -26,7 +26,7 @@ async function buildEdited() {
   };
 }
 
-/** The changes that the events tell of, the oldest first. */
+/** The changes in the events, the oldest first. */
 const changesOf = (events: { detail: { changes?: unknown } }[]) =>
   events.map(({ detail }) => detail.changes);
 
@@ -55,7 +55,7 @@ test("edits within minutes are one event with the first and the last value, and 
   ]);
 });
 
-test("what was changed and changed back stays an event without changes", async () => {
+test("an edit that is reverted stays an event without changes", async () => {
   const { edit, events, param } = await buildEdited();
   await edit({ name: "Two" });
   await edit({ name: "One" });
@@ -94,7 +94,7 @@ test("an event of another actor or kind in between keeps edits apart", async () 
   ]);
 });
 
-test("of two edits at once after another, the event has the changes of the one that was made", async () => {
+test("of two simultaneous repeated edits, the event has the changes of the one that succeeded", async () => {
   const { edit, events } = await buildEdited();
   await edit({ name: "Two" });
   const names = ["Three", "Four"];
@@ -104,7 +104,7 @@ test("of two edits at once after another, the event has the changes of the one t
   expect(changesOf(await events())).toEqual([{ name: { from: "One", to } }]);
 });
 
-test("a repeated edit takes no further round trip, adds no row to the log, and reads as little of a long one", async () => {
+test("a repeated edit takes no extra round trip, adds no row to the log, and reads no more of a long log", async () => {
   const { edit, events, owner, param } = await buildEdited();
   const costOf = async (name: string) => {
     muster.costs.reset();
@@ -123,7 +123,7 @@ test("a repeated edit takes no further round trip, adds no row to the log, and r
     );
     const first = await costOf("Three");
     const repeated = await costOf("Four");
-    // It writes the row, and no entries of the four indexes; the merged row is read.
+    // It writes the row without its four index entries, and reads the merged row.
     expect(repeated).toEqual({
       roundTrips: first.roundTrips,
       rowsRead: first.rowsRead + 2,

@@ -72,7 +72,7 @@ test("no token, code, state or cookie is logged, stored in clear, or sent to ano
   }
 });
 
-test("a copy of the database admits nobody to a group", async () => {
+test("a copy of the database contains no invite code that can be redeemed", async () => {
   const muster = await startMuster();
   const [owner, thief] = await Promise.all([buildUser(muster), buildUser(muster)]);
   const group = await buildGroup(muster, { owner, visibility: "hidden" });
@@ -96,7 +96,7 @@ test("a copy of the database admits nobody to a group", async () => {
   expect(texts.length).toBeGreaterThan(4);
   for (const text of texts) expect((await redeem(text)).status).toBe(404);
 
-  // Those who manage the group still see it, and it still works.
+  // Managers of the group still see the code, and it still works.
   expect(await (await codesOf.$get({ param: { id: group.id } })).json()).toMatchObject({
     items: [{ code }],
   });

@@ -19,7 +19,7 @@ test("starting a sign-in writes nothing, and takes no round trip without a sessi
   expect(muster.costs.rowsWritten).toBe(0);
 });
 
-test("a state is used once, also with two codes at once", async () => {
+test("a state is accepted once, also with two codes at the same time", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot();
   const url = await browser.start("login");
@@ -31,7 +31,7 @@ test("a state is used once, also with two codes at once", async () => {
   const answers = await Promise.all([browser.callback(first), browser.callback(second)]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
 
-  // Also if the browser keeps the cookie that it was told to delete.
+  // Even if the browser keeps the deleted cookie.
   for (const [name, value] of kept) browser.cookies.set(name, value);
   const replayed = await browser.callback(await browser.approve(url, pilot.id));
   expect(await readError(replayed)).toMatchObject({
@@ -40,7 +40,7 @@ test("a state is used once, also with two codes at once", async () => {
   });
 });
 
-test("a sign-in whose cookie was changed, or is of another sign-in, is refused", async () => {
+test("a sign-in with a changed cookie, or with that of another sign-in, is refused", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot();
   await browser.start("login");
@@ -59,7 +59,7 @@ test("a sign-in whose cookie was changed, or is of another sign-in, is refused",
   expect((await browser.callback(answer)).status).toBe(200);
 });
 
-test("a browser keeps four sign-ins under way, the latest", async () => {
+test("a browser keeps the latest four unfinished sign-ins", async () => {
   const browser = openBrowser(await startMuster());
   const pilot = await browser.newEden.createPilot();
   const urls: string[] = [];

@@ -16,7 +16,7 @@ import { directors } from "#worker/db/schema/corporations.ts";
 
 const { muster, admin, suspend, lift } = await startWithSuspensions();
 
-test("memberships stay and are marked for those who manage members, and no role is given", async () => {
+test("a suspended member stays, is marked for managers, and gets no role", async () => {
   const [owner, member, guest] = [
     await buildUser(muster),
     await buildUser(muster),
@@ -66,7 +66,7 @@ test("a suspended user's request waits, and is marked", async () => {
   expect((await approve()).status).toBe(204);
 });
 
-test("codes and invitations of a suspended user admit nobody until it ends", async () => {
+test("codes and invitations of a suspended user cannot be used until the suspension ends", async () => {
   const [owner, guest, invitee] = [
     await buildUser(muster),
     await buildUser(muster),
@@ -89,7 +89,7 @@ test("codes and invitations of a suspended user admit nobody until it ends", asy
   expect((await accept()).status).toBe(200);
 });
 
-test("a suspended user's director is not used, marked, and as healthy as before", async () => {
+test("a suspended user's director is marked and not used, and its health does not change", async () => {
   const player = await buildUser(muster);
   await buildToken(muster, player.mainCharacterId);
   const { corporation, director } = await insertManaged(muster, player.mainCharacterId);

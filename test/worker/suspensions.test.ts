@@ -11,7 +11,7 @@ import { inDays, REASON, startWithSuspensions } from "#test/support/suspension-b
 import { sha256 } from "#worker/crypto.ts";
 import { sessions, users } from "#worker/db/schema/accounts.ts";
 
-// Sign-ins after a sale, and the machine may be busy.
+// Each test signs in several times, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -32,7 +32,7 @@ async function signUp(alts = 0) {
   return { browser, pilot, alts: linked, userId };
 }
 
-/** What the callback answers when a browser comes back with this pilot. */
+/** The answer of the callback after a sign-in with this pilot. */
 async function signIn(browser: BrowserSession, characterId: number) {
   return browser.callback(await browser.approve(await browser.start("login"), characterId));
 }
@@ -46,7 +46,7 @@ test("a suspension ends every session at once, also one that is cached", async (
   expect(await browser.session()).toEqual({ authenticated: false, user: null });
 });
 
-test("no character of a suspended user signs in, and the answer says why and until when", async () => {
+test("no character of a suspended user can sign in, and the answer says why and until when", async () => {
   const { browser, pilot, alts, userId } = await signUp(1);
   const until = "2027-03-04T15:00:00.000Z";
   await suspend(userId, { until });
@@ -66,11 +66,11 @@ test("no character of a suspended user signs in, and the answer says why and unt
   );
 });
 
-test("a suspended user's characters are linked to no other account and claimed by none", async () => {
+test("characters of a suspended user can neither be linked to another account nor claimed", async () => {
   const { browser, alts, userId } = await signUp(2);
   const [unlinked, linked] = alts;
   if (unlinked === undefined || linked === undefined) throw new Error("There are two alts.");
-  // A claim that was begun before, with a character that was unlinked before.
+  // A claim from before the suspension, with a character that was unlinked before it.
   await browser.send(`/auth/characters/${unlinked.id}`, "DELETE");
   const claiming = openBrowser(muster);
   await suspend(userId);
@@ -113,12 +113,12 @@ test("the buyer of a suspended user's character is not suspended", async () => {
   expect((await buyer.session()).user?.mainCharacterId).toBe(alt.id);
 });
 
-test("a sign-in that a suspension overtakes opens no session", async () => {
+test("a sign-in that overlaps with a suspension opens no session", async () => {
   const { pilot, userId } = await signUp();
   const returning = openBrowser(muster);
   const answer = await returning.approve(await returning.start("login"), pilot.id);
   const [response] = await Promise.all([returning.callback(answer), suspend(userId)]);
-  // If the sign-in was faster, its session ended with the others.
+  // If the sign-in came first, its session was deleted with the others.
   const outcome = response.ok ? "signed in" : (await readError(response)).code;
   expect(["signed in", "suspended"]).toContain(outcome);
   expect((await returning.session()).authenticated).toBe(false);
@@ -126,7 +126,7 @@ test("a sign-in that a suspension overtakes opens no session", async () => {
   expect(await db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([]);
 });
 
-test("a suspension ends by itself at its time, and an administrator can lift it before", async () => {
+test("a suspension ends by itself, and an administrator can lift it early", async () => {
   const { pilot, userId } = await signUp();
   await suspend(userId, { until: inDays(2) });
   const back = openBrowser(muster);
@@ -174,7 +174,7 @@ async function restoreSession(userId: string, token: string) {
   await db.insert(sessions).values(row).onConflictDoNothing();
 }
 
-test("nobody suspends themselves, and of two administrators who suspend each other one stays", async () => {
+test("administrators cannot suspend themselves, and of two who suspend each other one remains", async () => {
   expect(await readError(await suspend(admin.userId))).toMatchObject({
     code: "conflict",
     message: "You cannot suspend yourself.",
@@ -196,7 +196,6 @@ test("nobody suspends themselves, and of two administrators who suspend each oth
 
 test("the last administrator cannot be suspended", async () => {
   const alone = await startMuster({ ADMIN_CHARACTER_IDS: String(otherAdmin.mainCharacterId) });
-  // Still an administrator when the request began, and none by the time it is written.
   const last = alone.client(otherAdmin.sessionToken);
   const target = await buildUser(alone);
   const refused = await last.admin.users[":id"].suspension.$put({
@@ -224,7 +223,7 @@ test("a date in the past and an empty reason are refused", async () => {
   expect((await suspend("nobody")).status).toBe(404);
 });
 
-test("administrators find users by any character, and those who are suspended, in one round trip", async () => {
+test("administrators find users by any character, and list suspended users, in one round trip", async () => {
   const name = `Wanted ${crypto.randomUUID().slice(0, 8)}`;
   const player = await buildUser(muster, { name, alts: [`Alt of ${name}`] });
   const find = async (search?: string) => {

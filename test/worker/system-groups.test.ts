@@ -57,7 +57,7 @@ test("only system administrators move a group out of a system category", async (
   expect((await edit(admin, group.id, { categoryId: open.id })).status).toBe(200);
 });
 
-test("no answer tells the name of a system category to others than system administrators", async () => {
+test("no answer has the name of a system category, except for system administrators", async () => {
   const [mira, juno, member, invitee, asker] = await Promise.all([
     buildUser(muster),
     buildUser(muster),
@@ -74,7 +74,7 @@ test("no answer tells the name of a system category to others than system admini
     name: "Wardens",
     joinMode: "approval",
   });
-  // The log has the name in both directions, and as it was before the category was renamed. Edits within minutes are one event.
+  // The log has the former name as well, in moves to and from the category. The edits are six minutes apart, else they merge.
   await edit(admin, group.id, { categoryId: category.id });
   await muster.later(6 * 60, () => edit(admin, group.id, { categoryId: open.id }));
   await admin.api.groups.categories[":id"].$patch({

@@ -29,7 +29,7 @@ async function eventsOf(browser: BrowserSession): Promise<string[]> {
   return events.map((event) => event.kind);
 }
 
-/** An account with its main, and the attacker's pilot linked to it, in the attacker's browser. */
+/** An account with its main and the attacker's pilot, open in the attacker's browser. */
 async function buildStolen(muster: Muster) {
   const [owner, thief] = [openBrowser(muster), openBrowser(muster)];
   const [main, theirs] = await owner.newEden.createPilots();
@@ -39,7 +39,7 @@ async function buildStolen(muster: Muster) {
   return { owner, thief, main, theirs };
 }
 
-/** The same, taken over: the attacker managed a proof, and has thrown the owner out. */
+/** The same account after the attacker has passed a proof, changed the main and unlinked the owner. */
 async function buildTakenOver(muster: Muster) {
   const stolen = await buildStolen(muster);
   const { thief, main, theirs } = stolen;
@@ -71,13 +71,13 @@ test("an unlinked former main takes its account back, and the attacker is signed
   expect(back.user?.mainCharacterId).toBe(main.id);
   expect((await thief.session()).authenticated).toBe(false);
 
-  // Both sides see it.
+  // Both users see the event.
   expect((await eventsOf(owner))[0]).toBe("account_taken_back");
   await thief.logIn(theirs.id);
   expect((await eventsOf(thief))[0]).toBe("account_taken_back");
 });
 
-test("after that the owner unlinks the attacker, who takes nothing back", async () => {
+test("after a take-back the owner unlinks the attacker, who cannot take the account back", async () => {
   const muster = await startMuster();
   const { owner, thief, main, theirs } = await buildTakenOver(muster);
   await owner.logIn(main.id);
@@ -92,7 +92,7 @@ test("after that the owner unlinks the attacker, who takes nothing back", async 
   expect((await owner.session()).user?.mainCharacterId).toBe(main.id);
 });
 
-test("an attacker who passes the main role on, and back, gains no right", async () => {
+test("an attacker who passes the main role on and back gains no right", async () => {
   const muster = await startMuster();
   const { owner, thief, main, theirs } = await buildStolen(muster);
   const accomplice = await thief.newEden.createPilot();
@@ -120,7 +120,7 @@ test("an alt that was never main is not offered the account: its main links it a
   expect((await thief.logIn(theirs.id)).formerAccount).toBeUndefined();
 });
 
-test("a former main that is still linked makes itself the main with its own proof", async () => {
+test("a former main that is still linked becomes the main again with its own proof", async () => {
   const muster = await startMuster();
   const { owner, thief, main, theirs } = await buildStolen(muster);
   expect(await makeMain(thief, theirs.id)).toBe(204);
@@ -130,13 +130,13 @@ test("a former main that is still linked makes itself the main with its own proo
     expect(await makeMain(owner, main.id)).toBe(204);
     expect((await eventsOf(owner))[0]).toBe("account_taken_back");
     expect((await owner.session()).user?.mainCharacterId).toBe(main.id);
-    // The proof is one of the present main, too.
+    // The same proof also counts as one of the present main.
     expect(await unlink(owner, theirs.id)).toBe(204);
   });
   expect((await thief.logIn(theirs.id)).formerAccount).toBeUndefined();
 });
 
-test("what the former main takes back ends the other sessions, also while it is still linked", async () => {
+test("a take-back ends the other sessions, also while the former main is still linked", async () => {
   const muster = await startMuster();
   const { owner, thief, main, theirs } = await buildStolen(muster);
   await makeMain(thief, theirs.id);
@@ -160,7 +160,7 @@ test("an account can be taken back for fourteen days after the unlinking", async
   });
 });
 
-test("a character that was sold takes nothing back", async () => {
+test("a sold character cannot take the account back", async () => {
   const muster = await startMuster();
   const { owner, main } = await buildTakenOver(muster);
   await owner.newEden.sell(main.id);
@@ -168,7 +168,7 @@ test("a character that was sold takes nothing back", async () => {
   expect((await takeBack(owner, main.id)).status).toBe(409);
 });
 
-test("an account is taken back only by the browser that signed in, and once", async () => {
+test("only the browser that signed in can take the account back, and only once", async () => {
   const muster = await startMuster();
   const { owner, main, theirs } = await buildTakenOver(muster);
   await owner.logIn(main.id);
@@ -182,7 +182,7 @@ test("an account is taken back only by the browser that signed in, and once", as
   expect([400, 409]).toContain(statuses[1]);
 });
 
-test("who claims a new account instead, or whose account was deleted, takes nothing back", async () => {
+test("a former main cannot take back an account after claiming a new one, or after its deletion", async () => {
   const muster = await startMuster();
   const { owner, main } = await buildTakenOver(muster);
   const elsewhere = openBrowser(muster);

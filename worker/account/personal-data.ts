@@ -1,12 +1,12 @@
 import type { ExportListName } from "#shared/account/export.ts";
 
-/** What happens to the rows of a table that are about a user. */
+/** What happens to the rows about a user in a table. */
 type Decision = {
-  /** The lists of the export that have them, or why none has. */
+  /** The lists of the export that contain them, or why none does. */
   exported: ExportListName[] | { leftOut: string };
   /** When the account is deleted. */
   deleted: string;
-  /** When another account absorbs it. */
+  /** When another account absorbs the account. */
   merged: string;
 };
 
@@ -20,8 +20,8 @@ const GONE_WITH_CHARACTER = "erased with the characters";
 const MOVES_WITH_CHARACTER = "moves with the characters";
 
 /**
- * The decision for every table: a table without one fails `test/worker/account-export.test.ts`. The tests of deletion and
- * of merging look for traces of the account in every row of the database.
+ * The decision for every table. A table without one fails `test/worker/account-export.test.ts`. The tests of deletion and
+ * merging search every row of the database for traces of the account.
  */
 export const PERSONAL_DATA: Record<string, Decision> = {
   users: { exported: ["accounts"], deleted: "erased", merged: "erased" },
@@ -76,7 +76,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased, and revoked at Discord",
     merged: "moves; if both accounts have one, this one is unlinked and revoked",
   },
-  admin_pins: nothing("who owned a character that this installation names as an administrator"),
+  admin_pins: nothing("the pinned owner of a character in ADMIN_CHARACTER_IDS"),
   sessions: { exported: ["sessions"], deleted: "erased", merged: "erased" },
   sign_in_states: {
     exported: { leftOut: "a sign-in that is under way, for ten minutes" },
@@ -110,7 +110,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   },
   invitations: {
     exported: ["invitationsReceived", "invitationsSent"],
-    deleted: "erased; those that the user sent pass to the owner of their group",
+    deleted: "erased; sent invitations pass to the owner of their group",
     merged: "moves; a pending one is settled where the other account is a member or invited too",
   },
   invitation_blocks: {

@@ -6,7 +6,7 @@ import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { liftSuspension, listUsers, suspendUser } from "#worker/auth/suspensions/service.ts";
 import { validate } from "#worker/http/validate.ts";
 
-/** For system administrators: `app.ts` lets nobody else pass. */
+/** For system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const adminRoutes = new Hono<SignedIn>()
   .post("/administrators/:id/confirm", validate("param", characterParamSchema), async (c) => {
     await confirmAdministrator(c.get("context"), c.get("actor"), c.req.valid("param").id);

@@ -12,12 +12,12 @@ import { ApiError } from "#worker/http/api-error.ts";
 
 export type LimitedAct = keyof DailyLimits;
 
-/** System administrators set up a whole community in a day. */
+/** A system administrator may set up a whole community in one day. */
 const ADMINISTRATORS_TIMES = 10;
 
 /**
- * What each event counts as. Events without an entry cannot repeat without one that has: a group is deleted once, a member
- * leaves who has joined. Those of administrators' own pages count as edits.
+ * The limit that each event counts against. An event without an entry can repeat only after one that has an entry: a group
+ * is deleted once, and only a member who has joined can leave. Events on administrators' pages count as edits.
  */
 export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
   group_created: "groups",
@@ -62,7 +62,7 @@ const WORDS: Record<LimitedAct, [done: (limit: number) => string, more: string]>
 
 type Actor = { userId: string; isAdmin?: boolean };
 
-/** `countAct` for what an event tells of; nothing if that is not limited, or no user did it. */
+/** The statement of `countAct` for an event; none if the event is not limited or has no user as its actor. */
 export function countEvent(
   config: Config,
   { kind, actor }: { kind: EventKind; actor: Actor | string },
@@ -74,8 +74,8 @@ export function countEvent(
 }
 
 /**
- * The statement that counts an act of the user where `applied` is true. It undoes its batch with a 429 if that exceeds the
- * day's limit. It reads and writes the user's row: the counts of a former day are replaced, so nothing has to be cleaned up.
+ * A statement that counts an act of the user if `applied` is true. It undoes its batch with a 429 above the daily limit. The
+ * counts are in the user's row and replace those of an earlier day, so there is nothing to clean up.
  */
 export function countAct(
   { DAILY_LIMITS }: Config,

@@ -19,7 +19,10 @@ import { eventIdPrefix, newEventId } from "./event-id.ts";
 import { eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
 import type { Edit } from "./repeated-edits.ts";
 
-/** A user by id, and whether it is a system administrator, who has higher daily limits; `job` is Muster by itself; `eve` is EVE, where Muster only noticed; `deployer` ran a command. */
+/**
+ * A user, with higher daily limits for a system administrator; `job`: Muster by itself; `eve`: a change in EVE that Muster
+ * has noticed; `deployer`: a command of `npm run`.
+ */
 type EventActor = { userId: string; isAdmin?: boolean } | "job" | "eve" | "deployer";
 
 /** `detail` may be JSON that the database makes. */
@@ -48,7 +51,7 @@ export type RecordedChange = NewEvent & {
 
 /**
  * Makes a change and records it, in one batch: both or neither. The event is inserted first and only if `condition`
- * holds; the other statements depend on it. Counts it against the user's daily limits, and throws a 429 if it exceeds them.
+ * holds; the other statements depend on it. Counts the change against the user's daily limits and throws a 429 above them.
  * Returns whether the change was made.
  */
 export async function recordAndApply(context: Context, change: RecordedChange): Promise<boolean> {
@@ -103,7 +106,7 @@ export function recordEvent(
   };
 }
 
-/** Undefined for events that are not edits of fields by a user. */
+/** Undefined unless the event is an edit of fields by a user. */
 function editOf(
   { requestId }: Pick<Context, "requestId">,
   event: NewEvent,
@@ -114,11 +117,11 @@ function editOf(
   return { id, kind, actorId: actor.userId, requestId, isOfThing: isOfThing(event) };
 }
 
-/** SQL condition on `audit_events`, each for one index. */
+/** SQL condition on `audit_events`: about the same thing as the event. Each form uses one index. */
 function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
   if ("groupId" in event) return sql`${eq(auditEvents.groupId, event.groupId)}`;
   if ("categoryId" in event) {
-    // A category has no index: its edits are found among those of all. Only its creation and deletion are other events.
+    // Categories have no index of their own, so the index on kinds finds the edits of all categories.
     return sql`${auditEvents.kind} = ${event.kind} and +${auditEvents.categoryId} = ${event.categoryId}`;
   }
   const { corporationId, characterId } = event;

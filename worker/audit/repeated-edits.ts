@@ -5,7 +5,7 @@ import type { EventKind } from "#worker/db/schema/audit.ts";
 import { excluded, orm } from "#worker/db/statements.ts";
 import { eventIdsFrom } from "./event-id.ts";
 
-/** Edits of one thing by one user within this time of the first are one event; then its row is final (docs/decisions/0035). */
+/** Edits of one thing by one user are one event within this time of the first. After it the row is final (docs/decisions/0035). */
 const MERGED_FOR_MS = 5 * 60 * 1000;
 
 /** An edit that is about to be recorded. `isOfThing` is a condition on `audit_events`: about the same thing. */
@@ -18,8 +18,8 @@ export type Edit = {
 };
 
 /**
- * SQL expression: the id of the event that the edit is part of, which is the thing's latest if that is an edit by the
- * same user too; else the edit's own id.
+ * SQL expression: the id of the event that the edit becomes part of. That is the thing's latest event if it is also an edit
+ * by this user, else the edit's own id.
  */
 export function eventIdOf({ id, kind, actorId, isOfThing }: Edit, now: number): SQL {
   const isRepeated = and(
@@ -38,8 +38,8 @@ export function eventIdOf({ id, kind, actorId, isOfThing }: Edit, now: number): 
 }
 
 /**
- * SQL condition: the edit was recorded, as an event of its own or as part of one. Either is the thing's latest event up to
- * the edit's id, and has the request id of the edit.
+ * SQL condition: the edit was recorded, as a new event or as part of an earlier one. In both cases that is the thing's latest
+ * event up to the edit's id, and it has the request id of the edit.
  */
 export function wasRecorded({ id, requestId, isOfThing }: Edit, now: number): SQL {
   const latest = orm
@@ -57,18 +57,18 @@ export function wasRecorded({ id, requestId, isOfThing }: Edit, now: number): SQ
   return sql`(${latest}) is ${requestId}`;
 }
 
-/** A patch leaves out what is null in it (RFC 7396), which `->>` reads as null. */
+/** A merge patch removes members that are null in it (RFC 7396); `->>` reads a missing member as null. */
 const patched = (target: SQL, patch: SQL) =>
   sql`json_each(json_patch(${target} -> 'changes', ${patch} -> 'changes'))`;
 const [before, after] = [sql`${auditEvents.detail}`, excluded(auditEvents.detail)];
 
-/** Each field with the first `from` and the last `to`, without those that are as they were at first. */
+/** Each field with the first `from` and the last `to`, without the fields that have their first value again. */
 const changes = sql`(
   select json_group_object(latest.key, json_object('from', first.value ->> 'from', 'to', latest.value ->> 'to'))
   from ${patched(before, after)} as latest join ${patched(after, before)} as first on first.key = latest.key
   where first.value ->> 'from' is not latest.value ->> 'to')`;
 
-/** Makes an edit part of the event whose id it was given. */
+/** The upsert that merges an edit into the event with the same id. */
 export const MERGE = {
   target: auditEvents.id,
   set: {

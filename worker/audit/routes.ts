@@ -9,7 +9,7 @@ import { toCsv } from "./csv.ts";
 /** A spreadsheet is long: `Link` leads to the rest of it (RFC 8288), which has no line of column names. */
 const CSV_PAGE_SIZE = 1000;
 
-/** For system administrators: `app.ts` lets nobody else pass. */
+/** For system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const activityRoutes = new Hono<App>()
   .get("/activity", validate("query", activityQuerySchema), async (c) =>
     c.json(await listActivity(c.get("context"), c.req.valid("query"), PAGE_SIZE)),

@@ -38,7 +38,7 @@ export async function listActivity(
   };
 }
 
-/** What a page of a group's events is read with. */
+/** The group and the cursor of a page of events, decoded. */
 export function readGroupPage(groupId: string, cursor: string | undefined): store.GroupPage {
   const [olderThan] = readCursor(cursor, cursorKey) ?? [];
   return store.groupPage(groupId, olderThan);
@@ -52,7 +52,7 @@ export function selectGroupActivity(page: store.GroupPage) {
   return store.selectGroupEvents(page);
 }
 
-/** Prepares the statement that reads the present names of those in a page, if `isShown` holds, a condition on `users`. */
+/** Prepares the statement that reads the present names of the users in a page. `isShown` is a condition on `users`. */
 export function prepareGroupNames(isShown: SQL) {
   return store.prepareGroupNames(isShown);
 }
@@ -80,7 +80,7 @@ export async function listAccountEvents({ db }: Context, userId: string) {
   return rows.filter(isOfAccounts).map(toAccountEvent);
 }
 
-/** SQL: the ids of the users to whose accounts a character belonged with this owner hash. */
+/** SQL query: the ids of the users whose accounts have held a character with this owner hash. */
 export function formerHolders(character: Parameters<typeof store.formerHolders>[0]) {
   return store.formerHolders(character);
 }

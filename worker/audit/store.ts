@@ -66,8 +66,8 @@ export function groupPage(groupId: string, olderThan = NEWEST): GroupPage {
 }
 
 /**
- * Prepares a statement that reads the present names of those in a page of a group's events for whom `isShown` holds, a
- * condition on `users`. Its values are those of the page, and those of `isShown`.
+ * Prepares a statement that reads the present names of the users in a page of a group's events. `isShown` is a condition on
+ * `users`. The statement takes the values of the page and of `isShown`.
  */
 export function prepareGroupNames(isShown: SQL) {
   const page = orm
@@ -119,7 +119,7 @@ export function selectAccountEvents(userId: string, limit: number) {
   return selectAccount({ userId, limit });
 }
 
-/** SQL condition: the account had fewer than `limit` events of this kind since this instant, in milliseconds. */
+/** SQL condition: the account has had fewer than `limit` events of this kind since `since`, in milliseconds. */
 export function isBelowRate(userId: string, kind: AccountEventKind, limit: number, since: number) {
   const found = orm
     .select({ count: count() })
@@ -145,7 +145,7 @@ export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) 
         sql`${auditEvents.kind} = 'character_sold'`,
         eq(auditEvents.characterId, sql.placeholder("characterId")),
         eq(auditEvents.ownerHash, sql.placeholder("ownerHash")),
-        // Not of an account that was deleted, or is being merged.
+        // The log may name an account that was deleted, or that is being rewritten after a merge.
         sql`exists (select 1 from ${users} where ${users.id} = ${auditEvents.subjectId})`,
       ),
     )
@@ -153,7 +153,7 @@ export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) 
     .limit(1),
 );
 
-/** The ids of the users to whose accounts a character belonged with this owner hash. */
+/** SQL query: the ids of the users whose accounts have held a character with this owner hash. */
 export function formerHolders(character: {
   characterId: number | Placeholder;
   ownerHash: string | Placeholder;

@@ -188,7 +188,7 @@ function browserOf(c: HonoContext) {
   };
 }
 
-/** The browser keeps the sign-in that it has started; the SPA gets the rest. */
+/** Stores the started sign-in in a cookie; only the URL is in the response. */
 function keepInCookie(c: HonoContext, { cookie, authorizationUrl }: Started): Authorization {
   setSignInCookie(c, cookie);
   return { authorizationUrl };

@@ -51,13 +51,13 @@ function needsLookup({ character, sections, unknownUntil }: Sheet, now: number):
   return !sections.has("info") && isDue(character.record?.checks.info, now);
 }
 
-/** Calls ESI, or waits for the invocation that does: its failure is the answer here too. */
+/** Calls ESI, or waits for the invocation that does and shares its failure. */
 async function lookUp(context: Context, characterId: number, stored: Sheet): Promise<Sheet> {
   let refreshed: Refreshed | undefined;
   try {
     refreshed = await refreshPublicSheet(context, characterId);
   } catch (error) {
-    // What is known is shown while D1 takes no writes.
+    // While D1 refuses writes, the stored sheet is shown.
     if (error instanceof QuotaExceeded && stored.character !== undefined) return stored;
     throw error;
   }

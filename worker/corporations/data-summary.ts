@@ -14,7 +14,7 @@ import type { Context } from "#worker/env.ts";
 import { esiSentence } from "#worker/esi/error.ts";
 import { selectCounters } from "./store.ts";
 
-/** After a minute that no invocation holds the run. The cron restarts it later, since the queue may be busy. */
+/** A run is shown as stalled after a minute without a lease. The cron restarts it later, because the queue may be busy. */
 const STALLED_AFTER_MS = 60_000;
 const CATEGORIES = corporationCategorySchema.options;
 

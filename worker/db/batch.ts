@@ -9,8 +9,8 @@ type ResultOf<S> = S extends Read<infer Result> ? Result : number;
 
 /**
  * Executes statements in one round trip and as one transaction: all of them or none. Returns what each reads; of a
- * write, how many rows it changed. When a `guard` among them does not hold, throws its error: `GuardFailed`, if it
- * states no other.
+ * write, how many rows it changed. When a `guard` among them fails, throws its error, which is
+ * `GuardFailed` by default.
  */
 export async function runBatch<const Statements extends readonly Statement[]>(
   db: Database,
@@ -65,7 +65,7 @@ function isOfD1(error: unknown): error is Error {
 
 // ── Guards ────────────────────────────────────────────────────────────────────────────────────
 
-/** What a guard throws. SQLite's error is recognised by the name. */
+/** The error that a guard throws. The name identifies the guard in SQLite's message. */
 export type Refusal = { name: string; error: () => Error };
 type Guard = Statement & { refusal: Refusal };
 
@@ -87,14 +87,15 @@ export function guard(condition: SQL, refusal = LOST_RACE): Guard {
   );
 }
 
-/** A statement that undoes its batch when it evaluates `refuse` of this refusal. */
+/** Marks a statement that contains `refuse(refusal)`, so that `runBatch` recognises its error. */
 export function guarded(statement: Statement, refusal: Refusal): Guard {
   return { toSQL: () => statement.toSQL(), refusal };
 }
 
 /** SQL expression that undoes the batch. SQLite evaluates only the branch of a `case` that applies. */
 export function refuse(refusal: Refusal): SQL {
-  // SQLite has RAISE in triggers only. A path that is not JSON's is an error at run time, and the error names it.
+  // SQLite allows RAISE only in triggers (https://www.sqlite.org/lang_createtrigger.html#raise). An invalid JSON path is an
+  // error at run time that quotes the path.
   return sql`json_extract('{}', ${sql.raw(`'${pathOf(refusal)}'`)})`;
 }
 

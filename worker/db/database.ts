@@ -8,7 +8,7 @@ export type Database = {
   send: (queries: readonly Query[]) => Promise<D1Result[]>;
   /** How many round trips there were: the log tells it of every request. */
   roundTrips: () => number;
-  /** Until when D1 refuses writes, in milliseconds; undefined as far as this isolate knows of no refusal. */
+  /** Until when D1 refuses writes, in milliseconds; undefined if this isolate knows of no refusal. */
   readOnlyUntil: () => number | undefined;
 };
 

@@ -1,12 +1,12 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Workers Free: what D1 answers when the account has read or written its rows of the day.
+ * The errors of D1 on Workers Free when the account has reached its daily limit of rows read or written.
  * https://developers.cloudflare.com/d1/observability/debug-d1/
  */
 const REFUSAL = /exceeded D1's free tier daily row (read|write) limit/;
 
-/** D1 executes nothing more of this kind until the limits are reset. The batch was not executed. */
+/** The batch was not executed: D1 refuses reads or writes until its daily limits are reset. */
 export class QuotaExceeded extends Error {
   readonly rows: "read" | "write";
 
@@ -22,7 +22,7 @@ export function quotaErrorOf(error: unknown): QuotaExceeded | undefined {
   return rows === "read" || rows === "write" ? new QuotaExceeded(rows, error) : undefined;
 }
 
-/** D1 resets its limits at 00:00 UTC. */
+/** D1 resets its limits at 00:00 UTC (https://developers.cloudflare.com/d1/platform/pricing/). */
 export function nextQuotaReset(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }

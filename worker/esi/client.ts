@@ -33,7 +33,7 @@ export type EsiGrant = {
   characterId: number;
   accessToken: string;
   scopes: string[];
-  /** Gets another access token in place of one that ESI refuses: it may have expired before its time. */
+  /** Replaces an access token that ESI refuses: it may have expired early. */
   renew?: (refused: string) => Promise<Renewal>;
 };
 
@@ -146,7 +146,7 @@ export function openEsi(config: Config, options: EsiOptions) {
         renewals.set(grant.accessToken, renewGrant(grant, grant.renew));
       }
       return await retry(endpoint, input).catch((again: unknown) => {
-        // EVE's sign-in has just issued this token, so the grant is good.
+        // EVE's sign-in has just issued this token, so the grant is valid.
         throw isRefusedToken(again)
           ? new EsiError("unavailable", { status: 401, cause: again })
           : again;
@@ -180,7 +180,7 @@ export function openEsi(config: Config, options: EsiOptions) {
   return { request, callsLeft: () => callsLeft, newCooldowns: limits.changes };
 }
 
-/** Throws what is true: the grant is gone, or the sign-in does not answer. */
+/** Throws the actual cause: the grant is revoked, or EVE's sign-in does not answer. */
 async function renewGrant(
   { characterId, accessToken }: EsiGrant,
   renew: NonNullable<EsiGrant["renew"]>,

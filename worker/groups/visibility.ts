@@ -27,9 +27,9 @@ export const listedColumns = {
 };
 
 /**
- * The groups that are not public, and that a user may see as one of their members (`nonPublicListings`) or, as here, by
- * an invitation: `canSee` of `group/policy.ts` for all users but system administrators. The cross join keeps SQLite from
- * scanning the groups instead.
+ * The hidden groups that a user sees only because of an invitation; `nonPublicListings` has the groups that members see. Together
+ * they are `canSee` of `group/policy.ts`, for all users but system administrators. The cross join keeps SQLite from scanning
+ * the groups (https://www.sqlite.org/optoverview.html).
  */
 export function hiddenGroupsOfInvitations(userId: string | Placeholder, now: number | Placeholder) {
   const membership = orm

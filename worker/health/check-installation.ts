@@ -31,7 +31,7 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Hea
       ...line,
       state: "failed",
       words: `${present} ${count(total(lost), "secret")} cannot be decrypted: the key with the id ${lost[0]?.[0]} is missing.`,
-      fix: "Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost for good, those pilots must log in again, and those invite codes must be created again.",
+      fix: "Put that key back: npx wrangler secret put TOKEN_ENCRYPTION_KEY_PREVIOUS. If it is lost, those pilots must log in again, and those invite codes must be created again.",
     };
   }
   if (older.length > 0) {

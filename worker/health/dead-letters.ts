@@ -38,7 +38,7 @@ export async function storeDeadLetters({ db, requestId }: Context, batch: Messag
   batch.ackAll();
 }
 
-/** Setup shows it: the parameters of a statement stay out of it. */
+/** For Setup, so without the parameters of a statement. */
 function shownOf(body: unknown): unknown {
   return kindOf(body) === "deferred-write" ? { kind: "deferred-write" } : body;
 }

@@ -29,7 +29,7 @@ export function logJob(line: {
   console.log(JSON.stringify({ level, event: "job", ...line }));
 }
 
-/** One line per queue message. `again`: work is left, and another message follows; `postponed`: so it does, because of D1's daily limit. */
+/** One line per queue message. `again`: another message continues the work; `postponed`: another message follows after D1's daily limits are reset. */
 export function logMessage(
   line: Cost & {
     requestId: string;

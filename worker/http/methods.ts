@@ -6,7 +6,7 @@ import { ApiError } from "./api-error.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Answers OPTIONS, and refuses a method that the address does not have (RFC 9110 §9.3.7 and §15.5.6). */
+/** Answers OPTIONS, and refuses methods that the path does not have (RFC 9110 §9.3.7 and §15.5.6). */
 export function answerOtherMethods(app: Hono<App>) {
   return createMiddleware<App>(async (c, next) => {
     // Middleware is registered for ALL methods. Hono matches HEAD as GET.

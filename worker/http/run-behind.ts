@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { App } from "#worker/env.ts";
 import { logError } from "./log.ts";
 
-/** Lets work that the response does not wait for finish. Its failure is logged: the next request tries again. */
+/** Runs work after the response. A failure is only logged, because the next request tries again. */
 export function runBehind<Route extends App>(c: Context<Route>, work: Promise<unknown>) {
   const { requestId } = c.get("context");
   c.executionCtx.waitUntil(work.catch((error: unknown) => logError(requestId, error)));

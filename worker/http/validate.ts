@@ -37,8 +37,8 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
 const JSON_TYPE = /^application\/json *(;|$)/i;
 
 /**
- * Hono reads only a body whose type is JSON, and takes every other for an empty object. Here JSON may come without a type
- * (RFC 9110 §8.3), no body is an empty object, and another type is refused.
+ * Hono's validator reads a body only if its type is JSON, and treats any other as an empty object. This one accepts JSON
+ * without a type (RFC 9110 §8.3), treats a missing body as an empty object, and refuses other types.
  */
 async function prepareJson(request: HonoRequest) {
   const bytes = await request.arrayBuffer();

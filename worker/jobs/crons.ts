@@ -13,7 +13,10 @@ export const CRONS: Record<string, Cron> = {
   "4,19,34,49 * * * *": { everyMinutes: 15, jobs: ["corporation-fetches"] },
 };
 
-/** The cron that restarts fetches. It has no job: a record every minute would be most of what D1 writes in a day. */
+/**
+ * The cron that restarts fetches. It has no job, because a record every minute would be most of the rows that D1 writes in a
+ * day (docs/decisions/0034-a-cron-every-minute.md).
+ */
 export const EVERY_MINUTE = "* * * * *";
 
 /** Daily jobs that the hourly cron starts as well if they have not succeeded for this long. */

@@ -4,7 +4,7 @@ import type { Database } from "#worker/db/database.ts";
 import { query } from "./wrangler.ts";
 import type { Target } from "./wrangler.ts";
 
-/** wrangler does not tell them of each statement. */
+/** wrangler does not report the meta data of single statements. */
 const UNKNOWN: D1Meta & Record<string, unknown> = {
   duration: 0,
   size_after: 0,
@@ -15,7 +15,7 @@ const UNKNOWN: D1Meta & Record<string, unknown> = {
   changes: 0,
 };
 
-/** The Worker's database for a script. It cannot tell how many rows a write changed: let a statement return them. */
+/** The Worker's database for a script. The changes of a write are always 0: use `returning` to count rows. */
 export function openWranglerDatabase(target: Target): Database {
   let roundTrips = 0;
   return {
@@ -29,7 +29,7 @@ export function openWranglerDatabase(target: Target): Database {
   };
 }
 
-/** wrangler takes no parameters: they become literals, except in quoted texts and names, which have none. */
+/** wrangler takes no parameters, so they become literals. A `?` in a quoted text or name is not a parameter. */
 function withValues({ sql, params }: Query): string {
   const values = params.values();
   return sql.replaceAll(/'(?:[^']|'')*'|"[^"]*"|\?/g, (part) =>

@@ -82,7 +82,7 @@ discordRoutes.onError((error, c) => {
   throw error;
 });
 
-/** Only a public application may omit its secret; one that is sent has to be right. */
+/** Only a public application may omit its secret. A secret that is sent is always checked. */
 function authenticateClient(c: Context<NewEdenApp>, form: URLSearchParams) {
   const authorization = c.req.header("authorization");
   const inForm = { id: form.get("client_id") ?? "", secret: form.get("client_secret") };

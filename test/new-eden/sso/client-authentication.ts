@@ -47,7 +47,7 @@ function refused() {
   return new SsoError(401, "invalid_client", "The client credentials are invalid.");
 }
 
-/** EVE takes credentials that are not encoded. */
+/** EVE accepts credentials that are not encoded. */
 function findByBasic(world: World, authorization: string): Client | undefined {
   return readBasic(authorization)
     .map(({ id, secret }) => ({ client: world.clients.get(id), secret }))

@@ -3,8 +3,8 @@ const METHODS = ["client_secret_basic", "client_secret_post", "client_secret_jwt
 export const ISSUER = "https://login.eveonline.com";
 
 /**
- * EVE's own metadata with its real addresses: clients must not depend on it. EVE names the response type `token` as well,
- * which New Eden does not have.
+ * EVE's metadata with its real URLs, so that no client depends on them. EVE also lists the response type `token`, which New
+ * Eden does not implement.
  */
 export const METADATA = {
   issuer: ISSUER,

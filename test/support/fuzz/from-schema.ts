@@ -55,7 +55,7 @@ function goodValueOf(schema: JsonSchema, field: string): fc.Arbitrary<unknown> {
     case "number":
       return numberOf(schema, field);
     case "boolean":
-      // Permissions, mostly: given, they let more requests through.
+      // Mostly permissions: with `true`, more requests succeed.
       return fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.boolean());
     case "null":
       return fc.constant(null);

@@ -12,8 +12,8 @@ import * as store from "./store.ts";
 const NAMED_GROUPS = 5;
 
 /**
- * Deletes the actor's account, for good. Needs a fresh proof of the main and its typed name. Revoking the grants at EVE
- * and Discord, and the log, are left to a job, which an outage delays and does not lose.
+ * Deletes the actor's account permanently. Needs a fresh proof of the main and its typed name. A job revokes the grants at
+ * EVE and Discord and rewrites the log, so that an outage delays this work but does not lose it.
  */
 export async function deleteAccount(context: Context, actor: UserActor, { name }: DeleteAccount) {
   await withOptimisticLock(
@@ -57,7 +57,7 @@ function ownsGroups(names: string[]): ApiError {
   );
 }
 
-/** Else the thief of an account deletes it before its owner notices. */
+/** Without this, the thief of an account could delete it before its owner notices. */
 function notYet(): ApiError {
   return new ApiError(
     "conflict",

@@ -19,11 +19,11 @@ import { isPendingRequest } from "#worker/groups/pending.ts";
 
 const PSEUDONYM_DIGITS = 6;
 
-type Directorship = { corporationId: number; characterId: number };
+type Directorship = Pick<typeof directors.$inferSelect, "corporationId" | "characterId">;
 
 /**
- * Deletes an account in one batch: what is about the user is erased, what groups need passes to their owners, and what is
- * left for the job is written. Throws `GuardFailed` if the user owns a group or has another main by now.
+ * Deletes an account in one batch: erases the rows about the user, passes invite codes and sent invitations to the owners of
+ * their groups, and queues the work of the job. Throws `GuardFailed` if the user now owns a group or has another main.
  */
 export async function deleteAccount(
   context: Context,
@@ -48,7 +48,7 @@ export async function deleteAccount(
     ...removeDirectors(context, userId, directorships),
     ...eraseLog(userId),
     ...eraseCharacters(userId),
-    // With sessions, Discord and whatever is under way.
+    // Foreign keys delete the sessions, the Discord account and unfinished sign-ins.
     orm.delete(users).where(eq(users.id, userId)),
   ]);
 }
@@ -78,7 +78,7 @@ function leaveGroups(context: Context, userId: string): Statement[] {
       sql`${joinRequests}`,
       sql`${isOwnRequest}`,
     ),
-    // First, for the trigger that counts the pending requests of a group.
+    // Before the rows are deleted: a trigger counts pending requests when the status changes.
     orm.update(joinRequests).set({ status: "withdrawn" }).where(isOwnRequest),
     orm.delete(joinRequests).where(eq(joinRequests.userId, userId)),
     orm.delete(invitations).where(eq(invitations.inviteeId, userId)),
@@ -121,8 +121,8 @@ function removeDirectors(
 }
 
 /**
- * The job gives the user's events a pseudonym; here goes what another statement could still find the account by, and names
- * in the events of others, which need the characters.
+ * The job gives the user's events a pseudonym. This batch erases the owner hashes, by which sign-ins find an account, and
+ * the user's names in events of others, which can be found only while the characters exist.
  */
 function eraseLog(userId: string): Statement[] {
   const pseudonym = `Former pilot ${randomHex(PSEUDONYM_DIGITS)}`;
@@ -155,7 +155,7 @@ function eraseCharacters(userId: string): Statement[] {
     orm.delete(refreshLeases).where(inArray(refreshLeases.characterId, own)),
     orm.update(names).set({ refusedTo: null }).where(inArray(names.refusedTo, own)),
     orm.update(users).set({ mainCharacterId: null }).where(eq(users.id, userId)),
-    // With tokens, sheets and all else that is a character's.
+    // Foreign keys and triggers delete the tokens, the sheets and the other rows of the characters.
     orm.delete(characters).where(eq(characters.userId, userId)),
   ];
 }

@@ -5,14 +5,14 @@ import { revokeDueGrants } from "./revocations.ts";
 
 const SLICES_PER_RUN = 8;
 
-/** Starts the job below now. Should the message be lost, the hourly cron starts it. */
+/** Starts the job below now. If the message is lost, the hourly cron starts it. */
 export function startErasure({ queue }: Context) {
   return enqueue(queue, [{ kind: "job", name: "account-erasure" }]);
 }
 
 /**
- * Finishes what deleted and merged accounts have left: grants to revoke, and their user in the log. Continues in another
- * invocation while there is more. It counts no rows.
+ * Finishes deletions and merges: revokes the grants and replaces the user in the log. Continues in another invocation while
+ * there is more. Always returns 0: the job counts no rows.
  */
 export async function eraseAccounts(context: Context): Promise<number> {
   const hasMoreGrants = await revokeDueGrants(context);

@@ -12,8 +12,8 @@ const EVENTS_PER_SLICE = 200;
 type Rewrite = typeof logRewrites.$inferSelect;
 
 /**
- * Statements that have the log replace a user. Rewrites that are under way and lead to this user lead on to the new id,
- * so that an account can be merged and then deleted.
+ * Statements that queue the replacement of a user in the log. Unfinished rewrites that end at this user are redirected to
+ * the new id, so that an account can be merged and then deleted.
  */
 export function startRewrite(rewrite: Rewrite): Statement[] {
   const { userId, intoId, pseudonym } = rewrite;
@@ -24,14 +24,13 @@ export function startRewrite(rewrite: Rewrite): Statement[] {
 }
 
 /**
- * Rewrites up to `slices` slices of the log; returns whether any is left. What is rewritten is no longer found: a run that
- * was cut off is continued by the next, wherever it ended.
+ * Rewrites up to `slices` slices of the log; returns whether any are left. A rewritten event no longer matches, so the next
+ * run continues where an interrupted one ended.
  */
 export async function rewriteLog(db: Database, slices: number): Promise<boolean> {
-  for (let slice = 0; slice < slices; slice += 1) {
-    const [next] = await run(db, selectNext());
-    if (next === undefined) return false;
-    await runBatch(db, [
+  let [next] = await run(db, selectNext());
+  for (let slice = 0; next !== undefined && slice < slices; slice += 1) {
+    [, , , [next]] = await runBatch(db, [
       rewriteActor(next.userId),
       rewriteSubject(next.userId),
       orm.delete(logRewrites).where(
@@ -39,10 +38,10 @@ export async function rewriteLog(db: Database, slices: number): Promise<boolean>
             where ${auditEvents.actorId} = ${next.userId})
             and not exists (select 1 from ${auditEvents} where ${auditEvents.subjectId} = ${next.userId})`,
       ),
+      selectNext(),
     ]);
   }
-  const [left] = await run(db, selectNext());
-  return left !== undefined;
+  return next !== undefined;
 }
 
 const selectNext = prepare({ userId: logRewrites.userId }, (fields) =>
@@ -57,7 +56,7 @@ function rewriteActor(userId: string): Statement {
     .where(sliceOf(eq(auditEvents.actorId, userId)));
 }
 
-/** Of a deleted account, the characters and details go too: they would tell who it was. */
+/** For a deleted account, also erases the characters and details, which would identify the player. */
 function rewriteSubject(userId: string): Statement {
   const { intoId, pseudonym } = rewriteOf(userId);
   const unlessDeleted = (kept: SQL, replaced: SQL) =>
@@ -80,7 +79,7 @@ function rewriteSubject(userId: string): Statement {
     .where(sliceOf(eq(auditEvents.subjectId, userId)));
 }
 
-/** Read when the statement runs: another deletion may have led the rewrite on. */
+/** Read when the statement runs, because another deletion may have redirected the rewrite. */
 function rewriteOf(userId: string) {
   const of = (column: SQL) =>
     sql`(select ${column} from ${logRewrites} where ${logRewrites.userId} = ${userId})`;

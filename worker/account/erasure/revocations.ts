@@ -6,7 +6,7 @@ import { run, runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens, pendingClaims } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
-import { orm, rows, write } from "#worker/db/statements.ts";
+import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
 import { DiscordError, revokeGrant as revokeDiscordGrant } from "#worker/discord/discord-api.ts";
@@ -14,16 +14,22 @@ import type { Context } from "#worker/env.ts";
 import { logError } from "#worker/http/log.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Six connections at once (Cloudflare's limit), and well below the 50 subrequests of an invocation. */
+/**
+ * Cloudflare allows six connections at once, and 50 subrequests per invocation on the free plan
+ * (https://developers.cloudflare.com/workers/platform/limits/).
+ */
 const AT_ONCE = 6;
 const PER_RUN = 24;
-/** With the pauses below, about nine days. Then the token is erased, and the grant stays until its player removes it. */
+/**
+ * With the pauses of `postpone`, about nine days. Then the token is erased, and only the player can revoke the grant, at EVE
+ * or Discord.
+ */
 const MAX_ATTEMPTS = 12;
 const MAX_PAUSE_MS = 24 * HOUR_MS;
 
 type Revocation = typeof tokenRevocations.$inferSelect;
 
-/** Statements that keep the grants of a user's characters to be revoked. They stay encrypted, and are copied as they are. */
+/** Statements that queue the grants of a user's characters for revocation. The encrypted tokens are copied as they are. */
 export function keepEveGrants(userId: string): Statement[] {
   const isOwn = (id: SQL) =>
     sql`${id} in (select ${characters.id} from ${characters} where ${characters.userId} = ${userId})`;
@@ -55,19 +61,27 @@ function keep(
   refreshToken: SQL,
   { from, where }: { from: SQL; where: SQL },
 ): Statement {
-  return write(sql`insert into ${tokenRevocations} (id, provider, refresh_token, attempts, due_at)
-    select ${boundTo} || ':' || lower(hex(randomblob(8))), ${provider}, ${refreshToken}, 0, ${Date.now()}
-    from ${from} where ${where}`);
+  return insertWhere(
+    tokenRevocations,
+    {
+      id: sql`${boundTo} || ':' || lower(hex(randomblob(8)))`,
+      provider,
+      refreshToken,
+      dueAt: new Date(),
+    },
+    where,
+    from,
+  );
 }
 
-/** What the ciphertext of a revocation is bound to. */
+/** The additional data of the ciphertext: that of the row from which it was copied. */
 export function boundToOf(revocationId: string): string {
   return revocationId.slice(0, revocationId.lastIndexOf(":"));
 }
 
 /**
- * Revokes the grants that are due; returns whether more are due at once. EVE and Discord accept a token that is revoked
- * already, so that a run that was cut off can be repeated. During an outage, the first few failures end the run.
+ * Revokes the grants that are due; returns whether more are due now. Revoking a token twice is not an error (RFC 7009 §2.2),
+ * so an interrupted run can be repeated. A slice without any success ends the run, because EVE or Discord is down.
  */
 export async function revokeDueGrants(context: Context): Promise<boolean> {
   const { db } = context;
@@ -98,7 +112,7 @@ export async function revokeDueGrants(context: Context): Promise<boolean> {
   return due.length === PER_RUN;
 }
 
-/** Whether there is nothing left to do. */
+/** Returns whether the row can be deleted: the grant is revoked, or this was the last attempt. */
 async function revoke({ config, requestId }: Context, one: Revocation): Promise<boolean> {
   try {
     const token = await decrypt(config.keyring, one.refreshToken, boundToOf(one.id));

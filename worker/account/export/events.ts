@@ -1,12 +1,13 @@
-import { and, asc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Fields } from "#worker/db/statements.ts";
+import { isKnown } from "./known-groups.ts";
 import { ROWS } from "./list.ts";
 import type { List } from "./list.ts";
 
-/** Events of which the user is the subject, or those of others that the user caused. */
+/** Events about the user, or events about others that the user caused. */
 export function eventList(role: "subject" | "actor"): List {
   const isMine = role === "subject" ? auditEvents.subjectId : auditEvents.actorId;
   return {
@@ -22,7 +23,7 @@ export function eventList(role: "subject" | "actor"): List {
             and(
               eq(isMine, userId),
               gt(auditEvents.id, String(after)),
-              // Behind a unary plus, SQLite does not consider another index.
+              // The unary plus keeps SQLite from using another index (https://www.sqlite.org/optoverview.html).
               role === "actor" ? sql`+${auditEvents.subjectId} is not ${userId}` : undefined,
               isShownTo(userId),
             ),
@@ -35,7 +36,7 @@ export function eventList(role: "subject" | "actor"): List {
   };
 }
 
-/** Names of other users are theirs: only what the user did to them is told, not who they are. */
+/** Names of other users are their personal data, so they are left out. */
 function fieldsFor(userId: string): Fields {
   return {
     id: auditEvents.id,
@@ -61,16 +62,12 @@ function ownOnly(
   return sql`case when ${auditEvents.subjectId} = ${userId} then ${column} end`;
 }
 
-/**
- * SQL condition: the event is about no group, about one that the user can see, or it is the user's own doing in a group
- * that is gone. A system group is invisible to its members (spec §6).
- */
+/** SQL condition: the event concerns no group, a group that the user may know of, or the user's own act in a deleted group. */
 function isShownTo(userId: string) {
-  return sql`(${auditEvents.groupId} is null
-    or exists (select 1 from ${groups} where ${groups.id} = ${auditEvents.groupId}
-      and (${ne(groups.effectiveVisibility, "system")}
-        or exists (select 1 from ${groupMembers} as own where own.group_id = ${groups.id}
-          and own.user_id = ${userId} and own.role <> 'member')))
-    or (${auditEvents.actorId} = ${userId}
-      and not exists (select 1 from ${groups} where ${groups.id} = ${auditEvents.groupId})))`;
+  const ofGroup = orm.select().from(groups).where(eq(groups.id, auditEvents.groupId));
+  return or(
+    isNull(auditEvents.groupId),
+    isKnown(auditEvents.groupId, userId),
+    and(eq(auditEvents.actorId, userId), notExists(ofGroup)),
+  );
 }

@@ -14,21 +14,21 @@ import type { List, Row } from "./list.ts";
 import { LISTS } from "./lists.ts";
 
 const HOUR_SECONDS = 60 * 60;
-/** Within this time, all pages of an export have to be read. */
+/** All pages of an export have to be read within this time. */
 const EXPORT_TTL_MS = 15 * 60 * 1000;
 
 const cursorSchema = z.object({
   startedAt: z.int(),
-  /** The lists that are not read to their end, and the key of the last row. */
+  /** The lists that have more rows, and the key of the last row that was read. */
   after: z.record(z.string(), z.array(z.union([z.string(), z.number()]))),
 });
 type Cursor = z.infer<typeof cursorSchema>;
 
 /**
- * One page of everything that Muster keeps about the actor, as JSON text. Each page reads one page of every list that is
- * not read to its end, in one batch: the lists of most users fit on the first. The browser joins the pages, since one
- * invocation of a free plan has 10 ms of CPU time. The first page counts against the limit, with an event that the user
- * sees; the cursor is encrypted, so that there is no other way to the next pages.
+ * One page of everything that Muster keeps about the actor, as JSON text. Each page reads one page of every unfinished list,
+ * in one batch; the lists of most users fit on the first page. The browser joins the pages, because an invocation has 10 ms of
+ * CPU time on the free plan (https://developers.cloudflare.com/workers/platform/limits/). The first page records an event and
+ * counts against the limit. The cursor is encrypted, so that the limit cannot be avoided with a forged one.
  */
 export async function exportAccount(
   context: Context,
@@ -51,7 +51,7 @@ export async function exportAccount(
     context.db,
     lists.map((list, index) => list.select(userId, after[names[index] ?? ""] ?? [])),
   );
-  // After the read, which has checked the session.
+  // After the read: its batch checks a cached session.
   if (cursor === undefined) await recordStart(context, userId);
   const unfinished: Cursor["after"] = {};
   const texts: Record<string, JsonText<unknown>> = {};
@@ -72,7 +72,7 @@ export async function exportAccount(
   return storedJson<ExportPage>(withTexts(page, texts));
 }
 
-/** Records the export, and refuses it over the limit. */
+/** Records the export. Throws `rate_limited` above the limit. */
 async function recordStart(context: Context, userId: string) {
   const rate = { limit: EXPORTS_PER_HOUR, seconds: HOUR_SECONDS };
   const recorded = await run(
@@ -91,7 +91,7 @@ async function recordStart(context: Context, userId: string) {
   );
 }
 
-/** Sheets are JSON in the database: parsing them only to write them again would take most of the time. */
+/** Sheets are stored as JSON and copied as text: parsing and serialising them would take most of the CPU time. */
 function toText({ raw }: List, row: Row): string {
   if (raw === undefined) return toJsonText(row);
   const { [raw]: json, ...rest } = row;

@@ -8,21 +8,20 @@ import type { Fields, Read } from "#worker/db/statements.ts";
 export const ROWS = 250;
 export const SHEETS = 20;
 
-/** A row of D1, by the names of its fields. */
 export type Row = Record<string, unknown>;
 /** The sort key of the last row of a page. */
 type Key = (string | number)[];
 
 export type List = {
-  /** The table that it exports, in part. */
+  /** The table that the list exports, some columns or all. */
   table: SQLiteTable;
   fields: (userId: string) => Fields;
   /** A page of the rows that are about the user, after the one with this key. */
   select: (userId: string, after: Key) => Read<Row[]>;
   keyOf: (row: Row) => Key;
-  /** A full page: there may be more. */
+  /** Rows per page. A full page may not be the last. */
   size: number;
-  /** The field that is JSON text already. */
+  /** The field that contains JSON text. */
   raw?: string;
 };
 
@@ -30,7 +29,7 @@ type Definition = {
   table: SQLiteTable;
   fields: Fields | ((userId: string) => Fields);
   isOf: (userId: string) => SQL | undefined;
-  /** The fields that sort it, and tell its rows apart. */
+  /** The fields that sort the list; together they are unique. */
   key: string[];
   size?: number;
   raw?: string;

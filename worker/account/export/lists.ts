@@ -1,5 +1,4 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ExportListName } from "#shared/account/export.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
@@ -16,15 +15,14 @@ import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import {
   groupMembers,
-  groups,
   invitationBlocks,
   invitations,
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
-import { hasPendingInvitation } from "#worker/groups/pending.ts";
 import { orm } from "#worker/db/statements.ts";
 import { eventList } from "./events.ts";
+import { groupName, isKnown } from "./known-groups.ts";
 import { list, SHEETS } from "./list.ts";
 import type { List } from "./list.ts";
 
@@ -37,22 +35,7 @@ const isOwn = (column: SQLiteColumn) => (userId: string) =>
 const corporationName = sql<string>`(select ${corporations.name} from ${corporations}
   where ${corporations.id} = ${directors.corporationId})`;
 
-const hasRole = (userId: string, role: SQL) =>
-  sql`exists (select 1 from ${groupMembers} as own
-    where own.group_id = ${groups.id} and own.user_id = ${userId} and ${role})`;
-
-/** A system group is invisible to its members (spec §6): what is about it is left out. */
-const isKnown = (groupId: SQLiteColumn, userId: string) =>
-  sql`exists (select 1 from ${groups} where ${groups.id} = ${groupId}
-    and (${ne(groups.effectiveVisibility, "system")} or ${hasRole(userId, sql`own.role <> 'member'`)}))`;
-
-/** The present name, of a group that the user can see. */
-const groupName = (groupId: SQLiteColumn, userId: string) =>
-  sql<string | null>`(select ${groups.name} from ${groups} where ${groups.id} = ${groupId}
-    and (${eq(groups.effectiveVisibility, "public")} or ${hasRole(userId, sql`true`)}
-      or ${hasPendingInvitation(sql`${groups.id}`, userId, Date.now())}))`;
-
-/** Every list of an export. `personal-data.ts` has the decision for each table. */
+/** Every list of an export. `personal-data.ts` states the decision for each table. */
 export const LISTS: Record<ExportListName, List> = {
   accounts: list({
     table: users,

@@ -1,5 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, min, notExists, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { recordEvent, recordForEach } from "#worker/audit/record.ts";
 import { startRewrite } from "#worker/account/erasure/log-rewrites.ts";
 import { keepDiscordGrant } from "#worker/account/erasure/revocations.ts";
@@ -22,14 +24,18 @@ import {
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
 import type { MergeRow } from "./store.ts";
 
 const other = alias(groupMembers, "other");
+const sameRequest = alias(joinRequests, "same");
+const sameInvitation = alias(invitations, "same");
 const blocks = alias(invitationBlocks, "blocks");
+const kept = alias(discordAccounts, "kept");
 
 /**
- * Moves everything of one account into another, in one batch, and deletes the first. Throws `GuardFailed` if the accounts
- * are not as they were read: another main, owner, number of characters or groups owned.
+ * Moves everything from one account into another and deletes the first, in one batch. Throws `GuardFailed` if the accounts
+ * have changed since they were read: their mains, the owner of the absorbed main, the number of characters or the owned groups.
  */
 export async function mergeAccounts(
   context: Context,
@@ -58,23 +64,27 @@ export async function mergeAccounts(
     ...moveRequests(context, merge),
     ...moveInvitations(context, merge),
     orm.update(inviteCodes).set({ createdBy: intoId }).where(eq(inviteCodes.createdBy, fromId)),
-    orm
-      .insert(invitationBlocks)
-      .select(
-        sql`select ${intoId}, ${blocks.groupId}, ${blocks.groupName}, ${blocks.createdAt}
-          from ${invitationBlocks} as blocks where ${blocks.userId} = ${fromId}`,
-      )
-      .onConflictDoNothing(),
+    insertWhere(
+      invitationBlocks,
+      {
+        userId: intoId,
+        groupId: sql`${blocks.groupId}`,
+        groupName: sql`${blocks.groupName}`,
+        createdAt: sql`${blocks.createdAt}`,
+      },
+      eq(blocks.userId, fromId),
+      sql`${invitationBlocks} as ${blocks}`,
+    ).onConflictDoNothing(),
     ...moveDiscord(merge),
     orm.update(users).set({ mainCharacterId: null }).where(eq(users.id, fromId)),
     orm.update(characters).set({ userId: intoId }).where(eq(characters.userId, fromId)),
-    // A sale that is undone finds the account at once; the job moves the other events.
+    // If a sold character returns, sign-in finds its former account by these events. The job moves the others.
     orm
       .update(auditEvents)
       .set({ subjectId: intoId })
       .where(sql`${auditEvents.subjectId} = ${fromId} and ${auditEvents.log} = 'accounts'`),
     ...startRewrite({ userId: fromId, intoId, pseudonym: null }),
-    // With its sessions and its other merges.
+    // Foreign keys delete its sessions and its other merges.
     orm.delete(users).where(eq(users.id, fromId)),
   ]);
 }
@@ -99,7 +109,7 @@ function isAsRead(
     and not exists (${owned} except ${read}) and not exists (${read} except ${owned})`);
 }
 
-/** Inserting, changing roles and deleting, as the triggers that count and list expect it. A group keeps an owner. */
+/** Inserts, changes roles, then deletes: triggers keep counters and listings, and refuse to delete an owner's membership. */
 function moveMemberships(
   context: Context,
   { intoId, fromId }: MergeRow,
@@ -107,9 +117,18 @@ function moveMemberships(
 ): Statement[] {
   const isOwned = sql`${groupMembers.groupId} in (select value from json_each(${JSON.stringify(ownedGroupIds)}))`;
   const isOf = (userId: string) => eq(groupMembers.userId, userId);
-  const alsoOf = (userId: string) =>
-    sql`exists (select 1 from ${groupMembers} as other
-      where other.group_id = ${groupMembers.groupId} and other.user_id = ${userId})`;
+  const isSameGroup = eq(other.groupId, groupMembers.groupId);
+  const alsoOf = (userId: string, condition?: SQL) =>
+    exists(
+      orm
+        .select()
+        .from(other)
+        .where(and(isSameGroup, eq(other.userId, userId), condition)),
+    );
+  const earliest = orm
+    .select({ joinedAt: min(other.joinedAt) })
+    .from(other)
+    .where(and(isSameGroup, inArray(other.userId, [intoId, fromId])));
   return [
     recordForEach(
       context,
@@ -124,10 +143,7 @@ function moveMemberships(
     ),
     orm
       .update(groupMembers)
-      .set({
-        joinedAt: sql`(select min(other.joined_at) from ${groupMembers} as other
-          where other.group_id = ${groupMembers.groupId} and other.user_id in (${intoId}, ${fromId}))`,
-      })
+      .set({ joinedAt: sql`${earliest}` })
       .where(and(isOf(intoId), alsoOf(fromId))),
     insertWhere(
       groupMembers,
@@ -138,7 +154,7 @@ function moveMemberships(
         joinedAt: sql`${other.joinedAt}`,
       },
       eq(other.userId, fromId),
-      sql`${groupMembers} as other`,
+      sql`${groupMembers} as ${other}`,
     ).onConflictDoNothing(),
     orm
       .update(groupMembers)
@@ -147,11 +163,10 @@ function moveMemberships(
         and(
           isOf(intoId),
           eq(groupMembers.role, "member"),
-          sql`exists (select 1 from ${groupMembers} as other where other.group_id = ${groupMembers.groupId}
-            and other.user_id = ${fromId} and other.role = 'admin')`,
+          alsoOf(fromId, eq(other.role, "admin")),
         ),
       ),
-    // In this order: an index refuses a second owner.
+    // Demote before promoting: a unique index refuses a second owner.
     orm
       .update(groupMembers)
       .set({ role: "admin" })
@@ -164,13 +179,30 @@ function moveMemberships(
   ];
 }
 
-/** A member does not ask to join, and one user asks once. */
+/** Withdraws requests to groups that the user is a member of, and the second of two requests to the same group. */
 function moveRequests(context: Context, { intoId, fromId }: MergeRow): Statement[] {
-  const isSettled = sql`${joinRequests.status} = 'pending' and (
-    (${joinRequests.userId} in (${intoId}, ${fromId}) and exists (select 1 from ${groupMembers}
-      where ${groupMembers.groupId} = ${joinRequests.groupId} and ${groupMembers.userId} = ${intoId}))
-    or (${joinRequests.userId} = ${fromId} and exists (select 1 from ${joinRequests} as same
-      where same.group_id = ${joinRequests.groupId} and same.user_id = ${intoId} and same.status = 'pending')))`;
+  const isTwice = exists(
+    orm
+      .select()
+      .from(sameRequest)
+      .where(
+        and(
+          eq(sameRequest.groupId, joinRequests.groupId),
+          eq(sameRequest.userId, intoId),
+          sql`${sameRequest.status} = 'pending'`,
+        ),
+      ),
+  );
+  const isSettled = sql`${and(
+    isPendingRequest,
+    or(
+      and(
+        inArray(joinRequests.userId, [intoId, fromId]),
+        isMemberOf(joinRequests.groupId, intoId),
+      ),
+      and(eq(joinRequests.userId, fromId), isTwice),
+    ),
+  )}`;
   return [
     recordForEach(
       context,
@@ -188,16 +220,25 @@ function moveRequests(context: Context, { intoId, fromId }: MergeRow): Statement
   ];
 }
 
-/** An invitation to a group of which the user is a member is accepted already, and one user is invited once. */
+/** Accepts invitations to groups that the user is a member of, and declines the second of two to the same group. */
 function moveInvitations(context: Context, { intoId, fromId }: MergeRow): Statement[] {
-  const isMember = sql`exists (select 1 from ${groupMembers}
-    where ${groupMembers.groupId} = ${invitations.groupId} and ${groupMembers.userId} = ${intoId})`;
-  const isSettled = sql`${invitations.status} = 'pending' and ${invitations.inviteeId} in (${intoId}, ${fromId})
-    and ${isMember}`;
-  const isTwice = sql`${invitations.status} = 'pending' and ${invitations.inviteeId} = ${fromId}
-    and exists (select 1 from ${invitations} as same where same.group_id = ${invitations.groupId}
-      and same.invitee_id = ${intoId} and same.status = 'pending')`;
-  const event = (kind: "invitation_accepted" | "invitation_declined", condition: typeof isTwice) =>
+  const sameOfInto = orm
+    .select()
+    .from(sameInvitation)
+    .where(
+      and(
+        eq(sameInvitation.groupId, invitations.groupId),
+        eq(sameInvitation.inviteeId, intoId),
+        sql`${sameInvitation.status} = 'pending'`,
+      ),
+    );
+  const isSettled = sql`${and(
+    isUnanswered,
+    inArray(invitations.inviteeId, [intoId, fromId]),
+    isMemberOf(invitations.groupId, intoId),
+  )}`;
+  const isTwice = sql`${and(isUnanswered, eq(invitations.inviteeId, fromId), exists(sameOfInto))}`;
+  const event = (kind: "invitation_accepted" | "invitation_declined", condition: SQL) =>
     recordForEach(
       context,
       {
@@ -219,10 +260,14 @@ function moveInvitations(context: Context, { intoId, fromId }: MergeRow): Statem
   ];
 }
 
-/** One Discord account per user: that of the account that stays, else the other one. */
+function isMemberOf(groupId: SQLiteColumn, userId: string): SQL {
+  const condition = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
+  return exists(orm.select().from(groupMembers).where(condition));
+}
+
+/** A user has one Discord account: that of the account that stays, if it has one. */
 function moveDiscord({ intoId, fromId }: MergeRow): Statement[] {
-  const kept = alias(discordAccounts, "kept");
-  const hasNone = sql`not exists (select 1 from ${discordAccounts} as kept where ${eq(kept.userId, intoId)})`;
+  const hasNone = notExists(orm.select().from(kept).where(eq(kept.userId, intoId)));
   return [
     orm
       .update(discordAccounts)

@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DIGEST_LENGTH = 22;
 
-/** The merges that wait for the actor. */
+/** The merges that the actor can confirm, accept or cancel. */
 export async function listMerges({ db }: Context, { userId }: UserActor): Promise<MergeSummary[]> {
   return (await run(db, store.selectMerges(userId))).map((row) => toSummary(row, userId));
 }
@@ -29,8 +29,8 @@ export async function previewMerge(context: Context, actor: UserActor, id: strin
 }
 
 /**
- * The user of the account that stays confirms. The main of the other was proven when the merge was offered: if it is the
- * only character there, the accounts are merged, else the other account is asked. Needs a fresh proof of the own main.
+ * The user of the remaining account confirms the merge, with a fresh proof of its main. The offer has proven the main of the
+ * other account. If that is its only character, the accounts are merged, else the other account has to agree.
  */
 export async function confirmMerge(
   context: Context,
@@ -51,7 +51,7 @@ export async function confirmMerge(
   return merge(context, actor, found);
 }
 
-/** The user of the other account agrees, with a fresh proof of its main. */
+/** The user of the absorbed account agrees, with a fresh proof of its main. */
 export async function acceptMerge(
   context: Context,
   actor: UserActor,
@@ -65,7 +65,6 @@ export async function acceptMerge(
   return merge(context, actor, found);
 }
 
-/** Either account ends it. */
 export async function cancelMerge({ db }: Context, { userId }: UserActor, id: string) {
   const deleted = await run(db, store.deleteMerge(id, userId));
   if (deleted === 0) throw notFound();
@@ -88,7 +87,7 @@ async function merge(context: Context, actor: UserActor, { row, ...read }: Found
   return { isMerged: true };
 }
 
-/** A merge that the actor sees, with all that it would do. */
+/** A merge that the actor sees, and what it would do. */
 async function readMerge({ db }: Context, { userId }: UserActor, id: string) {
   const [[row], characters, memberships, discord, requests, invitations] = await runBatch(db, [
     store.selectMerges(userId, id),
@@ -129,7 +128,7 @@ function toSummary(row: store.MergeRow, userId: string): MergeSummary {
 
 function discordConflicts(
   { intoId, fromId }: store.MergeRow,
-  discord: { userId: string; username: string }[],
+  discord: store.DiscordRow[],
 ): string[] {
   const kept = discord.find(({ userId }) => userId === intoId);
   const dropped = discord.find(({ userId }) => userId === fromId);
@@ -139,19 +138,12 @@ function discordConflicts(
   ];
 }
 
-type Membership = {
-  groupName: string;
-  visibility: string;
-  role: string;
-  otherRole: string | null;
-};
-
 /** A system group is invisible to its members (spec §6). */
-function isShown({ visibility, role, otherRole }: Membership): boolean {
+function isShown({ visibility, role, otherRole }: store.Membership): boolean {
   return visibility !== "system" || role !== "member" || (otherRole ?? "member") !== "member";
 }
 
-function groupConflict(membership: Membership): string[] {
+function groupConflict(membership: store.Membership): string[] {
   const { groupName, role, otherRole } = membership;
   if (otherRole === null || !isShown(membership)) return [];
   const stays = ["owner", "admin", "member"].find((one) => one === role || one === otherRole);
@@ -172,7 +164,7 @@ function hasChanged(): ApiError {
   );
 }
 
-/** Else the thief of an account merges it away before its owner notices. */
+/** Without this, the thief of an account could merge it into another before its owner notices. */
 function notYet(mainName: string): ApiError {
   return new ApiError(
     "conflict",

@@ -29,8 +29,8 @@ const MERGE = {
 export type MergeRow = RowOfStatement<ReturnType<typeof selectMerges>>;
 
 /**
- * The merges that the user sees: of the own account into another one only those that wait for its consent. The mains of
- * both accounts are still those that were proven, by their present owners.
+ * The merges that the user sees: all that absorb another account, and those of the user's account that wait for its consent.
+ * A merge is invalid once one of the mains, or the owner of the absorbed main, has changed.
  */
 export function selectMerges(userId: string, id?: string) {
   return rows(MERGE, (fields) =>
@@ -58,7 +58,7 @@ export function selectMerges(userId: string, id?: string) {
   );
 }
 
-/** What both accounts have: read together with the merge, of which `id` is one. */
+/** What both accounts of this merge have. Read in the batch that reads the merge. */
 export function selectContents(id: string) {
   const of = (column: typeof accountMerges.intoId | typeof accountMerges.fromId) =>
     sql`(select ${column} from ${accountMerges} where ${accountMerges.id} = ${id})`;
@@ -120,6 +120,10 @@ export function selectContents(id: string) {
   ] as const;
 }
 
+type Contents = ReturnType<typeof selectContents>;
+export type Membership = RowOfStatement<Contents[1]>;
+export type DiscordRow = RowOfStatement<Contents[2]>;
+
 export function requestConsent(id: string, expiresAt: Date) {
   return orm
     .update(accountMerges)
@@ -127,7 +131,7 @@ export function requestConsent(id: string, expiresAt: Date) {
     .where(eq(accountMerges.id, id));
 }
 
-/** Either account may end it. */
+/** Either account may cancel the merge. */
 export function deleteMerge(id: string, userId: string) {
   return orm
     .delete(accountMerges)

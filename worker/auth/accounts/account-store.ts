@@ -16,8 +16,8 @@ import {
 } from "./take-back-rights.ts";
 
 /**
- * Makes a character of the user the main. Returns whether the user holds it. A former main that proves itself takes the
- * account back so: it needs no proof of the present main, and the other sessions end.
+ * Makes a character of the user the main. Returns whether the user holds it. A former main that has proven itself takes the
+ * account back: that needs no proof of the present main and ends all other sessions.
  */
 export async function updateMain(context: Context, actor: UserActor, characterId: number) {
   const { userId } = actor;

@@ -33,8 +33,8 @@ const selectHolder = prepare(
 export type Holder = { userId: string; ownerHash: string | null };
 
 /**
- * SQL: the suspended users to whom a character belongs, or belonged with this owner hash. A character that was unlinked
- * before the suspension is still its player's; the buyer of one that was sold has another hash.
+ * SQL condition on `users`: the character belongs to the user, or did with this owner hash. A character that was unlinked
+ * before a suspension still identifies its player, while the buyer of a sold character has another hash.
  */
 function suspendedOwners(characterId: number | Placeholder, ownerHash: string | Placeholder) {
   const holders = orm
@@ -64,8 +64,9 @@ const selectSuspendedOwner = prepare(
 );
 
 /**
- * The user who holds a character, and the user whom it left with this owner hash: a sale was undone, or the owner of a
- * locked account signs in again. `right`: the account that it may take back. Throws `suspended` if its player is.
+ * The user who holds a character, and `formerUserId`, who lost it to a sale while it had this owner hash: it was returned, or
+ * the owner of a locked account signs in again. `right`: the account that it may take back. Throws `suspended` if its player
+ * is suspended.
  */
 export async function findHolder(db: Database, { characterId, ownerHash }: CharacterIdentity) {
   const [[held], [former], [right], [suspended]] = await runBatch(db, [
@@ -113,14 +114,17 @@ export function isHeldBy(userId: string, characterId: number): SQL {
   );
 }
 
-/** Of a request that was faster than a suspension; later ones are told why by `findHolder`. */
+/** For a request that overlaps with the suspension. `findHolder` gives later requests the reason. */
 const SUSPENDED: Refusal = {
   name: "suspended",
   error: () =>
     new ApiError("suspended", "An administrator suspended this account. Log in again to read why."),
 };
 
-/** Statements that give a character to a user. They undo their batch if another user holds it, or its player is suspended. */
+/**
+ * Statements that give a character to a user. They undo their batch if another user holds the character or its player is
+ * suspended.
+ */
 export function takeCharacter(
   { config }: Pick<Context, "config">,
   userId: string,

@@ -7,12 +7,12 @@ import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
-import { insertWhere, orm, rows } from "#worker/db/statements.ts";
+import { excluded, insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { CharacterIdentity } from "./character-ownership.ts";
 
 /**
- * Offers to merge the account whose main was just proven into that of the user. Undefined if the character is not the main
- * of `fromId`. A new offer replaces an older one of the same two accounts.
+ * Offers to merge the account `fromId`, whose main was just proven at EVE, into `intoId`. Returns undefined if the character
+ * is not the main of `fromId`. A new offer replaces an older one for the same two accounts.
  */
 export async function offerMerge(
   db: Database,
@@ -44,7 +44,7 @@ export async function offerMerge(
         sql`${eq(into.id, intoId)} and ${eq(from.id, fromId)}
           and ${eq(from.mainCharacterId, characterId)} and ${into.mainCharacterId} is not null
           and not ${isSuspended(now, from.suspendedUntil)}`,
-        sql`${users} as into_user, ${users} as from_user`,
+        sql`${users} as ${into}, ${users} as ${from}`,
       )
         .onConflictDoUpdate({
           target: [accountMerges.intoId, accountMerges.fromId],
@@ -54,7 +54,7 @@ export async function offerMerge(
             createdAt,
             expiresAt,
             ownerHash,
-            intoMainId: sql`excluded.into_main_id`,
+            intoMainId: excluded(accountMerges.intoMainId),
             fromMainId: characterId,
           },
         })

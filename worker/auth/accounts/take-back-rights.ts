@@ -6,8 +6,8 @@ import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /**
- * A former main may take its account back for this long after it lost the role, and after it was unlinked: from a main
- * that was linked later. That order cannot be changed by an attacker, so that a take-back is not taken back
+ * How long a former main may take its account back, after it lost the role and again after it was unlinked. It can take the
+ * account only from a main that was linked later. An attacker cannot change that order, so cannot reverse a take-back
  * (docs/decisions/0022-fresh-proof-and-take-back.md).
  */
 export const TAKE_BACK_MS = 14 * 24 * 60 * 60 * 1000;
@@ -25,7 +25,7 @@ function linkedAtOf(characterId: number): SQL {
   return sql`(${linkedAt})`;
 }
 
-/** SQL condition on a right: the account has no main that was linked before. */
+/** SQL condition on a right: the present main was not linked before the character that has the right. */
 function isSenior(right: { userId: SQLWrapper; linkedAt: SQLWrapper }): SQL {
   return notExists(
     orm
@@ -78,7 +78,7 @@ export function mayTakeBack(userId: string, characterId: number): SQL {
   );
 }
 
-/** SQL condition: some former main may take back the account of this user, from a main that was linked later. */
+/** SQL condition: a former main may take back the account of this user. */
 export function canBeTakenBack(userId: string | SQL): SQL {
   return exists(
     orm
@@ -88,7 +88,7 @@ export function canBeTakenBack(userId: string | SQL): SQL {
   );
 }
 
-/** Gives the present main the right, if `nextMainId` was linked later. Runs before the main changes. */
+/** Gives the present main the right to take back, if `nextMainId` was linked later. Runs before the main changes. */
 export function grantTakeBack(
   userId: string,
   nextMainId: number,
@@ -118,7 +118,7 @@ export function grantTakeBack(
   });
 }
 
-/** Counts the fourteen days of a former main from its unlinking. */
+/** Restarts the fourteen days of a former main when it is unlinked. */
 export function extendTakeBack(userId: string, characterId: number, now: Date): Statement {
   return orm
     .update(takeBackRights)
@@ -126,7 +126,7 @@ export function extendTakeBack(userId: string, characterId: number, now: Date): 
     .where(and(isRight(userId, characterId), isLive()));
 }
 
-/** The main takes the rights of all that were linked after it, and its own. */
+/** Deletes the rights of all characters that were linked after this main, and its own right. */
 export function dropJuniorRights(userId: string, mainCharacterId: number): Statement {
   return orm
     .delete(takeBackRights)

@@ -6,9 +6,9 @@ import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 
 /**
- * Pins the present owners of those characters that are in ADMIN_CHARACTER_IDS and have no pin, and withholds the rights
- * of those whose owner differs from their pin. Runs before and after each write of an owner hash, so that the first
- * owner is pinned also where no pin had been written.
+ * Pins the present owners of the characters that are in ADMIN_CHARACTER_IDS and have no pin, and withholds the rights of
+ * characters whose owner differs from the pin. Runs before and after each write of an owner hash, so that the first owner is
+ * pinned even if no pin existed before the write.
  */
 export function pinOwner(
   { ADMIN_CHARACTER_IDS }: Config,
@@ -38,7 +38,7 @@ export function pinOwners(config: Config, now: Date): Statement[] {
   return pinOwner(config, config.ADMIN_CHARACTER_IDS, now);
 }
 
-/** Withholds the rights of a character that was sold, until a person confirms it, whoever owns it then. */
+/** Withholds the rights of a sold character until an administrator or the deployer confirms it, also for its former owner. */
 export function withhold(characterId: number, condition: SQL, now: Date): Statement {
   return orm
     .update(adminPins)

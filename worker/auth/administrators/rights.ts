@@ -3,7 +3,7 @@ import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { adminPins, characters } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 
-/** SQL condition on `characters`: the character has another owner than its pin, or was sold. */
+/** SQL condition on `characters`: the owner differs from the pin, or the character was sold. */
 export const isOwnerWithheld = exists(
   orm
     .select({ id: adminPins.characterId })
@@ -17,15 +17,16 @@ export const isOwnerWithheld = exists(
 );
 
 /**
- * Whether the user is a system administrator: holds one of the characters of ADMIN_CHARACTER_IDS, with the owner hash
- * that is pinned. A character without a pin counts: it is pinned with its present owner before that owner changes
- * (`owner-pins.ts`). `characterIds` is a JSON list, which may be longer than D1's 100 parameters.
+ * Whether the user is a system administrator: the user holds one of the characters of ADMIN_CHARACTER_IDS, with its pinned
+ * owner hash. A character without a pin counts, because its present owner is pinned before the owner changes
+ * (`owner-pins.ts`). `characterIds` is a JSON array: a statement in D1 has at most 100 parameters
+ * (https://developers.cloudflare.com/d1/platform/limits/).
  */
 export function isAdministrator(userId: SQLWrapper, characterIds: string | Placeholder) {
   return holdsOneOf(userId, characterIds, not(isOwnerWithheld));
 }
 
-/** Whether a character of the user would make them an administrator if its owner had not changed. */
+/** Whether the user would be a system administrator if the owner of a character had not changed. */
 export function areRightsWithheld(userId: SQLWrapper, characterIds: string | Placeholder) {
   return holdsOneOf(userId, characterIds, isOwnerWithheld);
 }

@@ -4,7 +4,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as store from "./store.ts";
 
-/** Gives a character of ADMIN_CHARACTER_IDS its rights back, with its present owner. */
+/** Gives a character of ADMIN_CHARACTER_IDS its rights back, and pins its present owner. */
 export async function confirmAdministrator(
   context: Context,
   { userId }: { userId: string },
@@ -22,7 +22,7 @@ export async function confirmAdministrator(
   await withOptimisticLock(read, (found) => store.updatePin(context, { userId }, found));
 }
 
-/** Throws if no user holds the character: it is confirmed for the owner who has shown it. */
+/** Throws if no user holds the character: only an owner who has signed in can be confirmed. */
 function requireHeld({ characterName, userId, ownerHash }: store.Administrator) {
   if (userId !== null && ownerHash !== null) return { userId, ownerHash };
   throw new ApiError(

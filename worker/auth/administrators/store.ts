@@ -11,7 +11,7 @@ import { isOwnerWithheld } from "./rights.ts";
 
 const main = alias(characters, "main");
 
-/** `isWithheld` is 0 or 1. `userId` and `heldBy`, the main of that user, are null if no user holds the character. */
+/** `isWithheld` is 0 or 1. `userId`, and `heldBy` with the name of that user's main, are null if no user holds the character. */
 const administrator = {
   characterId: characters.id,
   characterName: characters.name,
@@ -23,7 +23,7 @@ const administrator = {
   suspendedUntil: users.suspendedUntil,
 };
 
-/** Those characters of a list that Muster knows, whether or not a user holds them. */
+/** The characters of a list that are in the database, with or without a user. */
 const selectNamed = prepare(administrator, (fields) =>
   orm
     .select(fields)
@@ -40,7 +40,7 @@ export function selectAdministrators(ids: number[]) {
   return selectNamed({ ids: JSON.stringify(ids) });
 }
 
-/** Every character whose rights are withheld, also those that ADMIN_CHARACTER_IDS no longer names. */
+/** Every character whose rights are withheld, also if it is no longer in ADMIN_CHARACTER_IDS. */
 export const selectWithheld = prepare(administrator, (fields) =>
   orm
     .select(fields)
@@ -56,7 +56,7 @@ export const selectWithheld = prepare(administrator, (fields) =>
     ),
 );
 
-/** Pins the present owner. Returns whether that owner still held the character, with its rights withheld. */
+/** Pins the present owner. Returns false if that owner no longer holds the character or its rights are no longer withheld. */
 export async function updatePin(
   context: Pick<Context, "db" | "requestId">,
   actor: NewEvent["actor"],

@@ -21,10 +21,10 @@ const FRESH_PROOF_REQUIRED: Refusal = {
 
 /**
  * A statement that undoes its batch, with 403 `fresh_proof_required`, unless the actor's browser has signed in at EVE as
- * the present main within the last ten minutes. It belongs first into the batch of every write that could take an account
- * from its owner: a stolen session alone must not do that. The proof is compared with the main at the time of use, so that
- * a proof of a former main is worth nothing. `happens` is whether the write changes anything: what is impossible anyway is
- * refused for its own reason.
+ * the present main within the last ten minutes. It comes first in the batch of every write that could take an account from
+ * its owner, because a stolen session alone must not be enough. The proof is compared with the main when the statement runs,
+ * so a proof of a former main is not accepted. `happens` is an SQL condition: where it is false, the write changes nothing
+ * and needs no proof, and the caller refuses it for its own reason.
  */
 export function requireFreshProof({ sessionId }: UserActor, happens: SQL = sql`true`): Statement {
   const proven = orm

@@ -16,7 +16,7 @@ import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 export type SessionRow = typeof sessions.$inferSelect;
 
 const adminCharacterIds = sql.placeholder("characterIds");
-// A suspension deletes the sessions; this holds also for one that was written at the same moment.
+// A suspension deletes the sessions. This condition also covers a session that is inserted at the same time.
 const isNotSuspended = not(isSuspended(sql.placeholder("now")));
 
 const selectByToken = prepare(
@@ -143,7 +143,7 @@ export function updateLastSeen(id: string, lastSeenAt: Date, expiresAt: Date): S
   return orm.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
 }
 
-/** The session's browser has proved this character at EVE. */
+/** A statement that stores which character the browser of this session has just proven at EVE. */
 export function updateProof(id: string, characterId: number, now: Date): Statement {
   return orm
     .update(sessions)

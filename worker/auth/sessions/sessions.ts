@@ -14,7 +14,7 @@ const SESSION_TTL_MS = 30 * DAY_MS;
 const PROLONG_EVERY_MS = DAY_MS;
 const RETRY_PROLONG_MS = DAY_MS / 24;
 
-/** The token of a new session that a character has signed in to, and its row for the caller's batch. */
+/** The token of a new session for a sign-in with this character, and its row for the caller's batch. */
 export async function prepareSession(
   userId: string,
   characterId: number,
@@ -61,7 +61,7 @@ export async function authenticate(
   return actor;
 }
 
-/** A session that cannot be prolonged is still valid: D1 may refuse to write. */
+/** A failure is only logged: the session stays valid while D1 refuses writes. */
 async function prolong({ db, requestId }: Context, id: string, now: number): Promise<boolean> {
   try {
     await run(db, store.updateLastSeen(id, new Date(now), new Date(now + SESSION_TTL_MS)));

@@ -25,7 +25,7 @@ export function releaseIfSold(
   return releaseCharacter(context, "character_sold", holder.userId, character);
 }
 
-/** Statements that store the character with its new grant, and the event if it is new to the account. */
+/** Statements that store the character with its new grant, and record an event of this kind if there is one. */
 export function attach(
   context: Context,
   userId: string,

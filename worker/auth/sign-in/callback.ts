@@ -14,22 +14,22 @@ import { verifyCallback } from "./verify-callback.ts";
 
 /** What the browser brings back from EVE. */
 type Callback = {
-  /** At which the browser sees this site. */
+  /** The origin of this site in the browser's address bar. */
   origin: string;
   code: string;
   stateHash: string;
   /** The cookie of the sign-in with this state. */
   encrypted: string | undefined;
-  /** Of the cookie that a claim will get. */
+  /** The hash of the token for a claim, should one be needed. */
   claimHash: string;
   sessionToken: string | undefined;
   userAgent: string | undefined;
 };
 
 /**
- * Completes a login or a link, with one of the three outcomes of spec §7, or a proof. `authorizedId` is the character to
- * which an account has got new access; undefined for a character that has yet to be claimed. `hasDirectorAccess`: the
- * grant includes director access.
+ * Completes a login or a link, with one of the three outcomes of spec §7, or a proof. `authorizedId` is the character that
+ * an account now has a new grant for; undefined for a character that has yet to be claimed. `hasDirectorAccess`: the grant
+ * includes director access.
  */
 export async function completeSignIn(
   context: Context,
@@ -54,7 +54,7 @@ export async function completeSignIn(
   };
 }
 
-/** The authorization code is exchanged only for those who may complete the sign-in. */
+/** Exchanges the authorization code only if this browser may complete the sign-in. */
 async function complete(context: Context, callback: Callback, started: StartedSignIn) {
   const { origin, code } = callback;
   const request = { origin, code, codeVerifier: started.codeVerifier };
@@ -73,7 +73,7 @@ async function complete(context: Context, callback: Callback, started: StartedSi
   return { verified, outcome };
 }
 
-/** A link and a proof need a session of the user who started them. */
+/** The actor of a link or a proof: its session must belong to the user who started it. */
 async function requireStarter(
   context: Context,
   { sessionToken }: Callback,

@@ -12,7 +12,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { deletePendingClaim, findPendingClaim } from "./sign-in-store.ts";
 
-/** `hash` is that of the claim's cookie. */
+/** `hash` is the hash of the token in the claim's cookie. */
 export type ClaimingBrowser = { hash: string | undefined; userAgent: string | undefined };
 
 /** The character that has just signed in with this browser and has no account. */
@@ -37,7 +37,7 @@ export async function requirePendingClaim(
   };
 }
 
-/** Forgets claims, and the authorizations that came with them. */
+/** Deletes claims with their tokens. */
 export async function cancelClaims({ db }: Context, hashes: string[]) {
   await runBatch(db, hashes.map(deletePendingClaim));
 }

@@ -3,10 +3,10 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 
-/** One cookie for each sign-in that is under way, so that tabs can sign in at the same time. */
+/** One cookie for each unfinished sign-in, so that several tabs can sign in at the same time. */
 const SIGN_IN_PREFIX = "muster-sign-in-";
 const SIGN_IN_TTL_SECONDS = 10 * 60;
-/** How many sign-ins a browser keeps under way: they are sent with every request. */
+/** How many unfinished sign-ins a browser keeps. Their cookies are sent with every request. */
 const MAX_SIGN_INS = 4;
 const STATE_PREFIX_LENGTH = 8;
 
@@ -18,11 +18,11 @@ const DIRECTOR_COOKIE = "muster-director";
 /** The longest lifetime that browsers accept (RFC 6265bis §5.5). */
 const DIRECTOR_TTL_SECONDS = 400 * 24 * 60 * 60;
 
-/** What binds a sign-in to the browser that started it: the encrypted sign-in, under a name from the state's hash. */
+/** Binds a sign-in to the browser that started it. The name of the cookie is derived from the state's hash. */
 export type SignInCookie = { stateHash: string; encrypted: string };
 
 export function setSignInCookie(c: Context, { stateHash, encrypted }: SignInCookie) {
-  // Browsers send the oldest first (RFC 6265 §5.4).
+  // Browsers send the oldest cookies first (RFC 6265 §5.4).
   const underWay = namesOf(c, SIGN_IN_PREFIX);
   for (const name of underWay.slice(0, Math.max(0, underWay.length - MAX_SIGN_INS + 1))) {
     clear(c, name);
@@ -76,7 +76,7 @@ export function remembersDirectorAccess(c: Context): boolean {
   return readCookie(c, DIRECTOR_COOKIE) === "granted";
 }
 
-/** The names of this browser's cookies that begin so, without `__Host-`. */
+/** The names of this browser's cookies with this prefix, without `__Host-`. */
 function namesOf(c: Context, prefix: string): string[] {
   const host = isSecure(c) ? "__Host-" : "";
   return Object.keys(getCookie(c))

@@ -22,7 +22,7 @@ export async function link(
   const { holder } = await findHolder(context.db, verified.identity);
   const { name } = verified.identity;
   if (holder?.userId === userId) {
-    // Also with another owner hash: the user has moved the character between EVE accounts and signed in to both.
+    // A different owner hash is accepted here: the user has moved the character to another EVE account of their own.
     await runAttaching(context, name, attach(context, userId, verified));
     return { characterLinked: true };
   }

@@ -12,7 +12,7 @@ const CLAIM_TTL_MS = 10 * 60 * 1000;
 
 type Visitor = { claimHash: string; userAgent: string | undefined };
 
-/** Opens a session of the account that holds the character; a character of no account waits to be claimed. */
+/** Opens a session of the account that holds the character. A character without an account waits to be claimed. */
 export async function logIn(
   context: Context,
   { claimHash, userAgent }: Visitor,

@@ -10,7 +10,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { isSold, runAttaching } from "./attach-character.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
-/** Marks the session as that of a browser that has just proved the main, or a former main that may be it again. */
+/** Stores in the session that its browser has just proven the main, or a former main that may become the main again. */
 export async function proveMain(
   context: Context,
   { userId, sessionId }: UserActor,
@@ -19,14 +19,13 @@ export async function proveMain(
   const { characterId, name } = verified.identity;
   const { holder, main, right } = await findHolderAndMain(context.db, userId, verified.identity);
   const isMain = main?.characterId === characterId;
-  // A former main may be proven as well: it makes itself the main again.
   const isProof = isMain || right?.userId === userId;
   if (holder?.userId === userId && !isSold(holder, verified)) {
     const now = new Date();
     const proof: Statement[] = isProof ? [updateProof(sessionId, characterId, now)] : [];
     await runAttaching(context, name, [
       guard(isHeldBy(userId, characterId)),
-      // Also of an alt: a grant with other scopes has invalidated the tokens that are stored.
+      // For an alt as well: a new grant with other scopes invalidates the stored tokens (docs/decisions/0022).
       upsertToken(characterId, verified.grant, now),
       ...proof,
     ]);

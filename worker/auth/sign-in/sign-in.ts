@@ -15,8 +15,9 @@ import * as store from "./sign-in-store.ts";
 const STATE_TTL_MS = 10 * 60 * 1000;
 
 /**
- * The browser that signs in: the origin at which it sees this site, the and whether director access was granted in it before. The user picks the character at EVE, after the scopes are chosen: a login that left out
- * director access would take it from a director.
+ * The browser that signs in: the origin of this site in its address bar, and whether director access was granted in it
+ * before. The user picks the character at EVE, after Muster has chosen the scopes: a login without director access would
+ * take that access away from a director.
  */
 export type Browser = { origin: string; hasDirectorAccess: boolean };
 
@@ -27,7 +28,7 @@ const signInFields = z.discriminatedUnion("purpose", [
 ]);
 type SignIn = z.infer<typeof signInFields>;
 
-/** What a browser keeps, encrypted, while its user is at EVE. */
+/** The content of the encrypted cookie, while the user is at EVE. */
 const keptSchema = z.intersection(
   signInFields,
   z.object({ codeVerifier: z.string(), expiresAt: z.number() }),
@@ -55,7 +56,7 @@ export async function startLink(
   return start(context, browser, { purpose: "link", userId: actor.userId, scopes });
 }
 
-/** Proves that the actor is who signs in at EVE as the main (`requireFreshProof`). */
+/** Starts a sign-in at EVE by which the actor proves to own the main (`requireFreshProof`). */
 export async function startProof(
   context: Context,
   browser: Browser,
@@ -88,8 +89,8 @@ async function start(
 }
 
 /**
- * The sign-in that this browser started, from its cookie: no row is written before EVE has answered. A state is valid only
- * in the browser that started it, and once (`spendState`).
+ * The sign-in that this browser started, from its cookie. A state is valid only in the browser that started it, and only once
+ * (`spendState`). No row is written before EVE has accepted a code (docs/decisions/0023-sign-in-state-in-a-cookie.md).
  */
 export async function readSignIn(
   { config }: Context,
@@ -98,7 +99,7 @@ export async function readSignIn(
 ): Promise<StartedSignIn> {
   const text = await decrypt(config.keyring, encrypted ?? "", additionalData(stateHash)).catch(
     () => {
-      // No cookie, a changed one, or one of a key that is gone: to the user it is the same.
+      // The cookie is missing or was changed, or its key is gone. The user can only start again in each case.
       throw unknownHere();
     },
   );
@@ -107,7 +108,7 @@ export async function readSignIn(
   return signIn;
 }
 
-/** Marks a state as used. A code is single use as well, but one state may come back with two codes. */
+/** Marks a state as used. EVE accepts a code once, but one state could return with two codes. */
 export async function spendState({ db }: Context, stateHash: string) {
   const expiresAt = new Date(Date.now() + STATE_TTL_MS);
   await runBatch(db, [
@@ -116,7 +117,7 @@ export async function spendState({ db }: Context, stateHash: string) {
   ]);
 }
 
-/** Keeps the ciphertext from being used as another one of the same key. */
+/** The additional data of the ciphertext, so that no other ciphertext of the same key is accepted in its place. */
 function additionalData(stateHash: string): string {
   return `sign-in ${stateHash}`;
 }

@@ -29,8 +29,8 @@ const NO_RIGHT: Refusal = {
 };
 
 /**
- * Gives an account back to the former main that has just signed in with this browser: links it, makes it the main again,
- * and ends all sessions.
+ * Gives an account back to the former main that has just signed in with this browser: links it, ends all sessions, and makes
+ * it the main again if it lost that role within the last fourteen days.
  */
 export async function takeBack(
   context: Context,

@@ -6,7 +6,7 @@ import { ApiError } from "#worker/http/api-error.ts";
 import * as store from "./store.ts";
 import { FOR_GOOD, suspensionOf } from "./suspended.ts";
 
-/** Users with a character whose name begins like this, alts included; without a search, those who are suspended. */
+/** Users with a main or alt whose name starts with the search; without a search, the suspended users. */
 export async function listUsers(
   context: Context,
   search: string | undefined,
@@ -19,7 +19,7 @@ export async function listUsers(
   const byUser = new Map<string, FoundUser>();
   for (const row of found) {
     const isMain = row.characterId === row.mainCharacterId;
-    // A user is listed once: by the main if it matches, else by the first alt.
+    // A user is listed once: under the main if its name matches, else under the first alt that does.
     if (isMain || !byUser.has(row.userId)) {
       byUser.set(row.userId, present(row, isMain ? null : row.characterName));
     }
@@ -65,7 +65,7 @@ export async function suspendUser(
   );
 }
 
-/** Ends a suspension before its time. */
+/** Ends a suspension early. */
 export async function liftSuspension(context: Context, actor: { userId: string }, userId: string) {
   const read = async () => {
     const [[user]] = await runBatch(context.db, store.selectUser(context, userId));

@@ -11,7 +11,7 @@ import type { Context } from "#worker/env.ts";
 import { isListedSuspended, isSuspended, isSuspendedUser, markOf } from "./suspended.ts";
 
 const MAX_FOUND = 50;
-/** Sorts after everything that begins with the same letters. */
+/** The last code point: ends the range of names with the same prefix. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 const main = alias(characters, "main");
@@ -75,13 +75,13 @@ export function selectSuspended({ config }: Context) {
   return selectSuspendedUsers({ adminIds: idsOf(config), now: Date.now() });
 }
 
-/** One row a character, main or alt, whose name begins like this: a range of an index. */
+/** One row per character, main or alt, whose name starts with the search: a range of an index. */
 export function selectUsersByName({ config }: Context, search: string) {
   const from = search.toLowerCase();
   return selectByName({ adminIds: idsOf(config), from, to: from + LAST_CHARACTER });
 }
 
-/** A user, and another one who can administer now. */
+/** A user, and another user who is an administrator now. */
 export function selectUser({ config }: Context, userId: string) {
   const values = { userId, adminIds: idsOf(config), now: Date.now() };
   return [selectById(values), selectOther(values)] as const;
@@ -91,7 +91,7 @@ function idsOf({ ADMIN_CHARACTER_IDS }: Context["config"]): string {
   return JSON.stringify(ADMIN_CHARACTER_IDS);
 }
 
-/** Users other than this one who can administer at an instant. */
+/** Administrators other than this user who are not suspended at this instant, in milliseconds. */
 function otherAdministrators(
   fields: { userId: typeof admin.id },
   userId: string | Placeholder,
@@ -113,8 +113,8 @@ function otherAdministrators(
 }
 
 /**
- * Suspends a user, and ends their sessions and the merges that wait. False if nobody else could administer then: two administrators who suspend
- * each other at once leave one of them.
+ * Suspends a user, and deletes their sessions and unfinished merges. False if no administrator would be left, or if the actor
+ * was suspended meanwhile: of two administrators who suspend each other at the same time, one succeeds.
  */
 export function suspend(
   context: Context,
@@ -140,7 +140,7 @@ export function suspend(
         .set({ suspendedUntil: until, suspensionReason: reason })
         .where(and(eq(users.id, userId), applied)),
       orm.delete(sessions).where(and(eq(sessions.userId, userId), applied)),
-      // A merge that was offered before would move the characters to an account that is not suspended.
+      // Otherwise a merge that was offered before could move the characters to an account that is not suspended.
       orm
         .delete(accountMerges)
         .where(

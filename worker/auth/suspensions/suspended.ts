@@ -6,10 +6,10 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
-/** The last instant of JavaScript's dates: of a suspension for good. */
+/** The last instant of a JavaScript `Date` (ECMA-262, time values): the end of a permanent suspension. */
 export const FOR_GOOD = new Date(8.64e15);
 
-/** SQL condition on `users` (or the column of an alias): suspended at this instant, in milliseconds. */
+/** SQL condition on `users`, or on the column of an alias: suspended at this instant, in milliseconds. */
 export function isSuspended(
   now: number | Placeholder,
   until: SQLWrapper = users.suspendedUntil,
@@ -29,30 +29,31 @@ export function isSuspendedUser(userId: string | SQLWrapper): SQL {
   );
 }
 
-/** The same, for statements that look for the suspended users: the condition of a partial index. */
+/** The same, for statements that search for suspended users: includes the condition of a partial index. */
 export function isListedSuspended(now: Placeholder): SQL | undefined {
   return and(isNotNull(users.suspendedUntil), gt(users.suspendedUntil, now));
 }
 
-type Suspended = { suspendedUntil: Date | null };
+type UserRow = typeof users.$inferSelect;
+type Suspended = Pick<UserRow, "suspendedUntil">;
 
-/** For lists, if the suspension has not ended. */
+/** The mark for lists; null unless the user is suspended. */
 export function markOf({ suspendedUntil }: Suspended, now = Date.now()): SuspensionMark | null {
   if (suspendedUntil === null || suspendedUntil.getTime() <= now) return null;
   const isForGood = suspendedUntil.getTime() >= FOR_GOOD.getTime();
   return { until: isForGood ? null : suspendedUntil.toISOString() };
 }
 
-/** For administrators. */
+/** The suspension with its reason, which only administrators and the user may read; null unless the user is suspended. */
 export function suspensionOf(
-  row: Suspended & { suspensionReason: string | null },
+  row: Pick<UserRow, "suspendedUntil" | "suspensionReason">,
   now = Date.now(),
 ): Suspension | null {
   const mark = markOf(row, now);
   return mark && { ...mark, reason: row.suspensionReason ?? "" };
 }
 
-/** Why a sign-in is refused. */
+/** The refusal of a sign-in. */
 export function suspendedError({ until, reason }: Suspension): ApiError {
   const end =
     until === null

@@ -23,8 +23,8 @@ export type AccessToken =
   | { state: "revoked" };
 
 /**
- * An access token for ESI. It is refreshed if needed: once, however many invocations need it at the same time. `refused` is
- * one that ESI does not accept, whatever its expiry says.
+ * An access token for ESI, refreshed if needed: once, even if several invocations need it at the same time. `refused` is a
+ * token that ESI does not accept although it has not expired.
  */
 export async function getAccessToken(
   context: Context,
@@ -37,7 +37,7 @@ export async function getAccessToken(
     const token = await store.findToken(db, characterId);
     if (token === undefined || token.state === "revoked") return { state: "revoked" };
     const now = Date.now();
-    // Nothing is read with the access of a suspended user, who cannot withdraw it here.
+    // A suspended user cannot revoke access in Muster, so Muster does not use it.
     if (markOf(token, now) !== null) return { state: "unknown" };
     if (isFresh(token, now)) {
       const accessToken = await decryptAccessToken(context, token);

@@ -105,8 +105,8 @@ function keysOf({ EVE_SSO_URL }: Config) {
   if (keys === undefined) {
     keys = createRemoteJWKSet(new URL(EVE_SSO_URL + JWKS_PATH), {
       cacheMaxAge: JWKS_MAX_AGE_MS,
-      // A token with an unknown key is a forgery only if EVE's current keys could be read. Tokens come from EVE's token
-      // endpoint, so others cannot make this fetch them again and again.
+      // An unknown key id proves a forgery only after EVE's current keys were fetched. Tokens come from EVE's token endpoint,
+      // so other clients cannot cause repeated fetches.
       cooldownDuration: 0,
     });
     keySets.set(EVE_SSO_URL, keys);

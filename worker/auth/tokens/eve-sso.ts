@@ -47,7 +47,7 @@ export function createAuthorizationUrl(
     .toString();
 }
 
-/** Throws `EveSsoError`. `origin` as in the authorization URL (RFC 6749 §4.1.3). */
+/** Throws `EveSsoError`. `origin` must be that of the authorization request (RFC 6749 §4.1.3). */
 export function exchangeCode(
   config: Config,
   { origin, code, codeVerifier }: { origin: string; code: string; codeVerifier: string },
@@ -62,8 +62,8 @@ export function exchangeCode(
 }
 
 /**
- * Throws `EveSsoError`. Store the refresh token that this returns: a server may rotate it, or return none, and then the old
- * one stays valid (RFC 6749 §6).
+ * Throws `EveSsoError`. Store the refresh token that this returns: a server may rotate it. If a response has none, the old one
+ * stays valid and is returned (RFC 6749 §6).
  */
 export function refreshGrant(config: Config, refreshToken: string) {
   return requestGrant(
@@ -114,7 +114,7 @@ function tokenClient(config: Config, redirectUri: string | null = null) {
 
 const EVE = "https://login.eveonline.com";
 
-/** For Basic authorization: form-encoded (RFC 6749 §2.3.1), but EVE compares them as they are. */
+/** Credentials for Basic authorization: form-encoded (RFC 6749 §2.3.1), except at EVE, which does not decode them. */
 function credentialsOf(config: Config): [id: string, secret: string] {
   const { EVE_SSO_URL, EVE_CLIENT_ID: id, EVE_CLIENT_SECRET: secret } = config;
   return EVE_SSO_URL === EVE ? [id, secret] : [formEncode(id), formEncode(secret)];
@@ -124,7 +124,7 @@ function formEncode(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice("=".length);
 }
 
-/** The expiry is in the access token: a response need not state it (RFC 6749 §5.1). */
+/** Reads no `expires_in`, which is optional (RFC 6749 §5.1): the access token states its expiry. */
 async function requestGrant(
   request: () => Promise<OAuth2Tokens>,
   currentRefreshToken?: string,

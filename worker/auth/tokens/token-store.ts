@@ -29,7 +29,7 @@ const selectToken = prepare(
       .where(eq(eveTokens.characterId, sql.placeholder("characterId"))),
 );
 
-/** The token, with the character's owner hash, its user, and until when the user is suspended. */
+/** The token, with the character's owner hash and user, and the end of the user's suspension. */
 export async function findToken(db: Database, characterId: number) {
   const [found] = await run(db, selectToken({ characterId }));
   return found;
@@ -103,8 +103,8 @@ export async function takeRefreshLease(
 }
 
 /**
- * Stores the outcome of a refresh. Writes nothing, and returns false, if another grant has replaced the row meanwhile. EVE
- * may have replaced the refresh token, so the outcome is not lost when D1's daily limit is reached.
+ * Stores the outcome of a refresh. Writes nothing, and returns false, if another grant has replaced the row meanwhile. The
+ * write is deferred when D1's daily limit is reached, because EVE may have replaced the refresh token.
  */
 export async function finishRefresh(
   context: Context,

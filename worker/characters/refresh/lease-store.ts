@@ -5,9 +5,12 @@ import { characterChecks, refreshLeases } from "#worker/db/schema/characters.ts"
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { excluded, orm, prepare } from "#worker/db/statements.ts";
 
-/** Longer than almost every refresh: after a longer one, a section may be fetched twice. */
+/** Longer than almost every refresh. If a refresh takes longer, a section may be fetched twice. */
 const LEASE_MS = 60_000;
-/** Six reads within 12.6 s, since an invocation has 50 subrequests. */
+/**
+ * Six reads within 12.6 s: an invocation has 50 subrequests on the free plan
+ * (https://developers.cloudflare.com/workers/platform/limits/).
+ */
 const POLL_PAUSES_MS = [200, 400, 800, 1600, 3200, 6400];
 
 const takeLease = prepare({ characterId: refreshLeases.characterId }, (fields) =>
@@ -30,12 +33,12 @@ const takeLease = prepare({ characterId: refreshLeases.characterId }, (fields) =
     .returning(fields),
 );
 
-/** Takes the lease to refresh a character from this record. Returns a row, or none if another invocation has it. */
+/** Takes the lease to refresh a character from this record. Returns no row if another invocation has the lease. */
 export function takeRefreshLease(characterId: number, { savedAt = 0 }: CheckRecord, now: number) {
   return takeLease({ characterId, savedAt, now, expiresAt: now + LEASE_MS });
 }
 
-/** Ends the lease of a refresh that saves no record. */
+/** Ends a lease without a new record. */
 export function deleteRefreshLease(characterId: number) {
   return orm.delete(refreshLeases).where(eq(refreshLeases.characterId, characterId));
 }
@@ -55,7 +58,7 @@ const selectHeld = prepare({ characterId: refreshLeases.characterId }, (fields) 
     ),
 );
 
-/** Waits for the refresh of another invocation. Gives up after a while, since that one may have died. */
+/** Waits for the refresh of another invocation, but not for ever: that invocation may have died. */
 export async function waitForRefresh(db: Database, characterId: number) {
   for (const pause of POLL_PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause));

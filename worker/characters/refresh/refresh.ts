@@ -32,7 +32,7 @@ export type Refreshed = {
 /** Another invocation is refreshing the character. */
 class RefreshBusy extends Error {}
 
-/** Refreshes a character for its owner. A refresh that is under way elsewhere is waited for. */
+/** Refreshes a character for its owner. Waits for a refresh in another invocation. */
 export async function refreshOwnCharacter(
   context: Context,
   actor: UserActor,
@@ -55,8 +55,8 @@ export async function refreshOwnCharacter(
 }
 
 /**
- * Fetches every section that is due and that the character's authorization covers. If another invocation does, waits for
- * it and then fetches what it has left. `check` throws to refuse.
+ * Fetches every section that is due and that the character's authorization covers. If another invocation is refreshing the
+ * character, waits for it and then fetches the sections that are still due. `check` throws to refuse.
  */
 export async function refreshCharacter(
   context: Context,
@@ -119,8 +119,8 @@ function startOf({ character }: RefreshState): Pick<Refreshed, "record" | "autho
 }
 
 /**
- * Throws `RefreshBusy` if another invocation has the lease. The lease is taken before EVE is called for anything, in the
- * round trip that reads the token if there is one.
+ * Throws `RefreshBusy` if another invocation has the lease. Takes the lease before any call to EVE, and in the same round
+ * trip as the first read of the token, if there is one.
  */
 async function refresh(
   context: Context,

@@ -110,7 +110,7 @@ function affiliationOf({ characterId, outcomes: { affiliation, info } }: Fetched
 }
 
 function nextRecord({ record, outcomes }: Fetched, now: number): CheckRecord {
-  // Never the same twice, since leases tell records apart by it.
+  // Always greater than before, since leases identify a record by it.
   const savedAt = Math.max(now, (record.savedAt ?? 0) + 1);
   const next: CheckRecord = { ...record, checks: { ...record.checks }, savedAt };
   for (const section of REFRESHABLES) {

@@ -27,7 +27,7 @@ export function isDue(check: Check | undefined, now: number): boolean {
   return check === undefined || check.dueAt <= now;
 }
 
-/** At what minute a sheet was read tells when its player plays, so others than the owner learn the hour only. */
+/** The minute of a read discloses when the player is online, so only the owner gets it. Others get the hour. */
 function shownRecord(record: CheckRecord, viewpoint: Viewpoint): CheckRecord {
   if (viewpoint === "owner") return record;
   const checks: CheckRecord["checks"] = {};

@@ -134,7 +134,7 @@ async function saveAndSelect(
   return Array.isArray(rows) ? rows : [];
 }
 
-/** For checks of which none had a result. */
+/** The error when no check had a result. */
 function eveIsUnavailable(directors: DirectorRow[]): ApiError {
   if (directors.every((director) => markOf(director) !== null)) {
     return new ApiError(

@@ -94,8 +94,8 @@ export function selectOpenRuns(corporationId: number) {
 }
 
 /**
- * How long an invocation holds a run, longer than it runs without saving, and how long a message may take through the
- * queue. A run without progress for longer has lost its invocation or its message.
+ * How long an invocation holds a run, which is longer than it ever runs without saving, and how long the queue may take to
+ * deliver a message. A run without progress for longer has lost its invocation or its message.
  */
 export const LEASE_MS = 3 * 60 * 1000;
 
@@ -110,12 +110,12 @@ export function selectStalledRuns(now: number) {
   );
 }
 
-/** Gives those of the runs to the queue whose lease has still ended. */
+/** Enqueues the runs of the list again, unless they have a new lease meanwhile. */
 export function requeueStalledRuns(ids: string[], now: number) {
   return requeueRuns(sql`${inArray(fetchRuns.id, ids)} and ${leaseEnd} < ${now}`, now);
 }
 
-/** Gives the queue every open run that should go on and that no invocation holds. */
+/** Enqueues every open run again that is due to continue and has no lease. */
 export function requeueIdleRuns(
   corporationId: number,
   categories: CorporationCategory[],

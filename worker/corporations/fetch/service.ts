@@ -15,7 +15,7 @@ import {
   startRuns,
 } from "./run-store.ts";
 
-/** Starts a run of each category. An open run is joined, and gets a new message unless an invocation holds it. */
+/** Starts a run of each category. A category with an open run keeps it, and that run is enqueued again if it has no lease. */
 export async function requestFetch(
   context: Context,
   id: number,
@@ -61,7 +61,7 @@ export async function startDueFetches({ db, queue }: Context): Promise<number> {
   return started.length;
 }
 
-/** Enqueues the runs again whose message was lost or whose invocation died. */
+/** Enqueues runs again whose message was lost or whose invocation died. */
 export async function restartStalledFetches({ db, queue }: Context) {
   const now = Date.now();
   const stalled = await run(db, selectStalledRuns(now));

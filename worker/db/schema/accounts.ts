@@ -21,12 +21,12 @@ export const users = sqliteTable(
   {
     id: text().primaryKey(),
     mainCharacterId: integer("main_character_id"),
-    /** How often the user has done today what is limited each day (`worker/audit/daily-limits.ts`), with the day. */
+    /** The user's counts against the daily limits, with their day (`worker/audit/daily-limits.ts`). */
     dailyActs: text("daily_acts", { mode: "json" }).$type<
       { day: string } & Record<string, number | string>
     >(),
     createdAt: instant("created_at").notNull(),
-    /** While in the future, the user is suspended (`auth/suspensions/suspended.ts`). It ends by itself. */
+    /** The user is suspended while this is in the future (`auth/suspensions/suspended.ts`). */
     suspendedUntil: instant("suspended_until"),
     suspensionReason: text("suspension_reason"),
   },
@@ -82,13 +82,13 @@ export const eveTokens = sqliteTable("eve_tokens", {
 });
 
 /**
- * Who owned a character of ADMIN_CHARACTER_IDS when Muster first saw it, or when a person last confirmed it. A row stays
- * when its id leaves the variable.
+ * The owner hash of a character of ADMIN_CHARACTER_IDS when Muster first saw it, or when its owner was last confirmed. A row
+ * is kept when the id is removed from the variable (docs/decisions/0024-owner-pins-and-suspensions.md).
  */
 export const adminPins = sqliteTable("admin_pins", {
   characterId: integer("character_id").primaryKey(),
   ownerHash: text("owner_hash").notNull(),
-  /** Another owner was seen then: the character gives no rights until a person confirms it. */
+  /** When another owner was seen. The character gives no rights until its owner is confirmed. */
   withheldSince: instant("withheld_since"),
 });
 
@@ -105,7 +105,7 @@ export const sessions = sqliteTable(
     createdAt: instant("created_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** The character that this browser has last proved at EVE to be its user's, and when. */
+    /** The character of the last sign-in at EVE with this browser, and its time. */
     provenCharacterId: integer("proven_character_id"),
     provenAt: instant("proven_at"),
   },
@@ -126,7 +126,7 @@ export const takeBackRights = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     ownerHash: text("owner_hash").notNull(),
-    /** When the character was linked: who was linked earlier has the better right. */
+    /** When the character was linked: the character that was linked earlier has the better right. */
     linkedAt: instant("linked_at").notNull(),
     lostMainAt: instant("lost_main_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -138,7 +138,7 @@ export const takeBackRights = sqliteTable(
   ],
 );
 
-/** States that a callback has used, until they would have expired. */
+/** States that a callback has used, kept until they would have expired. */
 export const spentStates = sqliteTable(
   "spent_states",
   {
@@ -149,8 +149,8 @@ export const spentStates = sqliteTable(
 );
 
 /**
- * Written by versions that kept a started sign-in here instead of in a cookie. It outlives the deployment of its
- * replacement, during which such a version still runs (docs/decisions/0023-sign-in-state-in-a-cookie.md).
+ * Written only by versions that stored a started sign-in here instead of in a cookie. Such a version still runs during the
+ * deployment of its replacement (docs/decisions/0023-sign-in-state-in-a-cookie.md).
  */
 export const signInStates = sqliteTable(
   "sign_in_states",
@@ -169,7 +169,7 @@ export const signInStates = sqliteTable(
 export const pendingClaims = sqliteTable(
   "pending_claims",
   {
-    /** SHA-256 of the claim's own cookie. */
+    /** SHA-256 of the token in the claim's cookie. */
     browserHash: text("browser_hash").primaryKey(),
     characterId: integer("character_id").notNull(),
     characterName: text("character_name").notNull(),

@@ -8,7 +8,7 @@ import { instant } from "./accounts.ts";
 
 export type EventKind = GroupEventKind | AccountEventKind | CorporationEventKind;
 
-/** `job`: Muster by itself. `eve`: EVE did it, and Muster noticed. `deployer`: a command of `npm run`. */
+/** `job`: Muster by itself. `eve`: a change in EVE that Muster has noticed. `deployer`: a command of `npm run`. */
 export type ActorKind = "user" | "job" | "eve" | "deployer";
 
 /**

@@ -68,7 +68,7 @@ export type CheckRecord = {
   assetScan?: AssetScan;
   /** When the stored asset pages were valued. */
   assetsValuedAt?: number;
-  /** When the record was saved. Tells a refresh lease whether its refresh has finished. */
+  /** When the record was saved. A refresh lease from an earlier record has ended. */
   savedAt?: number;
 };
 
@@ -79,9 +79,9 @@ export const characterChecks = sqliteTable("character_checks", {
 });
 
 /**
- * Who takes the row may refresh the character from the record that was saved at `recordSavedAt` (0: none), until the
- * lease expires. The lease ends early with the next record, so finishing a refresh costs no write of its own. Without a
- * foreign key, since a character that is not in the database yet is looked up under a lease too.
+ * A lease allows one invocation to refresh the character from the record that was saved at `recordSavedAt` (0: no record).
+ * The next record ends the lease early, so finishing a refresh needs no extra write. There is no foreign key, because a
+ * character that is not in the database yet is looked up under a lease as well.
  */
 export const refreshLeases = sqliteTable("refresh_leases", {
   characterId: integer("character_id").primaryKey(),

@@ -3,8 +3,8 @@ import type { MergeState } from "#shared/account/merge.ts";
 import { instant, users } from "./accounts.ts";
 
 /**
- * An account that may absorb another: its user, signed in, has proved the main of the other at EVE. `merging` exists within
- * a batch only: it keeps the trigger from erasing the sheets of characters that move.
+ * Merges that were offered or requested: a user of `intoId` has proven the main of `fromId` at EVE. The state `merging` exists
+ * only within a batch: with it, a trigger does not erase the sheets of characters that change their user.
  */
 export const accountMerges = sqliteTable(
   "account_merges",
@@ -16,7 +16,7 @@ export const accountMerges = sqliteTable(
     fromId: text("from_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The mains of both when it was proven: a merge of others is another merge. */
+    /** The mains of both accounts at the time of the offer. With other mains, the offer is invalid. */
     intoMainId: integer("into_main_id").notNull(),
     fromMainId: integer("from_main_id").notNull(),
     ownerHash: text("owner_hash").notNull(),
@@ -31,13 +31,13 @@ export const accountMerges = sqliteTable(
   ],
 );
 
-// What is left to do after an account was deleted or merged. The rows are deleted when it is done.
+// Work that is left after an account was deleted or merged. A row is deleted when its work is done.
 
-/** Grants that are still to be revoked at EVE or Discord. They belong to no account any more. */
+/** Grants of former accounts that have yet to be revoked at EVE or Discord. */
 export const tokenRevocations = sqliteTable(
   "token_revocations",
   {
-    /** What the ciphertext is bound to, a colon, and random digits: see `worker/account/erasure/revocations.ts`. */
+    /** The additional data of the ciphertext, a colon and random digits (`worker/account/erasure/revocations.ts`). */
     id: text().primaryKey(),
     provider: text().$type<"eve" | "discord">().notNull(),
     /** Encrypted. */
@@ -48,14 +48,14 @@ export const tokenRevocations = sqliteTable(
   (table) => [index("token_revocations_due").on(table.dueAt)],
 );
 
-/** Users whose id the audit log is to replace, in slices. */
+/** Users whose id a job replaces in the audit log, in slices. */
 export const logRewrites = sqliteTable(
   "log_rewrites",
   {
     userId: text("user_id").primaryKey(),
     /** The account that absorbed this one, or a new id that stands for a deleted account. */
     intoId: text("into_id").notNull(),
-    /** The name of a deleted account. Null of a merged one, whose events keep their names. */
+    /** The name that replaces those of a deleted account. Null for a merged account, whose events keep their names. */
     pseudonym: text(),
   },
   (table) => [index("log_rewrites_into").on(table.intoId)],

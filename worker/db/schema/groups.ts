@@ -118,8 +118,9 @@ export const groupMembers = sqliteTable(
 );
 
 /**
- * The groups that are not public, once for each member who may see them, in the order of lists. Kept by triggers. A list
- * reads a range of it instead of all memberships of its user. The primary key has all columns, so its index is enough.
+ * The hidden and system groups, once for each member who may see them, in the order of lists. Maintained by triggers. A list
+ * reads a range of this table instead of all memberships of its user. The primary key contains every column, so its index is
+ * enough (docs/decisions/0030-lists-of-groups-read-their-page.md).
  */
 export const nonPublicListings = sqliteTable(
   "non_public_listings",
@@ -146,7 +147,7 @@ export const nonPublicListings = sqliteTable(
   ],
 );
 
-/** The numbers of these listings of each kind, kept by triggers. */
+/** How many of these listings each user has, by category, visibility and join mode. Maintained by triggers. */
 export const nonPublicCounts = sqliteTable(
   "non_public_counts",
   {
@@ -197,7 +198,7 @@ export const invitations = sqliteTable(
     inviterId: text("inviter_id")
       .notNull()
       .references(() => users.id),
-    /** The group's category if the group is hidden: what an invitation to it shows. Kept by triggers. */
+    /** The group's category while the group is hidden: the invitation makes it visible. Maintained by triggers. */
     categoryId: text("category_id"),
     /** A `pending` invitation past its expiry counts as expired, also before the housekeeping has marked it. */
     status: text().$type<InvitationStatus>().notNull(),
@@ -226,7 +227,7 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** A user takes no invitations from a group. */
+/** Groups whose invitations a user has blocked. */
 export const invitationBlocks = sqliteTable(
   "invitation_blocks",
   {
@@ -236,7 +237,7 @@ export const invitationBlocks = sqliteTable(
     groupId: text("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    /** The name that the user saw in the invitation: a hidden group does not tell its present one. */
+    /** The name in the declined invitation: the present name of a hidden group is not disclosed. */
     groupName: text("group_name").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -254,9 +255,9 @@ export const inviteCodes = sqliteTable(
     groupId: text("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    /** Encrypted; the code itself while `codeHash` is null. */
+    /** The encrypted code, or the code in plain text while `codeHash` is null. */
     encryptedCode: text("code").notNull().unique(),
-    /** The code's keyed hash. Null if the code is older than encryption and was not encrypted yet. */
+    /** The keyed hash of the code. Null for a code from before encryption that is not encrypted yet. */
     codeHash: text("code_hash").unique(),
     uses: integer().notNull().default(0),
     useLimit: integer("use_limit"),

@@ -36,7 +36,7 @@ const ofMember = orm
   .from(nonPublicCounts)
   .where(eq(nonPublicCounts.userId, sql.placeholder("userId")));
 
-/** A user is invited to a hidden group in the category. An index finds one for each category, and reads no others. */
+/** SQL condition: the user is invited to a hidden group in the category. One index seek per category. */
 const isShownByInvitation = exists(
   orm
     .select()

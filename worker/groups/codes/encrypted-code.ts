@@ -1,12 +1,16 @@
 import type { Config } from "#worker/config.ts";
 import { decrypt, encrypt, keyedHash, keyedHashes, keyIdOf } from "#worker/crypto.ts";
+import type { inviteCodes } from "#worker/db/schema/groups.ts";
 
 const PURPOSE = "muster: find invite codes";
 
-/** What the database has of a code. */
-export type StoredCode = { id: string; encryptedCode: string; codeHash: string | null };
+/** A code as it is stored. `encryptedCode` is plain text while `codeHash` is null. */
+export type StoredCode = Pick<
+  typeof inviteCodes.$inferSelect,
+  "id" | "encryptedCode" | "codeHash"
+>;
 
-/** Encrypts a code for the database, bound to its id, with the hash that finds it. */
+/** Encrypts a code, bound to its id, and computes the hash by which it is found. */
 export async function encryptCode({ keyring }: Config, id: string, code: string) {
   const [encryptedCode, codeHash] = await Promise.all([
     encrypt(keyring, code, boundTo(id)),
@@ -15,7 +19,7 @@ export async function encryptCode({ keyring }: Config, id: string, code: string)
   return { encryptedCode, codeHash };
 }
 
-/** Throws if the key is gone. */
+/** Throws if the key is missing. */
 export async function decryptCode(
   { keyring }: Config,
   { id, encryptedCode, codeHash }: StoredCode,
@@ -23,12 +27,12 @@ export async function decryptCode(
   return codeHash === null ? encryptedCode : decrypt(keyring, encryptedCode, boundTo(id));
 }
 
-/** The hashes under which a code may be stored. */
+/** The hashes of a code with the current key and every previous key. */
 export function hashesOf({ keyring }: Config, code: string): Promise<string[]> {
   return keyedHashes(keyring, code, PURPOSE);
 }
 
-/** False for a code of a previous key, and for one that is not encrypted yet. */
+/** False if the code was encrypted with a previous key, or is not encrypted yet. */
 export function isOfCurrentKey({ keyring }: Config, { codeHash }: StoredCode): boolean {
   return codeHash !== null && keyIdOf(codeHash) === keyring.current.id;
 }

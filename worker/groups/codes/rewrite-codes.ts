@@ -14,8 +14,8 @@ export const selectKeyIds = sql`select ${keyId} as key_id from ${inviteCodes}
   where ${inviteCodes.codeHash} is not null`;
 
 /**
- * Encrypts up to `limit` codes with the current key that are not encrypted yet, or by a key of `previous`. Safe to
- * interrupt and to run twice at once: a row that has changed meanwhile is left alone.
+ * Encrypts up to `limit` codes with the current key that are not encrypted, or were encrypted with a key in `previous`. Safe
+ * to interrupt and to run twice at once: a row that has changed meanwhile is skipped.
  */
 export async function rewriteCodes({ db, config }: Context, previous: string[], limit: number) {
   const stored = await run(db, selectOutdated(previous, limit));
@@ -36,11 +36,11 @@ export async function rewriteCodes({ db, config }: Context, previous: string[], 
   return { rewritten, damaged: results.length - intact.length };
 }
 
-/** In random order, so that damaged rows do not keep the others from being rewritten. */
+/** In random order, so that damaged rows do not block the others. */
 function selectOutdated(previous: string[], limit: number) {
   const { id, encryptedCode, codeHash } = inviteCodes;
   const isOfPrevious = sql`${keyId} in (select value from json_each(${JSON.stringify(previous)}))`;
-  // Without a previous key, an index finds the codes that are not encrypted, and there are soon none.
+  // Without a previous key, an index finds the few codes that are not encrypted, and no others are read.
   const isOutdated =
     previous.length === 0 ? isNull(codeHash) : sql`${isNull(codeHash)} or ${isOfPrevious}`;
   return rows(

@@ -31,8 +31,8 @@ const byId = { select: prepareCodes(hasId), selectGroup: prepareGroupOf(hasId) }
 const byCode = { select: prepareCodes(hasCode), selectGroup: prepareGroupOf(hasCode) };
 
 /**
- * The maker's present main is shown to others while the maker is a member: a later main of someone who has left is not
- * theirs to know. System administrators see it in any case.
+ * The present main of the user who created the code is shown only while that user is a member: a main that was chosen after
+ * leaving is private (docs/decisions/0028-present-names-in-groups.md). System administrators always see it.
  */
 function prepareCodes(condition: SQL) {
   const isMaker = exists(
@@ -158,8 +158,8 @@ export function deleteCode(context: Context, actor: UserActor, { group, code }: 
 }
 
 /**
- * Counts a use of the code and adds the actor to the group, if the code is still usable. `encrypted` is the code under the
- * current key, if it was not.
+ * Counts a use of the code and adds the actor to the group, if the code is still usable. `encrypted` replaces the stored code
+ * if it is not encrypted with the current key.
  */
 export function redeemCode(
   context: Context,

@@ -32,7 +32,7 @@ const selectNames = prepareGroupNames(
   )})`,
 );
 
-/** A page of the group's log. All but system administrators read it without what would disclose alts or categories. */
+/** A page of the group's log. Only system administrators get the names that would disclose alts or system categories. */
 export async function listActivity(
   { db }: Context,
   actor: UserActor,
@@ -59,7 +59,7 @@ export async function listActivity(
   };
 }
 
-/** The event with present names, and without those who are on no list of the group any more. */
+/** The event with present names, and without the users who are no longer on any list of the group. */
 function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupEvent {
   const present = (user: NamedUser | null): NamedUser | null => {
     if (user?.userId == null) return user;
@@ -70,8 +70,8 @@ function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupE
 }
 
 /**
- * The event without names of categories, past and present, that only system administrators see. The log has only names,
- * so the name of a category that was renamed or deleted is left out too.
+ * The event without the names of system categories. The log has names and no ids, so it also leaves out the former name of a
+ * category that was renamed or deleted.
  */
 function withShownCategories(event: GroupEvent, shown: Set<string>): GroupEvent {
   const move = event.detail.changes?.["categoryName"];

@@ -31,7 +31,7 @@ const MAX_TERMS = 5;
 /** A search carries its total from page to page. */
 export type ListKey = [nameFolded: string, id: string, total?: number];
 
-/** How many names one page of a search looks at. The next page goes on behind them. */
+/** How many names one page of a search reads. The next page continues after them. */
 const SEARCHED_NAMES = 1000;
 
 /** Before every group: names are not empty. */
@@ -46,9 +46,9 @@ type Shape = Pick<GroupQuery, "visibility" | "joinMode"> & {
 };
 
 /**
- * One page of the groups that the actor may see and the query selects, by name, and how many there are in all. `resumeAt`:
- * a search has looked at all the names that one page may, and goes on there. Its total is of the names that its first page
- * has looked at.
+ * One page of the groups that the actor may see and the query selects, by name, and how many there are in all. A search reads
+ * `SEARCHED_NAMES` names per page. `resumeAt` is where its next page continues, and its total counts the matches among the
+ * names of its first page.
  */
 export async function listGroups(
   db: Database,
@@ -103,7 +103,7 @@ function prepared(shape: Shape): Statements {
   return known;
 }
 
-// A compound select knows columns by name.
+// In the `order by` of a compound select, a column has no table (https://www.sqlite.org/lang_select.html#orderby).
 const [nameColumn, idColumn] = [groups.nameFolded, groups.id].map(({ name }) =>
   sql.identifier(name),
 );
@@ -112,12 +112,12 @@ const matches = sql`instr(${nameColumn}, ${sql.placeholder("search")}) > 0`;
 
 function pageOf(shape: Shape): SQL {
   if (!shape.isSearched) return namesOf(shape, PAGE_LIMIT);
-  // In the order of the names, so that it ends with the page.
+  // The names arrive sorted, so that SQLite stops when the page is full.
   return sql`select ${idColumn}, ${nameColumn} from (${namesOf(shape, SEARCHED_NAMES)})
     where ${matches} limit ${PAGE_LIMIT}`;
 }
 
-/** The first names behind the cursor, without the search. */
+/** The first names after the cursor, before the search is applied. */
 function namesOf(shape: Shape, limit: number): SQL {
   const isAfter = ({ nameFolded, id }: ListedColumns) =>
     sql`(${nameFolded}, ${id}) > (${sql.placeholder("afterName")}, ${sql.placeholder("afterId")})`;
@@ -125,7 +125,7 @@ function namesOf(shape: Shape, limit: number): SQL {
   return sql`${union(rangesOf(shape), isAfter)} order by ${nameColumn}, ${idColumn} limit ${limit}`;
 }
 
-/** Without a search, kept sums are enough. `scanned` and `last` are of a search: the names looked at, and their last. */
+/** Without a search, the maintained counters are enough. With one, `scanned` is the number of names read, `last` their last. */
 function prepareTotal(shape: Shape) {
   const none = { scanned: sql<number>`0`, last: sql<string | null>`null` };
   if (shape.isSearched) {
@@ -211,7 +211,7 @@ function rangesOf(shape: Shape): Range[] {
   return visibility === "hidden" || visibility === "system" ? others : [...ranges, ...others];
 }
 
-/** Evaluated once: a filter that none of the user's listings passes does not look at each of them. */
+/** Evaluated once per statement: skips the listings of a user if none of them passes the filter. */
 function hasListings(shape: Shape): SQL | undefined {
   const isSelected = filters(shape, nonPublicCounts);
   if (isSelected === undefined) return undefined;

@@ -113,7 +113,7 @@ async function requireCreation(context: Context, actor: UserActor, categoryId: s
   return category;
 }
 
-/** Throws `duplicate_name` if the actor sees another group of this name: groups that the actor may not see do not count. */
+/** Throws `duplicate_name` if the actor sees another group with this name. Groups that the actor may not see do not count. */
 async function requireNewName(
   { db }: Context,
   { userId, isAdmin }: UserActor,

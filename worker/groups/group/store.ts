@@ -23,7 +23,7 @@ const former = alias(categories, "former");
 /** What the audit log compares before and after an edit. `updateGroup` below writes it. */
 export const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
 
-/** The names of the categories that are not only for system administrators. */
+/** Reads the names of all categories but system categories. */
 export const selectCategoryNames = prepare({ name: categories.name }, (fields) =>
   orm.select(fields).from(categories).where(ne(categories.visibility, "system")),
 );
@@ -41,7 +41,7 @@ const isMemberWhoSees = exists(
     ),
 );
 
-/** Finds a group of this name, in any case, that the user sees; not the group `exceptId` itself. */
+/** Finds a group with this name, ignoring case, that the user sees, except the group `exceptId`. */
 export const selectNamesake = prepare({ id: groups.id }, (fields) =>
   orm
     .select(fields)

@@ -13,7 +13,7 @@ import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
 
 type Id = string | SQLWrapper;
 
-/** SQL condition: the user takes no invitations from the group. */
+/** SQL condition: the user has blocked invitations from the group. */
 export function isBlocked(groupId: Id, userId: Id): SQL {
   return exists(orm.select().from(invitationBlocks).where(isBlock(groupId, userId)));
 }
@@ -33,7 +33,7 @@ export function insertBlock(userId: string, group: { id: string; name: string },
 
 const blockKey = z.tuple([z.int(), z.string()]);
 
-/** Before every block: the newest comes first. */
+/** Sorts before every block, since the newest come first. */
 const START: z.output<typeof blockKey> = [Number.MAX_SAFE_INTEGER, ""];
 
 const selectBlocks = prepare(
@@ -57,7 +57,7 @@ const selectBlocks = prepare(
       .limit(PAGE_LIMIT),
 );
 
-/** The groups from which the actor takes no invitations, the newest first. */
+/** The groups whose invitations the actor has blocked, the newest block first. */
 export async function listBlocks(
   { db }: Context,
   { userId }: UserActor,

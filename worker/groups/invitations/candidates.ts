@@ -57,7 +57,7 @@ const selectCandidate = prepare(
 
 /**
  * A group, and the character of that name: a main before an alt, and an alt before a character without an account.
- * `dayFilledSince` is set if the actor has reached the day's limit of invitations without an answer.
+ * `dayFilledSince` is set if the actor has reached the daily limit of unanswered invitations.
  */
 export async function findCandidate(
   db: Database,

@@ -7,7 +7,7 @@ import { isPendingInvitation } from "#worker/groups/pending.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** SQL condition: the user has as many pending invitations as a user may have at this instant. */
+/** SQL condition: the user has reached the limit of pending invitations at this instant. */
 export function isInboxFull(userId: string | SQLWrapper, now: number | Placeholder): SQL {
   return exists(
     orm
@@ -19,10 +19,10 @@ export function isInboxFull(userId: string | SQLWrapper, now: number | Placehold
   );
 }
 
-/** Revoked ones count too: revoking makes no room for the next. A literal, for the partial index. */
+/** Includes revoked invitations, so that revoking does not make room. Literals, as the partial index has them. */
 const isWithoutAnswer = sql`${invitations.status} in ('pending', 'revoked')`;
 
-/** Reads when the inviter sent the oldest of the invitations that fill the day's limit; no row below the limit. */
+/** Reads when the inviter sent the oldest of the invitations that reach the daily limit. No row below the limit. */
 export const selectDayFilledSince = prepare({ createdAt: invitations.createdAt }, (fields) =>
   orm
     .select(fields)
@@ -39,7 +39,7 @@ export const selectDayFilledSince = prepare({ createdAt: invitations.createdAt }
     .offset(MAX_UNANSWERED_PER_DAY - 1),
 );
 
-/** SQL condition: the inviter has sent as many invitations without an answer as there may be in a day. */
+/** SQL condition: the inviter has reached the daily limit of unanswered invitations. */
 export function isDayFilled(inviterId: string, now: Date): SQL {
   return exists(
     orm

@@ -11,7 +11,7 @@ import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/groups/pending.ts";
 import { inviterName } from "./store.ts";
 
-/** The actor's pending invitations; those that expire first come first. There are never more than one page. */
+/** The actor's pending invitations, ordered by expiry. They always fit on one page. */
 export async function listMyInvitations(
   { db }: Context,
   actor: UserActor,

@@ -52,7 +52,7 @@ export function requireInvitable(
   return { userId, characterId };
 }
 
-/** Throws `rate_limited` if the inviter has reached the day's limit with an invitation sent at this instant. */
+/** Throws `rate_limited` if `since` is set: the oldest of the invitations that reach the daily limit was sent then. */
 export function requireDayNotFilled(since: Date | undefined, now: number) {
   if (since === undefined) return;
   throw new ApiError(
@@ -68,7 +68,7 @@ export function requirePending({ status }: { status: InvitationStatus }, groupNa
   throw new ApiError("conflict", `This invitation to ${groupName} ${what}.`);
 }
 
-/** An invitation admits by the right of its inviter. The invitee is not told of a suspension. */
+/** An invitation is valid only while its inviter is not suspended. The message does not disclose the suspension. */
 export function requireActiveInviter(
   { inviterSuspendedUntil }: { inviterSuspendedUntil: Date | null },
   groupName: string,

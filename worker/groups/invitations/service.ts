@@ -97,7 +97,7 @@ export async function declineInvitation(context: Context, actor: UserActor, id: 
   );
 }
 
-/** Declines an invitation, and takes no more of its group. */
+/** Declines an invitation and blocks further ones from its group. */
 export async function blockGroup(context: Context, actor: UserActor, id: string) {
   const read = () => findToAnswer(context, actor, id);
   await withOptimisticLock(read, (found) => settle.blockGroup(context, actor, found));

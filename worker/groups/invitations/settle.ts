@@ -45,7 +45,7 @@ export function declineInvitation(context: Context, actor: UserActor, invitation
   });
 }
 
-/** Declines a pending invitation, and takes no more of its group. */
+/** Declines a pending invitation and blocks further ones from its group. */
 export function blockGroup(
   context: Context,
   actor: UserActor,
@@ -68,7 +68,7 @@ export function blockGroup(
   });
 }
 
-/** Declines those of the invitations that are still pending, and the actor's own. Returns how many. */
+/** Declines the invitations in the list that are pending and sent to the actor. Returns how many. */
 export async function declineInvitations(
   context: Context,
   { userId }: UserActor,

@@ -38,8 +38,8 @@ const isStillMember = exists(
 );
 
 /**
- * The name of the inviter's main, as long as the inviter is a member: a later main of someone who has left is not for
- * others to know. System administrators (the value `isAdmin`) see it in any case.
+ * The name of the inviter's main while the inviter is a member: a main that was chosen after leaving is private
+ * (docs/decisions/0028-present-names-in-groups.md). System administrators (the value `isAdmin`) always see it.
  */
 export const inviterName = sql<string | null>`${orm
   .select({ name: inviterMain.name })

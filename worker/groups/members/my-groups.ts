@@ -102,7 +102,7 @@ function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
       .orderBy(groupMembers.rank, groups.nameFolded, groups.id)
       .limit(PAGE_LIMIT),
   );
-  // Owners and admins see their groups whatever the visibility, so their memberships are counted in the index alone.
+  // Owners and admins see their groups at any visibility, so an index on memberships is enough to count them.
   const count = () => orm.select({ count: sql`count(*)` }).from(groupMembers);
   const ofRank = (rank: number) =>
     and(eq(groupMembers.userId, sql.placeholder("userId")), eq(groupMembers.rank, rank));

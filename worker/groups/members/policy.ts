@@ -6,7 +6,7 @@ type Group = { name: string; joinMode: JoinMode; role: GroupRole | null };
 type Named = Pick<Group, "name">;
 type Member = { role: GroupRole; mainCharacterName: string | null };
 
-/** What an actor with these abilities in the group may do with one of its members. Who is suspended gets no role. */
+/** What an actor with these abilities in the group may do with one of its members. A suspended member gets no role. */
 export function memberAbilitiesOf(
   can: GroupAbilities,
   role: GroupRole,

@@ -20,13 +20,13 @@ export function requestRefusal({ name, role, joinMode, pendingRequestId }: Reque
     : new ApiError("conflict", `You have already asked to join ${name}.`);
 }
 
-/** Names nobody: who is no longer waiting may have a main by now that the reviewers do not know. */
+/** The message has no name: after a request is closed, the main of its user may be one that reviewers must not learn. */
 export function requirePending({ status }: Pick<RequestRow, "status">) {
   if (status === "pending") return;
   throw new ApiError("conflict", `This request is no longer open: it was ${status}.`);
 }
 
-/** A suspended user is admitted to nothing; the request can be rejected, or wait. */
+/** A suspended user is not admitted. The request can be rejected or stay pending. */
 export function requireNotSuspended(
   request: Pick<RequestRow, "suspendedUntil" | "mainCharacterName">,
 ) {

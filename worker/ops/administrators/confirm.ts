@@ -6,8 +6,8 @@ import { ask, isInteractive } from "#worker/ops/ask.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
 
 /**
- * `npm run admin:confirm [-- [--remote] [--yes] [name…]]`: gives administrators whose character changed hands their
- * rights back, as Setup does. For the case that no administrator is left who could.
+ * `npm run admin:confirm [-- [--remote] [--yes] [name…]]`: gives administrators their rights back after their character has
+ * changed its owner, as Setup does. For an installation that has no other administrator left.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,9 +19,9 @@ const { values, positionals } = parseArgs({
   },
 });
 try {
-  if (values.local && values.remote) throw new Error("Say --local or --remote.");
+  if (values.local && values.remote) throw new Error("Use either --local or --remote.");
   if (values.yes && positionals.length === 0) {
-    throw new Error("With --yes, name the characters: nobody is confirmed unseen.");
+    throw new Error("With --yes, also state the names of the characters.");
   }
   const place = values.remote ? "--remote" : "--local";
   const db = openWranglerDatabase({ place, config: values.config });
@@ -47,7 +47,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Those that the command names, else all of them. */
+/** The administrators that the command names; without names, all of them. */
 function choose(all: Administrator[]): Administrator[] {
   if (positionals.length === 0) return all;
   return positionals.map((name) => {
@@ -68,6 +68,6 @@ function describe({ characterName, characterId, heldBy, withheldSince }: Adminis
 
 async function isConfirmed(name: string): Promise<boolean> {
   if (values.yes) return true;
-  if (!isInteractive) throw new Error("There is no terminal to ask at. Add --yes and the name.");
+  if (!isInteractive) throw new Error("This is not a terminal, so there is no prompt. Add --yes and the name.");
   return (await ask(`Type ${name} to make this account an administrator:`)) === name;
 }

@@ -1,0 +1,48 @@
+import { and, eq, exists, ne, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import { hasPendingInvitation } from "#worker/groups/pending.ts";
+
+// An alias: these conditions are read inside statements that read the memberships.
+const own = alias(groupMembers, "own");
+
+/** SQL condition on `groups`. */
+function isMember(userId: string, condition?: SQL): SQL {
+  return exists(
+    orm
+      .select()
+      .from(own)
+      .where(and(eq(own.groupId, groups.id), eq(own.userId, userId), condition)),
+  );
+}
+
+/** SQL condition: the user may know of the group. A system group is invisible to its members (spec §6). */
+export function isKnown(groupId: SQLiteColumn, userId: string): SQL {
+  const isShown = or(
+    ne(groups.effectiveVisibility, "system"),
+    isMember(userId, ne(own.role, "member")),
+  );
+  return exists(
+    orm
+      .select()
+      .from(groups)
+      .where(and(eq(groups.id, groupId), isShown)),
+  );
+}
+
+/** SQL expression: the present name of a group that the user sees, else null. */
+export function groupName(groupId: SQLiteColumn, userId: string) {
+  const isShown = or(
+    eq(groups.effectiveVisibility, "public"),
+    isMember(userId),
+    hasPendingInvitation(groups.id, userId, Date.now()),
+  );
+  const name = orm
+    .select({ name: groups.name })
+    .from(groups)
+    .where(and(eq(groups.id, groupId), isShown));
+  return sql<string | null>`${name}`;
+}
