@@ -21,7 +21,7 @@ const ACROSS_FOLDERS =
 const AREAS: Record<string, Pattern[]> = {
   shared: [
     {
-      group: ["*", "!zod/mini", "!./*"],
+      group: ["*", "!zod/mini", "!./*", "!#shared/**"],
       message: "shared/ is the contract: it imports zod/mini and nothing else.",
     },
   ],

@@ -1,10 +1,6 @@
 import * as z from "zod/mini";
-import {
-  characterIdSchema,
-  characterSummarySchema,
-  SEARCH_MIN_LENGTH,
-  tokenStateSchema,
-} from "./session.ts";
+import { SEARCH_MIN_LENGTH } from "./search.ts";
+import { characterIdSchema, characterSummarySchema, tokenStateSchema } from "./session.ts";
 import type { CharacterSummary } from "./session.ts";
 
 /** EVE's longest character name has 37 letters; the limit only keeps garbage out. */

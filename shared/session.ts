@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { discordAccountSchema } from "./discord.ts";
+import { SEARCH_MIN_LENGTH } from "./search.ts";
 import { requiredLine } from "./text.ts";
 
 /** EVE's character ids are 32-bit today and fit a JavaScript integer for good. */
@@ -171,9 +172,6 @@ export const suspendSchema = z.object({
   until: z.nullable(z.iso.datetime("Please enter a date")),
 });
 export type Suspend = z.infer<typeof suspendSchema>;
-
-/** For every search of characters by name. */
-export const SEARCH_MIN_LENGTH = 2;
 
 /** Without a search: the suspended users. With one: users with a character whose name starts with it. */
 export const userQuerySchema = z.object({

@@ -22,7 +22,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await logIn(page, "Aurelia Voss");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await page.goto("/admin/people");
-  await expect(page.getByRole("heading", { name: "Suspended users" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Suspended users", exact: true })).toBeVisible();
   await page.getByRole("searchbox", { name: "Character" }).fill(name.toLowerCase());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name })).toBeVisible();
@@ -53,6 +53,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await page.goto("/admin/people");
   await page.getByRole("button", { name: `Lift suspension of ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Lift suspension" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("link", { name })).toBeHidden();
   await logOut();
   await logIn(page, name);

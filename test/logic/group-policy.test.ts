@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GroupAbilities, GroupRole } from "#shared/groups.ts";
+import type { GroupAbilities, GroupRole } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import {
   findManaged,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { GroupRole, JoinMode } from "#shared/groups.ts";
-import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
+import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
+import type { InvitationStatus, JoinRequestStatus } from "#shared/groups/invitations.ts";
 import { abilitiesOf } from "#worker/groups/categories/policy.ts";
 import {
   appointmentRefusal,

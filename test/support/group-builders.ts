@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { GroupCreation, Visibility } from "#shared/categories.ts";
-import type { JoinMode } from "#shared/groups.ts";
+import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
 import { randomToken } from "#worker/crypto.ts";
 import {
   categories,

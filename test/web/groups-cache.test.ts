@@ -1,8 +1,8 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Group, GroupMember } from "#shared/groups.ts";
-import type { GroupInvitation } from "#shared/invitations.ts";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
+import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import { decideRequestMutation, withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createGroupSchema } from "#shared/groups.ts";
+import { createGroupSchema } from "#shared/groups/groups.ts";
 import { readLimit } from "#web/groups/codes/code-form.tsx";
 import { EMPTY_INPUT } from "#web/groups/group/group-fields.tsx";
 import { readFilters, writeFilters } from "#web/groups/list/use-group-filters.ts";

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import type { MyInvitation } from "#shared/invitations.ts";
+import type { MyInvitation } from "#shared/groups/invitations.ts";
 import {
   answerInvitationMutation,
   invitationCountQuery,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { MAX_CATEGORIES } from "#shared/categories.ts";
+import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { GroupQuery } from "#shared/groups.ts";
+import type { GroupQuery } from "#shared/groups/groups.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";

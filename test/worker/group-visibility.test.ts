@@ -1,7 +1,7 @@
 import { keysOf } from "#test/support/records.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Visibility } from "#shared/categories.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/invitations.ts";
+import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CODE_ALPHABET, MAX_CODES } from "#shared/invitations.ts";
+import { CODE_ALPHABET, MAX_CODES } from "#shared/groups/invitations.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { buildCode, buildGroup, eventsOf } from "#test/support/group-builders.ts";

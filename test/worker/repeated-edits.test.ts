@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { UpdateGroup } from "#shared/groups.ts";
+import type { UpdateGroup } from "#shared/groups/groups.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { writeEvents } from "#test/support/activity-builders.ts";
 import { buildUser } from "#test/support/builders.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeCode } from "#shared/invitations.ts";
+import { normalizeCode } from "#shared/groups/invitations.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { seedGroups } from "#test/new-eden/seed/groups.ts";
 import { FLEET_GROUPS } from "#test/new-eden/seed/fleet-groups.ts";

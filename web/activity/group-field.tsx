@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { SEARCH_MIN_LENGTH } from "#shared/session.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";

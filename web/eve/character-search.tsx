@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { SEARCH_MIN_LENGTH } from "#shared/session.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { Portrait } from "./images.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { createGroupSchema } from "#shared/groups.ts";
+import { createGroupSchema } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeChip } from "#web/groups/group/group-chips.tsx";
 import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { leaveGroupMutation } from "#web/groups/members/queries.ts";
 import { useJoin } from "#web/groups/members/use-join.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { visibilitySchema } from "#shared/categories.ts";
-import { joinModeSchema } from "#shared/groups.ts";
+import { visibilitySchema } from "#shared/groups/categories.ts";
+import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupInput } from "#web/groups/group/group-fields.tsx";
 
 const KEY = "muster.groupDraft";

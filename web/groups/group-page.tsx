@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
 import { groupQuery } from "#web/groups/group/queries.ts";
 import { isGone } from "#web/lib/api/api-error.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
 import { groupInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { MembersPanel } from "#web/groups/members/members-panel.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
-import type { Membership } from "#shared/groups.ts";
+import type { Membership } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";

@@ -1,5 +1,5 @@
-import type { GroupCreation, Visibility } from "#shared/categories.ts";
-import type { GroupRole, JoinMode } from "#shared/groups.ts";
+import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
+import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 
 export const VISIBILITY_LABELS: Record<Visibility, string> = {
   public: "Public",

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
-import { SEARCH_MIN_LENGTH } from "#shared/session.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { FoundUser } from "#shared/session.ts";
 import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { formatCount } from "#web/lib/format.ts";

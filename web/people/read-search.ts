@@ -1,4 +1,4 @@
-import { SEARCH_MIN_LENGTH } from "#shared/session.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 
 /** The search in an address; one that is too short counts as none. */
 export function readSearch(params: URLSearchParams): string {

@@ -1,6 +1,6 @@
 import { and, eq, ne, notExists, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import type { Visibility } from "#shared/categories.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import { isPendingInvitation } from "./pending.ts";

@@ -29,7 +29,8 @@ export function checkEveApplication(config: Config, origin: string, { eve }: Pro
     },
     unavailable: {
       state: "failed",
-      words: "EVE's sign-in does not answer. Users cannot sign in; no token and no session is lost.",
+      words:
+        "EVE's sign-in does not answer. Users cannot sign in; no token and no session is lost.",
       fix: "Nothing to do: the outage is EVE's. Signed-in users stay signed in.",
     },
   };

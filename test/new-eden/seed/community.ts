@@ -1,5 +1,5 @@
-import type { CreateCategory, Visibility } from "#shared/categories.ts";
-import type { JoinMode } from "#shared/groups.ts";
+import type { CreateCategory, Visibility } from "#shared/groups/categories.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
 
 export const CATEGORIES: (CreateCategory & { key: string })[] = [
   {

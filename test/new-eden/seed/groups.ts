@@ -1,4 +1,4 @@
-import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
+import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";

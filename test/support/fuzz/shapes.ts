@@ -3,10 +3,10 @@ import { accountEventKindSchema, suspensionSchema } from "#shared/session.ts";
 import type { FoundUser } from "#shared/session.ts";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
-import { groupCreationSchema, visibilitySchema } from "#shared/categories.ts";
-import type { Category } from "#shared/categories.ts";
-import { joinModeSchema } from "#shared/groups.ts";
-import type { Group, GroupMember, Membership } from "#shared/groups.ts";
+import { groupCreationSchema, visibilitySchema } from "#shared/groups/categories.ts";
+import type { Category } from "#shared/groups/categories.ts";
+import { joinModeSchema } from "#shared/groups/groups.ts";
+import type { Group, GroupMember, Membership } from "#shared/groups/groups.ts";
 import type {
   BlockedGroups,
   InvitationCount,
@@ -15,11 +15,11 @@ import type {
   InviteCode,
   JoinRequest,
   MyInvitation,
-} from "#shared/invitations.ts";
+} from "#shared/groups/invitations.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 
-// The response types of shared/groups.ts as schemas, for checks at run time.
+// The response types of shared/groups/groups.ts as schemas, for checks at run time.
 
 type Shape<Type> = z.ZodMiniType<Type>;
 

@@ -1,5 +1,5 @@
-import type { Visibility } from "#shared/categories.ts";
-import type { JoinMode } from "#shared/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
 import { owns, sees } from "./model.ts";
 import { at, group, groups, ifManaged, ifOwned, param } from "./move.ts";
 import type { Call, Move, Real } from "./move.ts";

@@ -1,5 +1,5 @@
-import type { Visibility } from "#shared/categories.ts";
-import type { GroupRole, JoinMode } from "#shared/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 
 /** The actors of the state machine: `admin` is the system administrator. */
 export const ACTORS = ["ada", "ben", "cas", "dee", "admin"] as const;

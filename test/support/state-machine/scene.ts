@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
-import type { Visibility } from "#shared/categories.ts";
-import type { JoinMode } from "#shared/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
 import {
   prepareCategory,
   prepareCode,

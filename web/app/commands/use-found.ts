@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { SEARCH_MIN_LENGTH } from "#shared/session.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { User } from "#shared/session.ts";
 import { characterSearchQuery } from "#web/eve/character-search.tsx";
 import { groupsQuery } from "#web/groups/group/queries.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
 import { groupQuery } from "#web/groups/group/queries.ts";
 import SettingsCard from "#web/groups/group/settings-card.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { inviteCodesQuery } from "#web/groups/codes/queries.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";

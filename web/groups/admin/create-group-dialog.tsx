@@ -1,4 +1,4 @@
-import { createGroupSchema } from "#shared/groups.ts";
+import { createGroupSchema } from "#shared/groups/groups.ts";
 import { EMPTY_INPUT, GroupFields } from "#web/groups/group/group-fields.tsx";
 import { createGroupMutation } from "#web/groups/group/queries.ts";
 import { useDuplicateName } from "#web/groups/group/use-duplicate-name.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { Group, GroupMember } from "#shared/groups.ts";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { Joined, MemberName } from "#web/groups/members/member-cells.tsx";
 import { membersQuery } from "#web/groups/members/queries.ts";

@@ -1,4 +1,4 @@
-import type { Group, GroupMember } from "#shared/groups.ts";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { setAdminMutation } from "#web/groups/members/queries.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";

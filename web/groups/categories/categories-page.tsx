@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { Category } from "#shared/categories.ts";
+import type { Category } from "#shared/groups/categories.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { GROUP_CREATION_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";

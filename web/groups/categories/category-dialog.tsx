@@ -1,5 +1,10 @@
-import { createCategorySchema } from "#shared/categories.ts";
-import type { Category, CreateCategory, GroupCreation, Visibility } from "#shared/categories.ts";
+import { createCategorySchema } from "#shared/groups/categories.ts";
+import type {
+  Category,
+  CreateCategory,
+  GroupCreation,
+  Visibility,
+} from "#shared/groups/categories.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { GROUP_CREATION_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";

@@ -1,4 +1,4 @@
-import type { Category } from "#shared/categories.ts";
+import type { Category } from "#shared/groups/categories.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
-import type { CreateCategory, UpdateCategory } from "#shared/categories.ts";
+import type { CreateCategory, UpdateCategory } from "#shared/groups/categories.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 

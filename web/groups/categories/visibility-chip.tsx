@@ -1,4 +1,4 @@
-import type { Visibility } from "#shared/categories.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
 import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { Chip } from "#web/ui/chip.tsx";
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import { MAX_CODE_USES } from "#shared/invitations.ts";
+import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";

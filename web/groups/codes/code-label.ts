@@ -1,4 +1,4 @@
-import type { InviteCode } from "#shared/invitations.ts";
+import type { InviteCode } from "#shared/groups/invitations.ts";
 
 /** "the code ABCDE12345" */
 export function labelOf({ code }: InviteCode): string {

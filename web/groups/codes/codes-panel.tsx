@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { InviteCode } from "#shared/invitations.ts";
+import type { InviteCode } from "#shared/groups/invitations.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";

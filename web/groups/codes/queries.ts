@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { CreateInviteCode } from "#shared/invitations.ts";
+import type { CreateInviteCode } from "#shared/groups/invitations.ts";
 import { groupKeys, groupMutationDefaults } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 

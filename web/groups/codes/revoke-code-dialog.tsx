@@ -1,4 +1,4 @@
-import type { InviteCode } from "#shared/invitations.ts";
+import type { InviteCode } from "#shared/groups/invitations.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { labelOf } from "./code-label.ts";

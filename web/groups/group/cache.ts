@@ -1,5 +1,5 @@
 import type { MutationFunctionContext, QueryClient } from "@tanstack/react-query";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { logFailure } from "#web/lib/api/log.ts";
 import { mapItems, withoutItems } from "#web/lib/api/pages.ts";
 import type { Pages } from "#web/lib/api/pages.ts";

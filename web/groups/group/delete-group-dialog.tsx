@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";

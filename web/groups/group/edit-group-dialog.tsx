@@ -1,5 +1,5 @@
-import { createGroupSchema } from "#shared/groups.ts";
-import type { Group } from "#shared/groups.ts";
+import { createGroupSchema } from "#shared/groups/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";

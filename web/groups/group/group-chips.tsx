@@ -1,4 +1,4 @@
-import type { Group, GroupRole, JoinMode } from "#shared/groups.ts";
+import type { Group, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import { JOIN_MODE_LABELS, ROLE_LABELS } from "#web/lib/labels.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";

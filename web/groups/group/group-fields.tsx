@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Category, Visibility } from "#shared/categories.ts";
-import type { Group, JoinMode } from "#shared/groups.ts";
+import type { Category, Visibility } from "#shared/groups/categories.ts";
+import type { Group, JoinMode } from "#shared/groups/groups.ts";
 import { NameAndDescription } from "#web/groups/categories/name-and-description.tsx";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { cx } from "#web/lib/cx.ts";

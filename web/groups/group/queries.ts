@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
-import type { Visibility } from "#shared/categories.ts";
-import type { CreateGroup, JoinMode, UpdateGroup } from "#shared/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { CreateGroup, JoinMode, UpdateGroup } from "#shared/groups/groups.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";

@@ -1,4 +1,4 @@
-import type { MyInvitation } from "#shared/invitations.ts";
+import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { blockMutation } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { BlockedGroup } from "#shared/invitations.ts";
+import type { BlockedGroup } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { focusMainIfLost } from "#web/lib/focus.ts";

@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import type { MyInvitation } from "#shared/invitations.ts";
+import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";

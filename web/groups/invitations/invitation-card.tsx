@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { MyInvitation } from "#shared/invitations.ts";
+import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";

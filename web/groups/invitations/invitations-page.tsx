@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import type { MyInvitation } from "#shared/invitations.ts";
+import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

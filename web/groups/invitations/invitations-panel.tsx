@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { GroupInvitation } from "#shared/invitations.ts";
+import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";

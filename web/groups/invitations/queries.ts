@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { InvitationCount, MyInvitation } from "#shared/invitations.ts";
+import type { InvitationCount, MyInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import { groupKeys, groupMutationDefaults, removeFromList } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { groupsQuery } from "#web/groups/group/queries.ts";
 import type { JoinFailures } from "#web/groups/members/use-join.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx";
 import type { JoinFailures } from "#web/groups/members/use-join.ts";

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
-import type { Visibility } from "#shared/categories.ts";
-import type { JoinMode } from "#shared/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
 import type { GroupFilters } from "#web/groups/group/queries.ts";
 import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 

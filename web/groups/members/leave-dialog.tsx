@@ -1,4 +1,4 @@
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 
 type LeaveDialogProps = { group: Group; onClose: () => void; onConfirm: () => void };

@@ -1,4 +1,4 @@
-import type { GroupMember } from "#shared/groups.ts";
+import type { GroupMember } from "#shared/groups/groups.ts";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { GroupMember } from "#shared/groups.ts";
+import type { GroupMember } from "#shared/groups/groups.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { FormEvent } from "react";
-import type { Group, GroupMember } from "#shared/groups.ts";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { ROLE_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { Group, GroupMember } from "#shared/groups.ts";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import type { GroupMember } from "#shared/groups.ts";
+import type { GroupMember } from "#shared/groups/groups.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { setAdminMutation } from "./queries.ts";

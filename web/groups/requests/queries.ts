@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";

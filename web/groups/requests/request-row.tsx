@@ -1,4 +1,4 @@
-import type { JoinRequest } from "#shared/invitations.ts";
+import type { JoinRequest } from "#shared/groups/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DESCRIPTION_MAX_LENGTH } from "#shared/text.ts";
-import type { Group } from "#shared/groups.ts";
+import type { Group } from "#shared/groups/groups.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import type { Group } from "#shared/groups.ts";
-import type { JoinRequest } from "#shared/invitations.ts";
+import type { Group } from "#shared/groups/groups.ts";
+import type { JoinRequest } from "#shared/groups/invitations.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";

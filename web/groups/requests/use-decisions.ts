@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { JoinRequest } from "#shared/invitations.ts";
+import type { JoinRequest } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { decideRequestMutation } from "./queries.ts";
 import type { Decision } from "./queries.ts";

@@ -19,10 +19,7 @@ export function selectContents(userId: string, adminCharacterIds: number[]) {
     .select({ count: count() })
     .from(other)
     .where(
-      and(
-        eq(other.corporationId, directors.corporationId),
-        notInArray(other.characterId, ownIds),
-      ),
+      and(eq(other.corporationId, directors.corporationId), notInArray(other.characterId, ownIds)),
     );
   return [
     rows(

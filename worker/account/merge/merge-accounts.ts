@@ -160,11 +160,7 @@ function moveMemberships(
       .update(groupMembers)
       .set({ role: "admin" })
       .where(
-        and(
-          isOf(intoId),
-          eq(groupMembers.role, "member"),
-          alsoOf(fromId, eq(other.role, "admin")),
-        ),
+        and(isOf(intoId), eq(groupMembers.role, "member"), alsoOf(fromId, eq(other.role, "admin"))),
       ),
     // Demote before promoting: a unique index refuses a second owner.
     orm
@@ -196,10 +192,7 @@ function moveRequests(context: Context, { intoId, fromId }: MergeRow): Statement
   const isSettled = sql`${and(
     isPendingRequest,
     or(
-      and(
-        inArray(joinRequests.userId, [intoId, fromId]),
-        isMemberOf(joinRequests.groupId, intoId),
-      ),
+      and(inArray(joinRequests.userId, [intoId, fromId]), isMemberOf(joinRequests.groupId, intoId)),
       and(eq(joinRequests.userId, fromId), isTwice),
     ),
   )}`;

@@ -8,9 +8,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { GroupCreation, Visibility } from "#shared/categories.ts";
-import type { GroupRole, JoinMode } from "#shared/groups.ts";
-import type { InvitationStatus, JoinRequestStatus } from "#shared/invitations.ts";
+import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
+import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
+import type { InvitationStatus, JoinRequestStatus } from "#shared/groups/invitations.ts";
 import { instant, users } from "./accounts.ts";
 
 // Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql. Others

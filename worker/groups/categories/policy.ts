@@ -1,4 +1,4 @@
-import type { CategoryAbilities, GroupCreation } from "#shared/categories.ts";
+import type { CategoryAbilities, GroupCreation } from "#shared/groups/categories.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 
 /** What the actor may do with a category that the actor may see (`store.ts` has that rule in SQL). */

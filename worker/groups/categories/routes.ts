@@ -1,5 +1,9 @@
 import { Hono } from "hono";
-import { createCategorySchema, deletionSchema, updateCategorySchema } from "#shared/categories.ts";
+import {
+  createCategorySchema,
+  deletionSchema,
+  updateCategorySchema,
+} from "#shared/groups/categories.ts";
 import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";

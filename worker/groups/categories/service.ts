@@ -1,5 +1,5 @@
-import type { Category, CreateCategory, UpdateCategory } from "#shared/categories.ts";
-import { MAX_CATEGORIES } from "#shared/categories.ts";
+import type { Category, CreateCategory, UpdateCategory } from "#shared/groups/categories.ts";
+import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
 import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

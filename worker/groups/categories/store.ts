@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, isNotNull, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { EventDetail } from "#shared/activity.ts";
-import { MAX_CATEGORIES } from "#shared/categories.ts";
-import type { CreateCategory } from "#shared/categories.ts";
+import { MAX_CATEGORIES } from "#shared/groups/categories.ts";
+import type { CreateCategory } from "#shared/groups/categories.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";

@@ -5,10 +5,7 @@ import type { inviteCodes } from "#worker/db/schema/groups.ts";
 const PURPOSE = "muster: find invite codes";
 
 /** A code as it is stored. `encryptedCode` is plain text while `codeHash` is null. */
-export type StoredCode = Pick<
-  typeof inviteCodes.$inferSelect,
-  "id" | "encryptedCode" | "codeHash"
->;
+export type StoredCode = Pick<typeof inviteCodes.$inferSelect, "id" | "encryptedCode" | "codeHash">;
 
 /** Encrypts a code, bound to its id, and computes the hash by which it is found. */
 export async function encryptCode({ keyring }: Config, id: string, code: string) {

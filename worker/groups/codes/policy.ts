@@ -1,4 +1,4 @@
-import type { InviteCode } from "#shared/invitations.ts";
+import type { InviteCode } from "#shared/groups/invitations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 
 type Lifetime = {

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { createInviteCodeSchema, redeemSchema } from "#shared/invitations.ts";
+import { createInviteCodeSchema, redeemSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";

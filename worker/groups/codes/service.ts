@@ -1,5 +1,5 @@
-import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/invitations.ts";
-import type { JoinedGroup, CreateInviteCode, InviteCode } from "#shared/invitations.ts";
+import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/groups/invitations.ts";
+import type { JoinedGroup, CreateInviteCode, InviteCode } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Config } from "#worker/config.ts";

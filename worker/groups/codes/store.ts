@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { MAX_CODES } from "#shared/invitations.ts";
+import { MAX_CODES } from "#shared/groups/invitations.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { GroupAbilities } from "#shared/groups.ts";
+import type { GroupAbilities } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";

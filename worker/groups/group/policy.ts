@@ -1,5 +1,5 @@
-import type { Visibility } from "#shared/categories.ts";
-import type { GroupAbilities, GroupRole, JoinMode } from "#shared/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { GroupAbilities, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 
 /** Of a group and a user: what decides whether the user sees the group, and what the user may do with it. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { deletionSchema } from "#shared/categories.ts";
-import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups.ts";
+import { deletionSchema } from "#shared/groups/categories.ts";
+import { createGroupSchema, groupQuerySchema, updateGroupSchema } from "#shared/groups/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Visibility } from "#shared/categories.ts";
-import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { CreateGroup, Group, GroupQuery, UpdateGroup } from "#shared/groups/groups.ts";
 import type { Page } from "#shared/page.ts";
 import { toLine } from "#shared/text.ts";
 import { changesBetween } from "#worker/audit/record.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { BlockedGroups } from "#shared/invitations.ts";
+import type { BlockedGroups } from "#shared/groups/invitations.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";

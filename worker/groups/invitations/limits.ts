@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/invitations.ts";
+import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
 import { invitations } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { isPendingInvitation } from "#worker/groups/pending.ts";

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { MAX_PENDING_PER_INVITEE } from "#shared/invitations.ts";
-import type { InvitationCount, MyInvitation } from "#shared/invitations.ts";
+import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
+import type { InvitationCount, MyInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";

@@ -1,5 +1,5 @@
-import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/invitations.ts";
-import type { InvitationStatus } from "#shared/invitations.ts";
+import { MAX_PENDING_PER_INVITEE, MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
+import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { Candidate } from "./candidates.ts";

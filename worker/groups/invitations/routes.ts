@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { declineAllSchema, inviteSchema } from "#shared/invitations.ts";
+import { declineAllSchema, inviteSchema } from "#shared/groups/invitations.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { JoinedGroup, GroupInvitation } from "#shared/invitations.ts";
+import type { JoinedGroup, GroupInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";

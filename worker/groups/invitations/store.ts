@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, lte, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { INVITATION_TTL_DAYS } from "#shared/invitations.ts";
-import type { InvitationStatus } from "#shared/invitations.ts";
+import { INVITATION_TTL_DAYS } from "#shared/groups/invitations.ts";
+import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import { recordApplyAndRead, recordForEach } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken } from "#worker/crypto.ts";

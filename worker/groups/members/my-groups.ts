@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { Membership, MyGroups } from "#shared/groups.ts";
+import type { Membership, MyGroups } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";

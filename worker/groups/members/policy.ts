@@ -1,4 +1,4 @@
-import type { GroupAbilities, GroupMember, GroupRole, JoinMode } from "#shared/groups.ts";
+import type { GroupAbilities, GroupMember, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { alreadyMember } from "./add-member.ts";
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { appointAdminSchema, memberParamSchema, transferSchema } from "#shared/groups.ts";
+import { appointAdminSchema, memberParamSchema, transferSchema } from "#shared/groups/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";

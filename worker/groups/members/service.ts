@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Group, GroupMember } from "#shared/groups.ts";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";

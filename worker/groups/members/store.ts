@@ -1,6 +1,6 @@
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
-import type { GroupRole } from "#shared/groups.ts";
+import type { GroupRole } from "#shared/groups/groups.ts";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";

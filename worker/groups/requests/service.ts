@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { JoinRequest } from "#shared/invitations.ts";
+import type { JoinRequest } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";

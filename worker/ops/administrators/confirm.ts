@@ -68,6 +68,7 @@ function describe({ characterName, characterId, heldBy, withheldSince }: Adminis
 
 async function isConfirmed(name: string): Promise<boolean> {
   if (values.yes) return true;
-  if (!isInteractive) throw new Error("This is not a terminal, so there is no prompt. Add --yes and the name.");
+  if (!isInteractive)
+    throw new Error("This is not a terminal, so there is no prompt. Add --yes and the name.");
   return (await ask(`Type ${name} to make this account an administrator:`)) === name;
 }

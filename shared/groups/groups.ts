@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { visibilitySchema } from "./categories.ts";
 import type { Visibility } from "./categories.ts";
-import { idSchema, pageQuerySchema } from "./page.ts";
-import type { Page } from "./page.ts";
-import { descriptionSchema, nameSchema, toLine } from "./text.ts";
-import type { SuspensionMark } from "./session.ts";
+import { idSchema, pageQuerySchema } from "#shared/page.ts";
+import type { Page } from "#shared/page.ts";
+import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
+import type { SuspensionMark } from "#shared/session.ts";
 
 export const joinModeSchema = z.enum(["open", "approval", "invitation_only"]);
 export type JoinMode = z.infer<typeof joinModeSchema>;

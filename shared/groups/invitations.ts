@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Visibility } from "./categories.ts";
-import { idSchema } from "./page.ts";
-import type { SuspensionMark } from "./session.ts";
-import { optionalText, requiredLine } from "./text.ts";
+import { idSchema } from "#shared/page.ts";
+import type { SuspensionMark } from "#shared/session.ts";
+import { optionalText, requiredLine } from "#shared/text.ts";
 
 export const INVITATION_TTL_DAYS = 7;
 /** How many unanswered invitations an inviter may have sent in 24 hours. Revoked ones count. */

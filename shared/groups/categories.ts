@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { descriptionSchema, nameSchema, toLine } from "./text.ts";
+import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
 
 /** They are listed on one page, and in one select box. */
 export const MAX_CATEGORIES = 100;

@@ -1,0 +1,173 @@
+import { domain, open } from "./room.ts";
+import type { Room } from "./room.ts";
+
+export const workerLeaves: Record<string, Room> = {
+  "worker/crypto.ts": open(),
+  "worker/job-queue.ts": open(),
+  "worker/config.ts": open("worker/crypto.ts"),
+  "worker/db/schema": open(),
+  "worker/db": open("worker/db/schema"),
+  "worker/env.ts": open("worker/config.ts", "worker/db", "worker/job-queue.ts"),
+  "worker/deferred-writes.ts": open("worker/db", "worker/env.ts", "worker/job-queue.ts"),
+  "worker/http": open("worker/config.ts", "worker/db", "worker/env.ts"),
+  "worker/esi": open("worker/config.ts", "worker/db", "worker/db/schema", "worker/env.ts"),
+};
+export const leaves = Object.keys(workerLeaves);
+const signedIn = [
+  ...leaves,
+  "worker/audit",
+  "worker/auth/sessions",
+  "worker/auth/suspensions",
+  "worker/auth/tokens",
+];
+const inGroups = [...signedIn, "worker/groups/pending.ts", "worker/groups/visibility.ts"];
+const groupParts = [...inGroups, "worker/groups/group", "worker/groups/members"];
+
+export const workerDomains: Record<string, Room> = {
+  "worker/audit": { imports: leaves, doors: ["daily-limits.ts", "record.ts", "service.ts"] },
+  "worker/skills": open(...leaves),
+  "worker/universe": open(...leaves),
+
+  "worker/auth/administrators": {
+    imports: [...leaves, "worker/audit"],
+    doors: ["owner-pins.ts", "rights.ts", "service.ts", "store.ts"],
+  },
+  "worker/auth/suspensions": {
+    imports: [...leaves, "worker/audit", "worker/auth/administrators"],
+    doors: ["service.ts", "suspended.ts"],
+  },
+  "worker/auth/sessions": {
+    imports: [...leaves, "worker/audit", "worker/auth/administrators", "worker/auth/suspensions"],
+    doors: ["actor.ts", "fresh-proof.ts", "require-user.ts", "sessions.ts"],
+  },
+  "worker/auth/accounts": {
+    imports: [
+      ...leaves,
+      "worker/audit",
+      "worker/auth/administrators",
+      "worker/auth/sessions",
+      "worker/auth/suspensions",
+    ],
+    doors: ["account.ts", "character-ownership.ts", "merge-offers.ts", "take-back-rights.ts"],
+  },
+  "worker/auth/tokens": {
+    imports: [...leaves, "worker/audit", "worker/auth/accounts", "worker/auth/suspensions"],
+    doors: ["access-tokens.ts", "encrypted-tokens.ts", "eve-identity.ts", "eve-sso.ts"],
+  },
+  "worker/auth/sign-in": {
+    imports: [
+      ...signedIn,
+      "worker/auth/accounts",
+      "worker/auth/sessions/session-store.ts",
+      "worker/auth/tokens/token-store.ts",
+    ],
+    doors: ["callback.ts", "claim-main.ts", "cookies.ts", "sign-in.ts", "take-back.ts"],
+  },
+  "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
+
+  "worker/discord": {
+    imports: signedIn,
+    doors: ["discord-api.ts", "encrypted-token.ts", "profile-check.ts", "service.ts"],
+  },
+  "worker/account/erasure": {
+    imports: [...signedIn, "worker/discord"],
+    doors: ["job.ts", "log-rewrites.ts", "revocations.ts"],
+  },
+  "worker/encryption-keys.ts": open(
+    ...signedIn,
+    "worker/account/erasure",
+    "worker/discord",
+    "worker/groups/codes",
+  ),
+  "worker/characters/refresh": {
+    imports: [...signedIn, "worker/universe"],
+    doors: [
+      "affiliations.ts",
+      "lease-store.ts",
+      "referenced-ids.ts",
+      "refresh.ts",
+      "section-sources.ts",
+      "section-states.ts",
+    ],
+  },
+  "worker/characters": domain(
+    ...signedIn,
+    "worker/characters/refresh",
+    "worker/skills",
+    "worker/universe",
+  ),
+
+  "worker/groups/pending.ts": open(...leaves),
+  "worker/groups/visibility.ts": open(...leaves, "worker/groups/pending.ts"),
+  "worker/groups/categories": domain(...inGroups),
+  "worker/groups/group": {
+    imports: [...inGroups, "worker/groups/categories"],
+    doors: ["authorized-group.ts", "group-row.ts", "policy.ts"],
+  },
+  "worker/groups/members": {
+    imports: [...inGroups, "worker/groups/group"],
+    doors: ["add-member.ts"],
+  },
+  "worker/groups/codes": open(...groupParts),
+  "worker/groups/invitations": { imports: groupParts, doors: ["store.ts"] },
+  "worker/groups/requests": open(...groupParts),
+  "worker/groups": domain(...signedIn, "worker/groups/*/routes.ts", "worker/groups/invitations"),
+
+  "worker/corporations/directors": {
+    imports: signedIn,
+    doors: [
+      "health-rounds.ts",
+      "refusals.ts",
+      "rotation.ts",
+      "service.ts",
+      "store.ts",
+      "verify.ts",
+    ],
+  },
+  "worker/corporations/fetch": {
+    imports: [...signedIn, "worker/universe", "worker/corporations/directors"],
+    doors: ["public-info.ts", "run-fetch.ts", "run-store.ts", "service.ts"],
+  },
+  "worker/corporations": domain(
+    ...signedIn,
+    "worker/corporations/directors",
+    "worker/corporations/fetch",
+  ),
+
+  "worker/account/export": {
+    imports: [...signedIn, "worker/groups/pending.ts"],
+    doors: ["export.ts", "lists.ts"],
+  },
+  "worker/account/deletion": {
+    imports: [
+      ...signedIn,
+      "worker/account/erasure",
+      "worker/auth/accounts",
+      "worker/groups/pending.ts",
+    ],
+    doors: ["delete-account.ts", "preview.ts"],
+  },
+  "worker/account/merge": {
+    imports: [
+      ...signedIn,
+      "worker/account/erasure",
+      "worker/auth/accounts",
+      "worker/groups/pending.ts",
+    ],
+    doors: ["service.ts"],
+  },
+  "worker/account": domain(...signedIn, "worker/account/*/*.ts"),
+
+  "worker/jobs": open(...leaves),
+  "worker/admin": open(...signedIn, "worker/auth/administrators"),
+  "worker/health": {
+    imports: [
+      ...signedIn,
+      "worker/auth/administrators",
+      "worker/discord",
+      "worker/encryption-keys.ts",
+      "worker/jobs",
+    ],
+    doors: ["dead-letters.ts", "samples.ts", "security-txt.ts"],
+  },
+};
