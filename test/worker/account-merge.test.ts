@@ -183,8 +183,8 @@ test("the preview names what both accounts have, and one of each remains", async
   expect((await (await mira.api.auth.session.$get()).json()).user?.discord?.username).toBe(
     "mira-into",
   );
-  const { requests } = newEdenControl(muster.newEdenBase);
-  expect(await requests({ path: /token\/revoke$/ })).toHaveLength(1);
+  const newEden = newEdenControl(muster.newEdenBase);
+  expect(await newEden.requests({ path: /token\/revoke$/ })).toHaveLength(1);
   const blocked = await db
     .select({ name: invitationBlocks.groupName })
     .from(invitationBlocks)
