@@ -1,14 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
-import {
-  choosePilot,
-  expect,
-  expectAccessible,
-  openMenu,
-  pilotName,
-  signUp,
-  test,
-} from "./product.ts";
+import { enter } from "./api-session.ts";
+import { choosePilot, expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
 
 const fileSchema = z.object({ characters: z.array(z.object({})) });
 
@@ -19,7 +12,7 @@ test("a user finds the account page, downloads everything and deletes the accoun
   test.slow();
   const name = pilotName("Leaver");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   await openMenu(page);
   await page.getByRole("link", { name: /^Your account/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
@@ -42,7 +35,7 @@ test("a user finds the account page, downloads everything and deletes the accoun
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
 
   // The character can start again.
-  await signUp(page, name);
+  await enter(page, name);
   await expect(page.getByRole("region", { name: "Main Character" })).toContainText(name);
 });
 
@@ -57,10 +50,10 @@ test("a user merges another account of theirs into this one", async ({
   const [main, other] = [pilotName("Keeper"), pilotName("Twin")];
   for (const name of [main, other]) await newEden.createPilot({ name });
   const context = await browser.newContext();
-  await signUp(await context.newPage(), other);
+  await enter(await context.newPage(), other);
   await context.close();
 
-  await signUp(page, main);
+  await enter(page, main);
   await page.goto("/account");
   await page.getByRole("button", { name: "Sign in as the other main" }).click();
   await choosePilot(page, other);

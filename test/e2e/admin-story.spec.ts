@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { tab, test } from "./group-pages.ts";
-import { expect, expectAccessible, logIn, openMenu, pilotName } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
 /** Follows a link of the admin navigation. */
 async function goTo(page: Page, name: string) {
@@ -24,8 +25,7 @@ test("an administrator creates, manages and deletes a category and a group in it
   const group = pilotName("Deep Survey");
   const [second, third] = [await enlist("Second"), await enlist("Third")];
 
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
   await openMenu(page);
   await page.getByRole("link", { name: "Admin", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/categories$/);
@@ -222,8 +222,7 @@ test("only administrators can open the admin area, and only they load its code",
   const context = await browser.newContext();
   const theirs = await context.newPage();
   const administration = loadedBy(theirs);
-  await logIn(theirs, "Aurelia Voss");
-  await expect(theirs.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(theirs, "Aurelia Voss");
   await theirs.goto("/admin");
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Category Management");
   await theirs.waitForLoadState("networkidle");

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { call, test } from "./group-pages.ts";
-import { expect, expectAccessible, logIn, pilotName } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, pilotName } from "./product.ts";
 
 test.beforeEach(async ({ page }) => {
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
 });
 
 /** Makes matching API requests fail with an empty 500. */

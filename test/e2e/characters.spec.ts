@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { card, createKnownPilot, PERIMETER, untilLocationIsDue } from "./known-pilot.ts";
-import { expect, expectAccessible, pilotName, signUp, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, pilotName, test } from "./product.ts";
 
 async function openSheet(page: Page, characterId: number, name: string) {
   await page.goto(`/character/${characterId}`);
@@ -9,7 +10,7 @@ async function openSheet(page: Page, characterId: number, name: string) {
 
 test("the owner sees the full sheet without a manual refresh", async ({ page, newEden }) => {
   const { id, name } = await createKnownPilot(newEden);
-  await signUp(page, name);
+  await enter(page, name);
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/character/${id}$`));
   await expect(page).toHaveTitle(`${name} · Muster`);
@@ -44,7 +45,7 @@ test("the skill queue shows the skill in training, its progress and the end of t
   newEden,
 }) => {
   const { id, name } = await createKnownPilot(newEden);
-  await signUp(page, name);
+  await enter(page, name);
   await openSheet(page, id, name);
   const queue = card(page, "Skill Queue");
   await expect(queue).toContainText("2 skills");
@@ -64,7 +65,7 @@ test("skills are shown in expandable groups, filtered by name and copied for Pyf
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { id, name } = await createKnownPilot(newEden);
-  await signUp(page, name);
+  await enter(page, name);
   await openSheet(page, id, name);
   const skills = card(page, "Skills");
   const armor = skills.getByRole("button", { name: /^Armor/ });
@@ -99,7 +100,7 @@ test("skills are shown in expandable groups, filtered by name and copied for Pyf
 
 test("Refresh is busy while it runs, then shows the new location", async ({ page, newEden }) => {
   const { id, name } = await createKnownPilot(newEden);
-  await signUp(page, name);
+  await enter(page, name);
   await openSheet(page, id, name);
   await expect(card(page, "Summary")).toContainText("Jita");
   await newEden.setSheet(id, { whereabouts: PERIMETER });
@@ -124,7 +125,7 @@ test("a section that cannot be refreshed keeps its data and shows a note", async
     path: "/(wallet|skillqueue)",
     characterId: id,
   });
-  await signUp(page, name);
+  await enter(page, name);
   await openSheet(page, id, name);
   await expect(card(page, "Summary")).toContainText("Could not refresh wallet");
   await expect(card(page, "Summary")).toContainText("WalletNot available");
@@ -135,14 +136,14 @@ test("a section that cannot be refreshed keeps its data and shows a note", async
 test("another user sees only the public part", async ({ page, newEden, browser }) => {
   const { id, name } = await createKnownPilot(newEden);
   const owner = await browser.newPage();
-  await signUp(owner, name);
+  await enter(owner, name);
   await openSheet(owner, id, name);
   await expect(card(owner, "Summary")).toContainText("1,234,567.89 ISK");
   await owner.close();
 
   const stranger = pilotName("Stranger");
   await newEden.createPilot({ name: stranger });
-  await signUp(page, stranger);
+  await enter(page, stranger);
   const answers: string[] = [];
   page.on("response", async (response) => {
     if (response.url().endsWith(`/api/characters/${id}`)) answers.push(await response.text());
@@ -173,7 +174,7 @@ test("an unknown id reads as not found, and a missing id redirects to the dashbo
   expectedErrors.push(/status of 404/);
   const name = pilotName("Seeker");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   for (const id of ["2111999999", "1", "nobody"]) {
     await page.goto(`/character/${id}`);
     await expect(page.getByRole("heading", { name: "Character not found" })).toBeVisible();
@@ -188,7 +189,7 @@ test("an unknown id reads as not found, and a missing id redirects to the dashbo
 test("a sheet that failed to load can be retried", async ({ page, newEden, expectedErrors }) => {
   expectedErrors.push(/status of 500/);
   const { id, name } = await createKnownPilot(newEden);
-  await signUp(page, name);
+  await enter(page, name);
   await page.route(`**/api/characters/${id}`, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/character/${id}`);
   await expect(

@@ -1,14 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  choosePilot,
-  expect,
-  expectAccessible,
-  logIn,
-  openMenu,
-  pilotName,
-  signUp,
-  test,
-} from "./product.ts";
+import { enter } from "./api-session.ts";
+import { choosePilot, expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
 
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Corporation", exact: true }).getByRole("link", { name });
@@ -32,7 +24,7 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   // The director grants access with a second EVE sign-in.
   const context = await browser.newContext();
   const theirs = await context.newPage();
-  await signUp(theirs, director);
+  await enter(theirs, director);
   await theirs.getByRole("button", { name: `Grant director access for ${director}` }).click();
   await expect(theirs.getByRole("dialog", { name: "Grant director access" })).toContainText(
     "wallets and their journal",
@@ -45,8 +37,7 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   await context.close();
 
   // The lookup by id fills in name and ticker.
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
   await openMenu(page);
   await page.getByRole("link", { name: "Admin", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Category Management" })).toBeVisible();
@@ -135,8 +126,7 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
 });
 
 test("a failed verification lists the missing roles", async ({ page }) => {
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
   await page.goto("/admin/corporations");
   await page.getByRole("link", { name: "Sable Meridian" }).click();
   const oskar = page.getByRole("row", { name: /Oskar Wren/ });
@@ -150,8 +140,7 @@ test("a failed verification lists the missing roles", async ({ page }) => {
 });
 
 test("a director is assigned from the table", async ({ page }) => {
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
   await page.goto("/admin/corporations");
   await page.getByRole("link", { name: "Sable Meridian" }).click();
   for (const name of ["Mira Tal", "Aurelia Voss"]) {

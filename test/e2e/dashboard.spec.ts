@@ -1,20 +1,13 @@
 import { card, createKnownPilot, MECHANICS, PERIMETER, untilLocationIsDue } from "./known-pilot.ts";
-import {
-  choosePilot,
-  expect,
-  expectAccessible,
-  logIn,
-  pilotName,
-  signUp,
-  test,
-} from "./product.ts";
+import { enter } from "./api-session.ts";
+import { choosePilot, expect, expectAccessible, pilotName, test } from "./product.ts";
 
 test("the dashboard shows every pilot and refreshes them independently", async ({
   page,
   newEden,
 }) => {
   const { id, name } = await createKnownPilot(newEden);
-  await signUp(page, name);
+  await enter(page, name);
   await expect(page.getByText("All pilots healthy")).toBeVisible();
   const main = card(page, "Main Character");
   await expect(main).toContainText("Sable Meridian");
@@ -41,7 +34,7 @@ test("the dashboard shows every pilot and refreshes them independently", async (
 
 test("a lost authorization is repaired with the button beside it", async ({ page, isMobile }) => {
   test.skip(isMobile, "The seeded pilot can lose its authorization only once.");
-  await logIn(page, "Aurelia Voss");
+  await enter(page, "Aurelia Voss");
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   const lost = attention.getByRole("listitem").filter({ hasText: "Nyx Halloran" });
   await expect(lost).toContainText(/EVE revoked access \d days? ago/);
@@ -58,7 +51,7 @@ test("paused and empty skill queues are reported", async ({ page, newEden }) => 
   await newEden.setSheet(id, { queue: [{ skillId: MECHANICS, level: 5 }], paused: true });
   const idle = await createKnownPilot(newEden, { name: pilotName("Idle") });
   await newEden.setSheet(idle.id, { queue: [] });
-  await signUp(page, name);
+  await enter(page, name);
 
   const attention = page.getByRole("region", { name: /^Needs attention/ });
   await expect(attention).toContainText("Skills are queued, but training is paused.");

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { PORT } from "./port.ts";
-import { expect, pilotName, signUp, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, pilotName, test } from "./product.ts";
 import { send } from "./raw-request.ts";
 import type { Answer } from "./raw-request.ts";
 
@@ -181,7 +182,7 @@ test("the content security policy blocks and reports scripts, styles, frames, pi
 }) => {
   const name = pilotName("Injector");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   const policy = String((await send("GET", "/")).headers["content-security-policy"]);
   const [, tokenUrl = ""] = /connect-src 'self' (\S+);/.exec(policy) ?? [];
   // The attacks start here; before this point, any report fails the test.

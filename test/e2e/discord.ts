@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
 import type { NewEden } from "#test/support/new-eden.ts";
-import { expect, pilotName, signUp } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, pilotName } from "./product.ts";
 
 export const cardOf = (page: Page) => page.getByRole("region", { name: "Discord" });
 
@@ -9,7 +10,7 @@ export const cardOf = (page: Page) => page.getByRole("region", { name: "Discord"
 export async function setUp(page: Page, newEden: NewEden): Promise<DiscordUser> {
   const name = pilotName("Linker");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   return newEden.discord.createUser({ username: pilotName("person"), globalName: name });
 }
 

@@ -1,20 +1,13 @@
 import type { Page } from "@playwright/test";
 import type { NewEden } from "#test/support/new-eden.ts";
-import {
-  choosePilot,
-  expect,
-  expectAccessible,
-  logIn,
-  pilotName,
-  signUp,
-  test,
-} from "./product.ts";
+import { enter } from "./api-session.ts";
+import { choosePilot, expect, expectAccessible, logIn, pilotName, test } from "./product.ts";
 
 /** Signs in with the alt of an account, which proves nothing about its main. */
 async function signInWithAlt(page: Page, newEden: NewEden) {
   const [main, alt] = [pilotName("Proven"), pilotName("Second")];
   for (const name of [main, alt]) await newEden.createPilot({ name });
-  await signUp(page, main);
+  await enter(page, main);
   await page.getByRole("button", { name: "Link New Character" }).click();
   await choosePilot(page, alt);
   await expect(page.getByRole("link", { name: alt, exact: true })).toBeVisible();
@@ -70,7 +63,7 @@ test("an unlinked former main returns to its account", async ({ page, newEden })
   test.slow();
   const [main, usurper] = [pilotName("Owner"), pilotName("Usurper")];
   for (const name of [main, usurper]) await newEden.createPilot({ name });
-  await signUp(page, main);
+  await enter(page, main);
   await page.getByRole("button", { name: "Link New Character" }).click();
   await choosePilot(page, usurper);
   await page.getByRole("button", { name: `Make main ${usurper}` }).click();

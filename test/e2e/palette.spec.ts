@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, pilotName, signUp, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, pilotName, test } from "./product.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
@@ -18,7 +19,7 @@ test("the palette finds pilots, groups, pages and actions by touch and by mouse"
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/);
-  await logIn(page, "Aurelia Voss");
+  await enter(page, "Aurelia Voss");
   const opener = page.getByRole("button", { name: "Search pilots, groups and actions" });
   await opener.click();
   const field = page.getByRole("combobox", { name: "Search pilots, groups, pages and actions" });
@@ -52,7 +53,7 @@ test("the palette works by keyboard and returns the focus", async ({ page, newEd
   test.skip(isMobile, "A phone has no keyboard.");
   const name = pilotName("Keys");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   const home = page.getByRole("link", { name: "Dashboard" });
   await home.focus();
   await openWithKeys(page);
@@ -76,7 +77,7 @@ test("single-key shortcuts navigate, are ignored while typing and can be disable
   test.skip(isMobile, "A phone has no keyboard.");
   const name = pilotName("Vim");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   await openWithKeys(page);
   await page.keyboard.press("Escape");
 
@@ -111,7 +112,7 @@ test("the page reports a lost connection and recovers by itself", async ({
   expectedErrors.push(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const name = pilotName("Tunnel");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   const note = page.getByText("You are offline.");
   // The live region has to exist before the connection is lost.
   await expect(page.locator("#root > output")).toBeAttached();

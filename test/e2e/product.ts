@@ -52,13 +52,6 @@ export async function choosePilot(page: Page, pilotName: string) {
   await page.getByRole("button", { name: pilotName, exact: true }).click();
 }
 
-/** Logs in with a new pilot, claims it as the main and waits for the dashboard. */
-export async function signUp(page: Page, pilotName: string) {
-  await logIn(page, pilotName);
-  await page.getByRole("button", { name: "Claim as Main Character" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-}
-
 /** Opens the slide-in menu on small screens. */
 export async function openMenu(page: Page) {
   await page.locator("#content").waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
-import { expect, logIn, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, test } from "./product.ts";
 
 const ROUTES = [
   "/dashboard",
@@ -53,16 +54,14 @@ test("a user who is no administrator loads nothing of the admin area", async ({
   isMobile,
 }) => {
   test.skip(isMobile, "The requests do not depend on the width of the screen.");
-  await logIn(page, "Kestrel Ansgar");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Kestrel Ansgar");
   const urls = await requestsOf(page, () => page.goto("/admin/setup"));
   await expect(page).toHaveURL("/dashboard");
   expect(urls.filter((url) => /admin-layout|setup-page|health\/details/.test(url))).toEqual([]);
 });
 
 async function logInAsAdministrator(page: Page) {
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
   await page.waitForLoadState("networkidle");
 }
 

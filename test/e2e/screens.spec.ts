@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, openMenu, pilotName, signUp, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, logIn, openMenu, pilotName, test } from "./product.ts";
 
 const PUBLIC_SCREENS = ["/", "/auth/callback", "/claim-main", "/nothing-here"];
 
@@ -30,7 +31,7 @@ test("the landing page has 100 stars, the shell 50", async ({ page, newEden }) =
   await expect(page.locator(".star")).toHaveCount(100);
   const name = pilotName("Stargazer");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   await expect(page.locator(".star")).toHaveCount(50);
 });
 
@@ -79,7 +80,7 @@ test("a portrait that cannot be loaded becomes a question mark", async ({
   await page.route(/\/portrait/, (route) => route.abort());
   const name = pilotName("Faceless");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   await openMenu(page);
   await expect(page.getByText("?").first()).toBeVisible();
 });
@@ -131,7 +132,7 @@ test("the slide-in menu opens, takes the focus and closes on Escape", async ({
   test.skip(isMobile, "The test sets the width itself.");
   const name = pilotName("Slider");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   const menu = page.getByRole("button", { name: "Menu" });
   await expect(page.getByRole("link", { name: "My Groups" })).not.toBeInViewport();
   await menu.click();

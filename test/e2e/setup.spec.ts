@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, openMenu, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, openMenu, test } from "./product.ts";
 
 const NOT_CONFIGURED = "Muster is not configured: EVE_CLIENT_ID is missing.";
 
 async function logInAsAdministrator(page: Page) {
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
 }
 
 test("an administrator reads the self-diagnosis and copies the values to configure", async ({

@@ -5,7 +5,8 @@ import { routes } from "#web/app/routes.tsx";
 import type { AppRoute } from "#web/app/routes.tsx";
 import { call } from "./group-pages.ts";
 import { expectPicture } from "./picture.ts";
-import { expect, logIn, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, test } from "./product.ts";
 import { readRecording, record, replay } from "./recording.ts";
 
 const isRecording = process.env["SHOTS"] === "record";
@@ -69,8 +70,7 @@ const myGroupsSchema = z.object({
 
 if (isRecording) {
   test("records what the screens are shown", async ({ page }) => {
-    await logIn(page, "Aurelia Voss");
-    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await enter(page, "Aurelia Voss");
     const { items } = z.parse(myGroupsSchema, await call(page, "GET", "/groups/my-groups"));
     const groupId = items.find(({ isOwner }) => isOwner)?.groupId ?? "";
     const { save } = await record(page);

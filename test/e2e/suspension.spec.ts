@@ -1,4 +1,5 @@
-import { expect, expectAccessible, logIn, openMenu, pilotName, signUp, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, logIn, openMenu, pilotName, test } from "./product.ts";
 
 test("an administrator suspends a user, who reads why at the next sign-in, and lifts it again", async ({
   page,
@@ -11,7 +12,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   expectedErrors.push(/40[13]/);
   const name = pilotName("Outlaw");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   const logOut = async () => {
     await openMenu(page);
     await page.getByRole("button", { name: "Logout" }).click();
@@ -19,8 +20,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   };
   await logOut();
 
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
   await page.goto("/admin/people");
   await expect(page.getByRole("heading", { name: "Suspended users", exact: true })).toBeVisible();
   await page.getByRole("searchbox", { name: "Character" }).fill(name.toLowerCase());
@@ -48,8 +48,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
 
-  await logIn(page, "Aurelia Voss");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await enter(page, "Aurelia Voss");
   await page.goto("/admin/people");
   await page.getByRole("button", { name: `Lift suspension of ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Lift suspension" }).click();

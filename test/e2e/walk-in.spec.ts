@@ -1,4 +1,5 @@
-import { choosePilot, expect, logIn, openMenu, pilotName, signUp, test } from "./product.ts";
+import { enter } from "./api-session.ts";
+import { choosePilot, expect, logIn, openMenu, pilotName, test } from "./product.ts";
 
 test("the administrator signs in, links a pilot, makes it the main, logs out and signs in with it", async ({
   page,
@@ -78,7 +79,7 @@ test("the code is removed from the address bar, and going back does not send it 
 }) => {
   const name = pilotName("Backer");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   await openMenu(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -159,7 +160,7 @@ test("a session ended on another device signs this browser out", async ({
   expectedErrors.push(/status of 401/);
   const name = pilotName("Twice");
   await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   const elsewhere = await browser.newPage();
   await logIn(elsewhere, name);
   await elsewhere.getByRole("button", { name: /End all other/ }).click();

@@ -46,7 +46,7 @@ test(
       });
       expect(await confirm("--yes")).toMatchObject({
         status: 1,
-        said: expect.stringContaining("name the characters"),
+        said: expect.stringContaining("state the names of the characters"),
       });
       expect(await db.select().from(auditEvents)).toEqual([]);
 

@@ -64,9 +64,10 @@ export function openBrowser(muster: Pick<Muster, "send" | "newEdenBase">) {
     return result;
   }
 
-  /** Logs in as a new player and claims the pilot as the main. */
+  /** Logs in; a new player claims the pilot as the main. */
   async function signUp(characterId: number) {
-    await logIn(characterId);
+    const { requiresClaimMain } = await logIn(characterId);
+    if (!requiresClaimMain) return;
     const response = await send("/auth/claim-main", "POST", { characterId });
     if (!response.ok) throw new Error(`The claim failed: ${await response.text()}`);
     sessionToken = (await readJson(response, newSessionSchema)).sessionToken;

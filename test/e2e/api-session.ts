@@ -1,0 +1,30 @@
+import type { Page } from "@playwright/test";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { PORT } from "./port.ts";
+
+const ORIGIN = `http://localhost:${PORT}`;
+const NEW_EDEN = `${ORIGIN}/new-eden`;
+
+/** A session at the running product, without a page. A new pilot is claimed as the main. */
+export async function openSession(pilotName: string) {
+  const pilots = await newEdenControl(NEW_EDEN).pilots();
+  const pilot = pilots.find(({ name }) => name === pilotName);
+  if (pilot === undefined) throw new Error(`New Eden has no pilot named ${pilotName}.`);
+  const session = openBrowser({
+    newEdenBase: NEW_EDEN,
+    send: (path, init) => fetch(`${ORIGIN}${path}`, init),
+  });
+  await session.signUp(pilot.id);
+  return session;
+}
+
+/** Opens the dashboard as a pilot. Skips the pages of the sign-in, which `walk-in.spec.ts` tests. */
+export async function enter(page: Page, pilotName: string) {
+  const { sessionToken = "" } = await openSession(pilotName);
+  // A file of the same origin, to store the token before the SPA starts.
+  await page.goto("/robots.txt");
+  await page.evaluate((token) => localStorage.setItem("muster.sessionToken", token), sessionToken);
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+}
