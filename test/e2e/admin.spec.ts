@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { call, test } from "./group-pages.ts";
 import { enter } from "./api-session.ts";
-import { expect, expectAccessible, pilotName } from "./product.ts";
+import { expect, expectAccessible, pilotName, expectToFit } from "./product.ts";
 
 test.beforeEach(async ({ page }) => {
   await enter(page, "Aurelia Voss");
@@ -191,15 +191,14 @@ test("the admin screens fit a tablet, even with the longest names", async ({
   isMobile,
 }) => {
   test.skip(isMobile, "A phone is not a tablet.");
-  test.setTimeout(60_000);
   await page.setViewportSize({ width: 768, height: 1024 });
-  const group = await buildGroup(page, category, "W".repeat(255));
+  const group = await buildGroup(page, category, pilotName("W".repeat(200)).padEnd(255, "W"));
   const paths = ["categories", `groups?search=${"W".repeat(20)}`, `groups/${group.id}`, "activity"];
   for (const path of paths) {
     await page.goto(`/admin/${path}`);
     const name = page.getByText("WWWWWWWW").or(page.getByText(category));
     await expect(name.filter({ visible: true }).first()).toBeVisible();
-    await expectAccessible(page);
+    await expectToFit(page);
   }
 });
 
