@@ -12,7 +12,12 @@ import { liveStateDirectory, stateDirectory } from "./test/new-eden/local-state.
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
 import { DISCORD_TOKEN_PATH } from "./shared/discord.ts";
-import { documentHeaders, OPENER_KEEPING_PATH } from "./worker/http/security-headers.ts";
+import {
+  documentHeaders,
+  INVITE_LINK_HEADERS,
+  INVITE_LINK_PATH,
+  OPENER_KEEPING_PATH,
+} from "./worker/http/security-headers.ts";
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -247,6 +252,10 @@ function staticHeaders(sources: Parameters<typeof documentHeaders>[0]): Plugin {
         "",
         OPENER_KEEPING_PATH,
         "  ! Cross-Origin-Opener-Policy",
+        "",
+        INVITE_LINK_PATH,
+        // Replaces what the first rule sets, instead of adding to it.
+        ...Object.entries(INVITE_LINK_HEADERS).flatMap(([k, v]) => [`  ! ${k}`, `  ${k}: ${v}`]),
         "",
         ...[`${CODE_FOLDER}/*`, ...filesOutside(CODE_FOLDER, bundle)].flatMap((kept) => [
           `/${kept}`,

@@ -97,9 +97,16 @@ export const CODE_LENGTH = 10;
 
 const NO_CODE = "Please enter an invite code";
 
-/** Accepts a code in any case, with blanks and dashes, and with look-alikes (O for 0, I and L for 1). */
+/** In an invite link: `https://muster.example/i/CODE`. */
+const LINK_PREFIX = /^.*\/i\//i;
+
+/**
+ * Accepts a code in any case, with blanks and dashes, and with look-alikes (O for 0, I and L for 1), or the link with the
+ * code.
+ */
 export function normalizeCode(text: string): string {
   return text
+    .replace(LINK_PREFIX, "")
     .toUpperCase()
     .replaceAll(/[\s\p{Pd}]/gu, "")
     .replaceAll("O", "0")
@@ -121,6 +128,16 @@ export type CreateInviteCode = z.infer<typeof createInviteCodeSchema>;
 
 /** `paused`: its creator is suspended. It works again when the suspension ends. */
 export type InviteCodeState = "active" | "paused" | "expired" | "used_up";
+
+/** What an invite link shows to a signed-in user. */
+export type InviteCodePreview = {
+  state: InviteCodeState;
+  expiresAt: string | null;
+  /** Null with the group, and if the player who created the code has left it. */
+  inviterCharacterName: string | null;
+  /** Null if the code does not work and the user may not see the group. */
+  group: (MyInvitation["group"] & { isMember: boolean }) | null;
+};
 
 /** Lists hold those that were not revoked, newest first. */
 export type InviteCode = {

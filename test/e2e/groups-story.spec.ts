@@ -55,11 +55,15 @@ test("a group gains members by request, invitation and code, and changes its own
 
   // The fourth pilot redeems a code.
   await tab(founder.page, "Invite Codes").click();
-  await founder.page.getByLabel("Use limit").fill("1");
+  await founder.page.getByLabel("Use limit").fill("2");
   await founder.page.getByRole("button", { name: "Create Code" }).click();
-  await expect(founder.page.getByText("0 / 1", { exact: true })).toBeVisible();
+  await expect(founder.page.getByText("0 / 2", { exact: true })).toBeVisible();
   await expectAccessible(founder.page);
   const code = await founder.page.locator("code").innerText();
+  await founder.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await founder.page.getByRole("button", { name: `Copy link the code ${code}` }).click();
+  const link = await founder.page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).pathname).toBe(`/i/${code}`);
 
   const fourth = await enlist("Fourth");
   await fourth.page.goto("/groups");
@@ -71,6 +75,19 @@ test("a group gains members by request, invitation and code, and changes its own
   await expect(fourth.page.getByText(`Successfully joined ${group}!`)).toBeVisible();
   await expect(fourth.page.getByRole("link", { name: group })).toBeVisible();
   await expectAccessible(fourth.page);
+
+  // The fifth pilot opens the invite link, which is used up then.
+  const fifth = await enlist("Fifth");
+  await fifth.page.goto(link);
+  await expect(fifth.page).toHaveTitle("Invitation · Muster");
+  await expect(fifth.page.getByRole("heading", { level: 1, name: group })).toBeVisible();
+  await expect(fifth.page.getByText(`${founder.name} invites you to join`)).toBeVisible();
+  await expectAccessible(fifth.page);
+  await fifth.page.getByRole("button", { name: "Join group" }).click();
+  await expect(fifth.page).toHaveURL(/\/my-groups$/);
+  await expect(fifth.page.getByText(`Successfully joined ${group}!`)).toBeVisible();
+  await fifth.page.goto(link);
+  await expect(fifth.page.getByRole("heading", { name: "You are already a member" })).toBeVisible();
 
   // The second pilot becomes an admin, then the owner, and the founder leaves.
   await founder.page.reload();

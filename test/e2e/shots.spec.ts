@@ -14,7 +14,7 @@ const isRecording = process.env["SHOTS"] === "record";
 type Screen = { name: string; route: string; path?: string; isPublic?: boolean };
 
 /** `path` where the route has parameters; the ids are the recording's. */
-function screens(groupId: string, corporationId: number): Screen[] {
+function screens(groupId: string, corporationId: number, code: string): Screen[] {
   return [
     { name: "landing", route: "/", isPublic: true },
     { name: "callback", route: "/auth/callback", isPublic: true },
@@ -31,6 +31,7 @@ function screens(groupId: string, corporationId: number): Screen[] {
     { name: "groups", route: "/groups" },
     { name: "create-group", route: "/groups/create" },
     { name: "group", route: "/groups/:groupId", path: `/groups/${groupId}` },
+    { name: "invite-link", route: "/i/:code", path: `/i/${code}` },
     { name: "my-groups", route: "/my-groups" },
     { name: "invitations", route: "/invitations" },
     { name: "admin-categories", route: "/admin/categories" },
@@ -67,14 +68,27 @@ async function isStill(page: Page) {
 const myGroupsSchema = z.object({
   items: z.array(z.object({ groupId: z.string(), isOwner: z.boolean() })),
 });
+const groupsSchema = z.object({
+  items: z.array(z.object({ id: z.string(), isMember: z.boolean() })),
+});
+const codeSchema = z.object({ code: z.string() });
+
+/** A code of a group that the recording's user has not joined. */
+async function createCode(page: Page): Promise<string> {
+  const { items } = z.parse(groupsSchema, await call(page, "GET", "/groups"));
+  const group = items.find(({ isMember }) => !isMember);
+  const created = await call(page, "POST", `/groups/${group?.id}/invite-codes`, {});
+  return z.parse(codeSchema, created).code;
+}
 
 if (isRecording) {
   test("records what the screens are shown", async ({ page }) => {
     await enter(page, "Aurelia Voss");
     const { items } = z.parse(myGroupsSchema, await call(page, "GET", "/groups/my-groups"));
     const groupId = items.find(({ isOwner }) => isOwner)?.groupId ?? "";
+    const code = await createCode(page);
     const { save } = await record(page);
-    for (const { route, path, isPublic } of screens(groupId, SABLE_MERIDIAN_ID)) {
+    for (const { route, path, isPublic } of screens(groupId, SABLE_MERIDIAN_ID, code)) {
       if (isPublic) continue;
       await page.goto(path ?? route);
       await isStill(page);
@@ -83,7 +97,8 @@ if (isRecording) {
   });
 } else {
   const recording = readRecording();
-  const all = screens(recording.groupId, recording.corporationId);
+  // The code is in the request's body: any other gets the recorded answer too.
+  const all = screens(recording.groupId, recording.corporationId, "0123456789");
   const titles = new Map<string, string>();
 
   for (const { name, route, path = route, isPublic = false } of all) {

@@ -16,6 +16,16 @@ test("hashed code is cached forever, but never the 404 for missing code", async 
   }
 });
 
+test("the page of an invite link is not cached, not indexed, and no referrer", async () => {
+  const { status, headers } = await send("GET", "/i/ABCDE01234");
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+  });
+});
+
 test("pages are answered with 200, and what does not exist with 404", async () => {
   const { text: page } = await send("GET", "/");
   for (const path of ["/dashboard", "/groups/create", "/auth/callback?code=a&state=b"]) {

@@ -76,6 +76,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/groups/:id/invite-codes",
   "POST /api/groups/:id/invite-codes",
   "POST /api/groups/invite-codes/:id/revoke",
+  "POST /api/groups/invite-codes/preview",
   "POST /api/groups/invite-codes/redeem",
   "GET /.well-known/security.txt",
   "GET /api/health",

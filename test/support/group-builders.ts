@@ -151,7 +151,7 @@ export async function buildRequest(
 
 let lastCode = 0;
 
-type CodeGiven = { code?: string; useLimit?: number; expiresAt?: Date };
+type CodeGiven = { code?: string; uses?: number; useLimit?: number; expiresAt?: Date };
 
 export async function prepareCode(
   { context: { db, config } }: Muster,

@@ -254,6 +254,11 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/groups/:id/invite-codes": { ...GROUP, statuses: managers(200) },
   "POST /api/groups/:id/invite-codes": { ...GROUP, statuses: managers(201, 403), body: {} },
   "POST /api/groups/invite-codes/:id/revoke": { statuses: managers(204), ids: ["codeId"] },
+  "POST /api/groups/invite-codes/preview": {
+    statuses: signedIn(200),
+    body: { code: "{code}" },
+    hidden: 200,
+  },
   "POST /api/groups/invite-codes/redeem": {
     statuses: [401, 200, 409, 409, 409, 200],
     body: { code: "{code}" },

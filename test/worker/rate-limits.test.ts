@@ -61,6 +61,7 @@ test("an address over the sign-in limit is refused, another is not", async () =>
 
 test.for([
   ["redeeming codes", "/api/groups/invite-codes/redeem", "POST", { code: "0000000000" }, 10],
+  ["opening invite links", "/api/groups/invite-codes/preview", "POST", { code: "0000000000" }, 10],
   ["searching pilots", "/api/characters/search?q=nobody", "GET", undefined, 120],
   ["refreshing", "/api/characters/1/refresh", "POST", undefined, 200],
   ["linking Discord", "/api/discord/link", "DELETE", undefined, 30],
@@ -158,6 +159,7 @@ const COUNTED_TOO: Record<string, Limiter> = {
   "GET /api/characters/search": "SEARCH_LIMIT",
   "GET /api/characters/:id": "MEET_LIMIT",
   "POST /api/characters/:id/refresh": "REFRESH_LIMIT",
+  "POST /api/groups/invite-codes/preview": "REDEEM_LIMIT",
   "POST /api/groups/invite-codes/redeem": "REDEEM_LIMIT",
   "POST /api/discord/link/start": "DISCORD_LIMIT",
   "POST /api/discord/callback/tokens": "DISCORD_LIMIT",

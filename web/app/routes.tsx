@@ -12,6 +12,7 @@ import { directorsQuery } from "#web/corporations/directors/queries.ts";
 import { overviewQuery } from "#web/dashboard/queries.ts";
 import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
+import { inviteLinkQuery } from "#web/groups/codes/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
 import { invitationCountQuery, myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
@@ -161,6 +162,11 @@ export const routes: AppRoute[] = [
             path: paths.group(":groupId"),
             load: () => import("#web/groups/group-page.tsx"),
             prefetch: prefetchGroup,
+          }),
+          page({
+            path: paths.invite(":code"),
+            load: () => import("#web/groups/invite-link-page.tsx"),
+            prefetch: (client, { code = "" }) => client.prefetchQuery(inviteLinkQuery(code)),
           }),
           page({
             path: paths.myGroups,

@@ -13,6 +13,8 @@ export const paths = {
   redeemHash: "#redeem",
   createGroup: "/groups/create",
   group: (groupId: string) => `/groups/${groupId}`,
+  /** An invite link. */
+  invite: (code: string) => `/i/${code}`,
   myGroups: "/my-groups",
   invitations: "/invitations",
   admin: "/admin",

@@ -47,6 +47,17 @@ export function documentHeaders(sources: { images: string; discordTokenUrl: stri
   };
 }
 
+/**
+ * The documents of invite links, besides `documentHeaders`. The address is a secret: it is kept out of caches, search engines
+ * and the `Referer` of other requests.
+ */
+export const INVITE_LINK_PATH = "/i/*";
+export const INVITE_LINK_HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex",
+};
+
 /** Responses are not cached unless their handler sets `Cache-Control`. */
 export const securityHeaders = createMiddleware<App>(async (c, next) => {
   await next();

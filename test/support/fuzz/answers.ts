@@ -289,5 +289,6 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/groups/:id/invite-codes": pageOf(shapes.inviteCode),
   "POST /api/groups/:id/invite-codes": shapes.inviteCode,
   "POST /api/groups/invite-codes/:id/revoke": NOTHING,
+  "POST /api/groups/invite-codes/preview": shapes.inviteCodePreview,
   "POST /api/groups/invite-codes/redeem": shapes.joinedGroup,
 };

@@ -13,6 +13,7 @@ import type {
   JoinedGroup,
   GroupInvitation,
   InviteCode,
+  InviteCodePreview,
   JoinRequest,
   MyInvitation,
 } from "#shared/groups/invitations.ts";
@@ -159,13 +160,31 @@ export const joinedGroup: Shape<JoinedGroup> = z.strictObject({
   group: z.strictObject({ id, name: z.string() }),
 });
 
+const codeState = z.enum(["active", "paused", "expired", "used_up"]);
+
+export const inviteCodePreview: Shape<InviteCodePreview> = z.strictObject({
+  state: codeState,
+  expiresAt: orNull(when),
+  inviterCharacterName: orNull(z.string()),
+  group: orNull(
+    z.strictObject({
+      id,
+      name: z.string(),
+      description: orNull(z.string()),
+      visibility: visibilitySchema,
+      canView: z.boolean(),
+      isMember: z.boolean(),
+    }),
+  ),
+});
+
 export const inviteCode: Shape<InviteCode> = z.strictObject({
   id,
   code: orNull(z.string()),
   uses: count,
   useLimit: orNull(count),
   expiresAt: orNull(when),
-  state: z.enum(["active", "paused", "expired", "used_up"]),
+  state: codeState,
   createdAt: when,
   createdByName: orNull(z.string()),
 });

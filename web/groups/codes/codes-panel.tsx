@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { InviteCode } from "#shared/groups/invitations.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
@@ -79,8 +80,17 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
       align: "end",
       isHeaderHidden: true,
       cell: (code) => (
-        <div className="flex gap-2 max-md:pt-1.5 md:justify-end">
-          {code.code !== null && <CopyButton text={code.code} what={labelOf(code)} />}
+        <div className="flex flex-wrap gap-2 max-md:pt-1.5 md:justify-end">
+          {code.code !== null && (
+            <>
+              <CopyButton text={location.origin + paths.invite(code.code)} what={labelOf(code)}>
+                Copy link
+              </CopyButton>
+              <CopyButton text={code.code} what={labelOf(code)}>
+                Copy code
+              </CopyButton>
+            </>
+          )}
           <Button size="sm" variant="danger" onClick={() => onRevoke(code)}>
             Revoke
             <VisuallyHidden> {labelOf(code)}</VisuallyHidden>

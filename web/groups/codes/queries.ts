@@ -12,6 +12,16 @@ export function inviteCodesQuery(id: string) {
   });
 }
 
+/** What an invite link leads to. A group mutation refetches it: after a refused redeem, it says why. */
+export function inviteLinkQuery(code: string) {
+  return queryOptions({
+    queryKey: [...groupKeys.all, "invite-link", code],
+    queryFn: () => body(api.groups["invite-codes"].preview.$post({ json: { code } })),
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
 export const createCodeMutation = mutationOptions({
   mutationFn: ({ groupId, ...json }: CreateInviteCode & { groupId: string }) =>
     body(api.groups[":id"]["invite-codes"].$post({ param: { id: groupId }, json })),

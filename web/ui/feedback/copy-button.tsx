@@ -6,7 +6,14 @@ import { toast } from "./toast.tsx";
 
 const COPIED_SHOWN_MS = 2000;
 
-export function CopyButton({ text, what }: { text: string; what: string }) {
+type CopyButtonProps = {
+  text: string;
+  /** Ends the label, for screen readers: "the code ABCDE12345". */
+  what: string;
+  children?: string;
+};
+
+export function CopyButton({ text, what, children = "Copy" }: CopyButtonProps) {
   const [isCopied, setIsCopied] = usePassing<true>(COPIED_SHOWN_MS);
   async function copy() {
     try {
@@ -18,7 +25,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   }
   return (
     <Button size="sm" icon={<Icon name={isCopied ? "check" : "copy"} />} onClick={copy}>
-      {isCopied ? "Copied" : "Copy"}
+      {isCopied ? "Copied" : children}
       <VisuallyHidden> {what}</VisuallyHidden>
     </Button>
   );

@@ -4,17 +4,18 @@ import { Starfield } from "./starfield.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { PageTitle } from "./page-title.tsx";
 
-type FullPageProps = {
-  title: string;
-  /** The title of the browser tab, if different. */
-  pageTitle?: string;
+type FullPageProps = (
+  | { title: string; pageTitle?: string }
+  /** A heading with elements needs a title for the browser tab. */
+  | { title: ReactNode; pageTitle: string }
+) & {
   /** Inside the shell, which already renders <main>. */
   isInShell?: boolean;
   children: ReactNode;
 };
 
 /** A message centred on an otherwise empty screen. */
-export function FullPage({ title, pageTitle = title, isInShell, children }: FullPageProps) {
+export function FullPage({ title, pageTitle, isInShell, children }: FullPageProps) {
   const Box = isInShell ? "div" : "main";
   return (
     <Box
@@ -24,7 +25,7 @@ export function FullPage({ title, pageTitle = title, isInShell, children }: Full
         !isInShell && "min-h-dvh",
       )}
     >
-      <PageTitle>{pageTitle}</PageTitle>
+      <PageTitle>{pageTitle ?? (typeof title === "string" ? title : undefined)}</PageTitle>
       {!isInShell && <Starfield count={50} />}
       {!isInShell && <Mark size={28} />}
       <h1 className="bg-void text-2xl">{title}</h1>

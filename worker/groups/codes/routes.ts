@@ -6,9 +6,15 @@ import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import * as service from "./service.ts";
 
+/** One limit for both: either would tell whether a code exists. */
 const limitRedeem = rateLimit<SignedIn>("REDEEM_LIMIT", (c) => c.get("actor").userId);
 
 export const codeRoutes = new Hono<SignedIn>()
+  // A POST, because addresses with a code in them would be logged.
+  .post("/invite-codes/preview", limitRedeem, validate("json", redeemSchema), async (c) => {
+    const { code } = c.req.valid("json");
+    return c.json(await service.previewCode(c.get("context"), c.get("actor"), code));
+  })
   .post("/invite-codes/redeem", limitRedeem, validate("json", redeemSchema), async (c) => {
     const { code } = c.req.valid("json");
     return c.json(await service.redeemCode(c.get("context"), c.get("actor"), code));

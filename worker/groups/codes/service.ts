@@ -1,10 +1,17 @@
 import { CODE_ALPHABET, CODE_LENGTH, MAX_CODES } from "#shared/groups/invitations.ts";
-import type { JoinedGroup, CreateInviteCode, InviteCode } from "#shared/groups/invitations.ts";
+import type {
+  CreateInviteCode,
+  InviteCode,
+  InviteCodePreview,
+  JoinedGroup,
+} from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Config } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
+import type { Database } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
+import { canSee } from "#worker/groups/group/policy.ts";
 import { alreadyMember } from "#worker/groups/members/add-member.ts";
 import {
   findManaged,
@@ -73,6 +80,37 @@ export async function revokeCode(context: Context, actor: UserActor, id: string)
   await withOptimisticLock(read, (found) => store.deleteCode(context, actor, found));
 }
 
+/**
+ * Shows what a code invites to. The group and the inviter of a code that no longer works are shown only to users who may see
+ * the group anyway.
+ */
+export async function previewCode(
+  { db, config }: Context,
+  actor: UserActor,
+  typed: string,
+): Promise<InviteCodePreview> {
+  const { group, code } = await findTyped(db, config, actor, typed);
+  if (group === undefined || code === undefined) throw notUsable();
+  const state = codeState(code, Date.now());
+  const canView = canSee(group, actor);
+  const isShown = canView || state === "active";
+  return {
+    state,
+    expiresAt: code.expiresAt && code.expiresAt.toISOString(),
+    inviterCharacterName: isShown ? code.createdByName : null,
+    group: isShown
+      ? {
+          id: group.id,
+          name: group.name,
+          description: group.description,
+          visibility: group.visibility,
+          canView,
+          isMember: group.role !== null,
+        }
+      : null,
+  };
+}
+
 /** Adds the actor to the code's group, whatever its join mode and visibility. */
 export function redeemCode(
   context: Context,
@@ -81,8 +119,7 @@ export function redeemCode(
 ): Promise<JoinedGroup> {
   const { config } = context;
   const read = async () => {
-    const hashes = JSON.stringify(await hashesOf(config, typed));
-    const { group, code } = await store.findCode(context.db, actor, { code: typed, hashes });
+    const { group, code } = await findTyped(context.db, config, actor, typed);
     if (group?.role != null) throw alreadyMember(group.name);
     if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
     return { code, group: { id: group.id, name: group.name } };
@@ -94,6 +131,11 @@ export function redeemCode(
     const isRedeemed = await store.redeemCode(context, actor, group.id, code, encrypted);
     return isRedeemed && { message: `Successfully joined ${group.name}!`, group };
   });
+}
+
+async function findTyped(db: Database, config: Config, actor: UserActor, typed: string) {
+  const hashes = JSON.stringify(await hashesOf(config, typed));
+  return store.findCode(db, actor, { code: typed, hashes });
 }
 
 /** The same error for every code that cannot be used, so that guessing reveals nothing. */

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { Visibility } from "#shared/groups/categories.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { buildCode, buildGroup } from "#test/support/group-builders.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+import { startWithSuspensions } from "#test/support/suspension-builders.ts";
+
+const { muster, suspend } = await startWithSuspensions();
+
+async function buildWing(visibility: Visibility) {
+  const [owner, guest] = await Promise.all([
+    buildUser(muster, { name: "Mira Tal" }),
+    buildUser(muster),
+  ]);
+  const group = await buildGroup(muster, {
+    owner,
+    name: "Capitals Wing",
+    joinMode: "invitation_only",
+    visibility,
+  });
+  return { owner, guest, group };
+}
+
+const open = (who: BuiltUser, code: string) =>
+  who.api.groups["invite-codes"].preview.$post({ json: { code } });
+const preview = async (who: BuiltUser, code: string) => (await open(who, code)).json();
+
+test.for(["public", "hidden", "system"] as const)(
+  "an invite link shows a %s group and who invites, and admits nobody by itself",
+  async (visibility) => {
+    const { owner, guest, group } = await buildWing(visibility);
+    const { code } = await buildCode(muster, group, owner);
+    muster.costs.reset();
+    expect(await preview(guest, code)).toEqual({
+      state: "active",
+      expiresAt: null,
+      inviterCharacterName: "Mira Tal",
+      group: {
+        id: group.id,
+        name: "Capitals Wing",
+        description: null,
+        visibility,
+        canView: visibility === "public",
+        isMember: false,
+      },
+    });
+    expect(muster.costs.roundTrips).toBeLessThanOrEqual(2);
+    expect(muster.costs.rowsWritten).toBe(0);
+    expect(await preview(owner, code)).toMatchObject({ group: { canView: true, isMember: true } });
+  },
+);
+
+test("a link is found with the code as it is typed", async () => {
+  const { owner, guest, group } = await buildWing("hidden");
+  await buildCode(muster, group, owner, { code: "ABCDE01234" });
+  expect(await preview(guest, "https://muster.example/i/abcde-o1234")).toMatchObject({
+    group: { name: "Capitals Wing" },
+  });
+});
+
+test("a link that no longer works says why, and names neither a hidden group nor who invited", async () => {
+  const { owner, guest, group } = await buildWing("hidden");
+  const expired = await buildCode(muster, group, owner, { expiresAt: new Date(0) });
+  const usedUp = await buildCode(muster, group, owner, { uses: 1, useLimit: 1 });
+  expect(await preview(guest, expired.code)).toEqual({
+    state: "expired",
+    expiresAt: "1970-01-01T00:00:00.000Z",
+    inviterCharacterName: null,
+    group: null,
+  });
+  expect(await preview(guest, usedUp.code)).toMatchObject({ state: "used_up", group: null });
+  expect(await preview(owner, usedUp.code)).toMatchObject({ group: { name: "Capitals Wing" } });
+  const paused = await buildCode(muster, group, owner);
+  await suspend(owner.userId);
+  expect(await preview(guest, paused.code)).toMatchObject({ state: "paused", group: null });
+});
+
+test("a link that no longer works leads to a group that the user may see", async () => {
+  const { owner, guest, group } = await buildWing("public");
+  const { code } = await buildCode(muster, group, owner, { expiresAt: new Date(0) });
+  expect(await preview(guest, code)).toMatchObject({ state: "expired", group: { canView: true } });
+});
+
+test("an unknown and a revoked link are refused with one message", async () => {
+  const { owner, guest, group } = await buildWing("hidden");
+  const { code, id } = await buildCode(muster, group, owner);
+  await owner.api.groups["invite-codes"][":id"].revoke.$post({ param: { id } });
+  for (const unknown of [code, "0000000000"]) {
+    await expectRefusal(open(guest, unknown), 404, "This invite code is not valid");
+  }
+});
+
+test("a visitor without a session learns nothing from a valid link", async () => {
+  const { owner, group } = await buildWing("hidden");
+  const { code } = await buildCode(muster, group, owner);
+  const ask = (typed: string) =>
+    muster.send("/api/groups/invite-codes/preview", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ code: typed }),
+    });
+  const [valid, unknown] = await Promise.all([ask(code), ask("0000000000")]);
+  expect([valid.status, unknown.status]).toEqual([401, 401]);
+  expect(await valid.text()).not.toContain("Capitals");
+});

@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useNavigate, useParams } from "react-router";
+import type { InviteCodePreview, InviteCodeState } from "#shared/groups/invitations.ts";
+import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
+import { inviteLinkQuery, redeemCodeMutation } from "#web/groups/codes/queries.ts";
+import { isGone, messageOf } from "#web/lib/api/api-error.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { FullPage } from "#web/ui/page/full-page.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+
+/** spec.md §9. */
+const MESSAGE_SHOWN_MS = 5000;
+
+const ASK_AGAIN = "Ask the pilot who sent it for a new one.";
+
+const REASONS: Record<Exclude<InviteCodeState, "active">, { title: string; text: string }> = {
+  expired: { title: "This invite link has expired", text: ASK_AGAIN },
+  used_up: {
+    title: "This invite link is used up",
+    text: `It was made for a limited number of pilots. ${ASK_AGAIN}`,
+  },
+  paused: {
+    title: "This invite link is paused",
+    text: "It cannot be used right now. Try again later, or ask another member of the group for a new one.",
+  },
+};
+
+/** What an invite link leads to: its group, and one button that joins it. */
+export default function InviteLinkPage() {
+  const { code = "" } = useParams();
+  const { data, isPending, error, refetch } = useQuery(inviteLinkQuery(code));
+  if (isPending) return <Loading>Loading the invitation...</Loading>;
+  if (!data) {
+    return isGone(error) ? (
+      <NotUsable title="This invite link does not work">
+        It is incomplete, or it was revoked. {ASK_AGAIN}
+      </NotUsable>
+    ) : (
+      <InvitePage title="The invitation could not be loaded">
+        <p className="text-text-2">{messageOf(error, "Muster could not be reached.")}</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </InvitePage>
+    );
+  }
+  const { state, group } = data;
+  if (group?.isMember) return <AlreadyMember group={group} />;
+  if (group && state === "active") return <Invitation code={code} invite={data} group={group} />;
+  const { title, text } = REASONS[state === "active" ? "expired" : state];
+  return (
+    <NotUsable title={title} group={group}>
+      {text}
+    </NotUsable>
+  );
+}
+
+/** The name of a hidden group does not go into the browser's history. */
+function InvitePage({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <FullPage title={title} pageTitle="Invitation" isInShell>
+      {children}
+    </FullPage>
+  );
+}
+
+type Group = NonNullable<InviteCodePreview["group"]>;
+
+function Invitation(props: { code: string; invite: InviteCodePreview; group: Group }) {
+  const { code, group } = props;
+  const { inviterCharacterName, expiresAt } = props.invite;
+  const navigate = useNavigate();
+  const { act, isPending, failure } = useAction(redeemCodeMutation, "Failed to redeem invite code");
+  const onSuccess = () => {
+    toast.success(`Successfully joined ${group.name}!`, MESSAGE_SHOWN_MS);
+    void navigate(paths.myGroups, { replace: true });
+  };
+  return (
+    <InvitePage title={<bdi className="wrap-anywhere">{group.name}</bdi>}>
+      <p className="order-first text-text-2">
+        {inviterCharacterName === null ? (
+          "You are invited to join"
+        ) : (
+          <>
+            <bdi className="font-medium text-text-1">{inviterCharacterName}</bdi> invites you to
+            join
+          </>
+        )}
+      </p>
+      <VisibilityChip visibility={group.visibility} />
+      {group.description && (
+        <p dir="auto" className="max-w-full wrap-anywhere whitespace-pre-line text-text-2">
+          {group.description}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button
+          variant="primary"
+          isBusy={isPending}
+          busyLabel="Joining..."
+          onClick={() => void act(code, { onSuccess })}
+        >
+          Join group
+        </Button>
+        {group.canView && <ButtonLink to={paths.group(group.id)}>View group</ButtonLink>}
+      </div>
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      {expiresAt !== null && (
+        <p className="text-sm text-text-3">
+          This invitation expires <RelativeTime at={expiresAt} />.
+        </p>
+      )}
+    </InvitePage>
+  );
+}
+
+function AlreadyMember({ group }: { group: Group }) {
+  return (
+    <InvitePage title="You are already a member">
+      <p className="text-text-2">
+        You have joined <bdi className="wrap-anywhere">{group.name}</bdi> before.
+      </p>
+      {group.canView ? (
+        <ButtonLink variant="primary" to={paths.group(group.id)}>
+          View group
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={paths.myGroups}>My Groups</ButtonLink>
+      )}
+    </InvitePage>
+  );
+}
+
+type NotUsableProps = { title: string; group?: Group | null; children: ReactNode };
+
+function NotUsable({ title, group, children }: NotUsableProps) {
+  return (
+    <InvitePage title={title}>
+      <p className="text-text-2">{children}</p>
+      {group ? (
+        <ButtonLink to={paths.group(group.id)} className="max-w-full">
+          View <bdi className="truncate">{group.name}</bdi>
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={paths.groups}>Browse groups</ButtonLink>
+      )}
+    </InvitePage>
+  );
+}
