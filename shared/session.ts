@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { discordAccountSchema } from "./discord.ts";
+import { isReturnPath } from "./return-path.ts";
 import { SEARCH_MIN_LENGTH } from "./search.ts";
 import { requiredLine } from "./text.ts";
 
@@ -43,8 +44,21 @@ export type User = z.infer<typeof userSchema>;
 export const sessionSchema = z.object({
   authenticated: z.boolean(),
   user: z.nullable(userSchema),
+  /** The session has ended because EVE reported a new owner of the account's last character. */
+  soldCharacterName: z.optional(z.string()),
 });
 export type Session = z.infer<typeof sessionSchema>;
+
+/** The page at which a sign-in ends: a path of this site, with query and fragment. */
+export const returnToSchema = z.optional(
+  z
+    .string()
+    .check(z.refine(isReturnPath, "returnTo must be a path of this site, such as /groups.")),
+);
+
+/** `POST /auth/login/start`: nothing, or where to go afterwards. */
+export const loginRequestSchema = z.object({ returnTo: returnToSchema });
+export type LoginRequest = z.infer<typeof loginRequestSchema>;
 
 export const authorizationSchema = z.object({ authorizationUrl: z.string() });
 export type Authorization = z.infer<typeof authorizationSchema>;
@@ -66,6 +80,8 @@ export const callbackResultSchema = z.object({
   mainProven: z.optional(z.literal(true)),
   /** With `requiresClaimMain`: the account that the character may take back, and its present main. */
   formerAccount: z.optional(z.object({ mainCharacterName: z.nullable(z.string()) })),
+  /** Where the sign-in was started for, if it was for a page. */
+  returnTo: z.optional(z.string()),
 });
 export type CallbackResult = z.infer<typeof callbackResultSchema>;
 
@@ -139,9 +155,9 @@ export type AccountEvent = z.infer<typeof accountEventSchema>;
 
 /**
  * `POST /auth/character/start`: nothing, or which of the user's characters to authorize again, or for what beside
- * what every character is asked.
+ * what every character is asked, and where to go afterwards.
  */
-export const linkRequestSchema = z.object({
+export const linkRequestSchema = z.extend(loginRequestSchema, {
   characterId: z.optional(characterIdSchema),
   access: z.optional(z.enum(["director"])),
 });

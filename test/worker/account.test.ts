@@ -9,6 +9,10 @@ import { buildUser } from "#test/support/builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
+import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
+import { runBatch } from "#worker/db/batch.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
 
 async function eventsOf(browser: BrowserSession): Promise<string[]> {
   const response = await browser.send("/auth/events");
@@ -131,8 +135,18 @@ test("an account whose last character was sold is locked until the character com
 
   await seller.newEden.sell(pilot.id);
   await buyer.logIn(pilot.id);
-  expect(await seller.session()).toEqual({ authenticated: false, user: null });
+  const ended = { authenticated: false, user: null, soldCharacterName: pilot.name };
+  expect(await seller.session()).toEqual(ended);
   expect((await seller.send("/auth/sessions")).status).toBe(401);
+  // Housekeeping keeps the reason for a month, for a player who comes back later.
+  await muster.later(29 * DAY_SECONDS, async () => {
+    await runBatch(muster.context.db, deleteExpired(new Date()));
+    expect(await seller.session()).toEqual(ended);
+  });
+  await muster.later(31 * DAY_SECONDS, async () => {
+    await runBatch(muster.context.db, deleteExpired(new Date()));
+    expect(await seller.session()).toEqual({ authenticated: false, user: null });
+  });
   const [locked] = await muster.context.db
     .select()
     .from(users)

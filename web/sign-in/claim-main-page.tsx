@@ -6,6 +6,8 @@ import { Lock } from "#web/eve/lock.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { logFailure } from "#web/lib/api/log.ts";
 import { paths } from "#web/lib/paths.ts";
+import { readArrival } from "#web/lib/return-path.ts";
+import type { Arrival } from "#web/lib/return-path.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
@@ -50,13 +52,13 @@ function Claim({ claim }: { claim: PendingClaim }) {
 
 /** For a former main that was unlinked in the last fourteen days. */
 function Return({ claim, mainName }: { claim: PendingClaim; mainName: string | null }) {
-  const { characterId, characterName } = claim;
+  const { characterId, characterName, returnTo = paths.dashboard } = claim;
   const newAccount = useNewAccount(claim);
   const client = useQueryClient();
   const navigate = useNavigate();
   const back = useMutation({
     mutationFn: () => takeBack(client, characterId),
-    onSuccess: () => navigate(paths.dashboard, { replace: true }),
+    onSuccess: () => navigate(returnTo, { replace: true }),
   });
   const isReturning = back.isPending || back.isSuccess;
   return (
@@ -104,12 +106,12 @@ function Return({ claim, mainName }: { claim: PendingClaim; mainName: string | n
   );
 }
 
-function useNewAccount({ characterId }: PendingClaim) {
+function useNewAccount({ characterId, returnTo = paths.dashboard }: PendingClaim) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const claim = useMutation({
     mutationFn: () => claimMain(client, characterId),
-    onSuccess: () => navigate(paths.dashboard, { replace: true }),
+    onSuccess: () => navigate(returnTo, { replace: true }),
   });
   return {
     open: claim.mutate,
@@ -137,7 +139,7 @@ function Card({ title, pageTitle, claim, isBusy, error, actions, children }: Car
     cancelClaim(claim.characterId).catch((error: unknown) =>
       logFailure("The claim could not be cancelled.", error),
     );
-    void navigate(paths.home);
+    void navigate(paths.home, { state: { returnTo: claim.returnTo } satisfies Arrival });
   }
   return (
     <FullPage title={title} pageTitle={pageTitle}>
@@ -180,5 +182,5 @@ function Missing() {
 function readClaim(state: unknown): PendingClaim | undefined {
   const { characterId, characterName, formerAccount } = (state ?? {}) as Partial<PendingClaim>;
   if (typeof characterId !== "number" || typeof characterName !== "string") return undefined;
-  return { characterId, characterName, formerAccount };
+  return { characterId, characterName, formerAccount, returnTo: readArrival(state).returnTo };
 }

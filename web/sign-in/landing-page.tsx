@@ -1,24 +1,28 @@
 import { lazy, Suspense, useId, useState } from "react";
-import { Navigate } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Mark } from "#web/ui/page/mark.tsx";
 import { Starfield } from "#web/ui/page/starfield.tsx";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
+import { readArrival } from "#web/lib/return-path.ts";
+import type { Arrival } from "#web/lib/return-path.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
+import { ArrivalNote } from "./arrival-note.tsx";
 import { ExampleCard } from "./example-card.tsx";
 import { LoginButton } from "./login-button.tsx";
 import { WhatWeRead } from "./what-we-read.tsx";
 
 const NotConfigured = lazy(() => import("./not-configured.tsx"));
 
-/** Redirects signed-in users to the dashboard. */
+/** Redirects signed-in users to the page that they requested, or to the dashboard. */
 export default function LandingPage() {
-  const { user, isAuthenticated, isPending, error } = useSession();
-  if (user) return <Navigate to={paths.dashboard} replace />;
+  const { user, isAuthenticated, ended, isPending, error } = useSession();
+  const arrival = readArrival(useLocation().state);
+  if (user) return <Navigate to={arrival.returnTo ?? paths.dashboard} replace />;
   return (
     <div className="flex min-h-dvh flex-col">
       <PageTitle />
@@ -36,7 +40,9 @@ export default function LandingPage() {
           <NotConfigured message={error.serverMessage ?? ""} />
         </Suspense>
       ) : (
-        !(isAuthenticated && isPending) && <Welcome />
+        !(isAuthenticated && isPending) && (
+          <Welcome arrival={{ ...arrival, ended: ended ?? arrival.ended }} />
+        )
       )}
       <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-3">
         <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
@@ -51,7 +57,7 @@ export default function LandingPage() {
   );
 }
 
-function Welcome() {
+function Welcome({ arrival }: { arrival: Arrival }) {
   const [isExplained, setIsExplained] = useState(false);
   const explanationId = useId();
   return (
@@ -67,8 +73,9 @@ function Welcome() {
           Advanced authentication and character management for EVE Online. Prove who you fly once,
           and every group you belong to knows you by your main.
         </p>
+        <ArrivalNote arrival={arrival} />
         <div className="flex flex-wrap items-center gap-3">
-          <LoginButton />
+          <LoginButton returnTo={arrival.returnTo} />
           <Button
             size="lg"
             aria-expanded={isExplained}

@@ -11,8 +11,8 @@ const LABEL = "Log in with EVE Online";
 const BUSY_LABEL = "Redirecting...";
 
 /** CCP's own sign-in picture, as it asks applications to use. Ours stands in when it cannot be loaded. */
-export function LoginButton() {
-  const login = useAuthorization(startLogin);
+export function LoginButton({ returnTo }: { returnTo: string | undefined }) {
+  const login = useAuthorization(() => startLogin(returnTo));
   const [hasNoImage, setHasNoImage] = useState(false);
   const isPagePainted = useIsPainted();
 

@@ -6,12 +6,12 @@ import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { resumeIntent } from "#web/proof/resume.ts";
 
-export function startLogin() {
-  return body(api.auth.login.start.$post());
+export function startLogin(returnTo: string | undefined) {
+  return body(api.auth.login.start.$post({ json: { returnTo } }));
 }
 
-/** The character that waits to be claimed, and the account that it may take back instead. */
-export type PendingClaim = CharacterSummary & Pick<CallbackResult, "formerAccount">;
+/** The character that waits to be claimed, the account that it may take back instead, and where the user goes then. */
+export type PendingClaim = CharacterSummary & Pick<CallbackResult, "formerAccount" | "returnTo">;
 
 export type Destination = { to: string; state?: PendingClaim };
 
@@ -35,18 +35,19 @@ async function completeSignIn(
   state: string,
 ): Promise<Destination> {
   const result = await body(api.auth.callback.$get({ query: { code, state } }));
+  const { returnTo } = result;
   if (result.mainProven) return { to: await resumeIntent(client) };
   if (result.characterLinked) {
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    return { to: paths.dashboard };
+    return { to: returnTo ?? paths.dashboard };
   }
   if (result.requiresClaimMain && result.characterInfo) {
     const { characterInfo, formerAccount } = result;
-    return { to: paths.claimMain, state: { ...characterInfo, formerAccount } };
+    return { to: paths.claimMain, state: { ...characterInfo, formerAccount, returnTo } };
   }
   if (result.sessionToken) {
     await beginSession(client, result.sessionToken);
-    return { to: paths.dashboard };
+    return { to: returnTo ?? paths.dashboard };
   }
   throw new Error("Unexpected response from server");
 }

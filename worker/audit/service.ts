@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/activity.ts";
 import type { CorporationActivity } from "#shared/corporations.ts";
@@ -88,6 +88,11 @@ export function formerHolders(character: Parameters<typeof store.formerHolders>[
 /** The statement that finds the user from whose account a character was sold when it had this owner hash. */
 export function selectSeller(character: { characterId: number; ownerHash: string }) {
   return store.selectSeller(character);
+}
+
+/** SQL: the name of the character that was sold last from the account of this user. */
+export function lastSoldName(userId: SQLWrapper) {
+  return store.lastSoldName(userId);
 }
 
 /** SQL condition: the user's account had fewer events of this kind than `limit` within the last `seconds`. */

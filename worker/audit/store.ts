@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
-import type { Placeholder, SQL } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { ActivityQuery } from "#shared/activity.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
@@ -152,6 +152,23 @@ export const selectSeller = prepare({ userId: auditEvents.subjectId }, (fields) 
     .orderBy(desc(auditEvents.id))
     .limit(1),
 );
+
+/** SQL: the name of the character that was sold last from the account of this user. */
+export function lastSoldName(userId: SQLWrapper): SQL<string | null> {
+  const sold = orm
+    .select({ name: auditEvents.characterName })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectId, userId),
+        sql`${auditEvents.log} = 'accounts'`,
+        sql`+${auditEvents.kind} = 'character_sold'`,
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(1);
+  return sql`(${sold})`;
+}
 
 /** SQL query: the ids of the users whose accounts have held a character with this owner hash. */
 export function formerHolders(character: {

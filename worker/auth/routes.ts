@@ -8,6 +8,7 @@ import {
   characterChoiceSchema,
   characterParamSchema,
   linkRequestSchema,
+  loginRequestSchema,
   sessionParamSchema,
 } from "#shared/session.ts";
 import type { Authorization } from "#shared/session.ts";
@@ -73,9 +74,10 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
       c.header("Clear-Site-Data", '"cache"');
       return c.body(null, 204);
     })
-    .post("/login/start", limitSignIn, async (c) =>
-      c.json(keepInCookie(c, await startLogin(c.get("context"), browserOf(c)))),
-    )
+    .post("/login/start", limitSignIn, validate("json", loginRequestSchema), async (c) => {
+      const started = await startLogin(c.get("context"), browserOf(c), c.req.valid("json"));
+      return c.json(keepInCookie(c, started));
+    })
     .post(
       "/character/start",
       limitSignIn,

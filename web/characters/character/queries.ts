@@ -3,6 +3,7 @@ import type { CharacterDetail } from "#shared/characters.ts";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
+import { returnPathOf } from "#web/lib/return-path.ts";
 import { refetchAt } from "#web/lib/time/refetch-at.ts";
 
 /** A character as the viewer may see it. Refetched when a skill finishes. */
@@ -30,7 +31,8 @@ export function skillsQuery(ids: readonly number[]) {
   });
 }
 
-/** Starts the sign-in that renews the authorization of a linked character. */
+/** Starts the sign-in that renews the authorization of a linked character, and returns to this page. */
 export function authorizeAgain(characterId: number) {
-  return body(api.auth.character.start.$post({ json: { characterId } }));
+  const returnTo = returnPathOf(location);
+  return body(api.auth.character.start.$post({ json: { characterId, returnTo } }));
 }

@@ -1,6 +1,7 @@
 import type { CharacterSummary } from "#shared/session.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { returnPathOf } from "#web/lib/return-path.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 
 type GrantDialogProps = { character: CharacterSummary; onClose: () => void };
@@ -46,5 +47,6 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
 }
 
 function grantDirectorAccess(characterId: number) {
-  return body(api.auth.character.start.$post({ json: { characterId, access: "director" } }));
+  const json = { characterId, access: "director" as const, returnTo: returnPathOf(location) };
+  return body(api.auth.character.start.$post({ json }));
 }

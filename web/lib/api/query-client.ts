@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
-import { endSession } from "./session.ts";
+import { checkSession } from "./session.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Default freshness (spec.md §9). Only transient failures are retried, refusals are not. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) endSession(client);
+    if (error instanceof ApiError && error.status === 401) void checkSession(client);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

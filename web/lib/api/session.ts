@@ -4,11 +4,20 @@ import type { Session } from "#shared/session.ts";
 import { api, body } from "./api.ts";
 import { clearSessionToken, readSessionToken, storeSessionToken } from "./session-token.ts";
 
-const SIGNED_OUT: Session = { authenticated: false, user: null };
+/** `hasEnded`: this browser had a session, and the server no longer accepts it. */
+type KnownSession = Session & { hasEnded?: boolean };
+
+const SIGNED_OUT: KnownSession = { authenticated: false, user: null };
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: () => body(api.auth.session.$get()),
+  queryFn: async (): Promise<KnownSession> => {
+    const token = readSessionToken();
+    const session = await body(api.auth.session.$get());
+    if (session.authenticated || token === null || token !== readSessionToken()) return session;
+    clearSessionToken();
+    return { ...session, hasEnded: true };
+  },
   staleTime: 5 * 60_000,
   retry: false,
   retryOnMount: false,
@@ -23,6 +32,8 @@ export function useSession() {
   return {
     isAuthenticated: data ? data.authenticated : readSessionToken() !== null,
     user: data?.user ?? null,
+    /** Why this browser is signed out although it had a session. */
+    ended: data?.hasEnded ? { characterName: data.soldCharacterName ?? null } : undefined,
     isPending,
     isError: isError && !data,
     error,
@@ -41,6 +52,16 @@ export async function beginSession(client: QueryClient, sessionToken: string): P
   storeSessionToken(sessionToken);
   dropAllButSession(client);
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+}
+
+/** The server has refused the session's token: asks why. */
+export async function checkSession(client: QueryClient): Promise<void> {
+  try {
+    const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    if (!session.authenticated) dropAllButSession(client);
+  } catch {
+    endSession(client);
+  }
 }
 
 /** Forgets the session in this browser. What it had loaded goes with it. */

@@ -20,7 +20,7 @@ export function Alert({
   children,
 }: {
   tone?: AlertTone;
-  title?: string;
+  title?: ReactNode;
   action?: ReactNode;
   children?: ReactNode;
 }) {

@@ -171,8 +171,8 @@ function suspendedUsers(userId: string, characterId: number, ownerHash: string) 
 
 /**
  * Statements that take a character from its user, with its tokens. A sold main is replaced by the character that was
- * linked first; an account left without characters is locked, and its sessions end. They do nothing if the user no longer
- * holds the character.
+ * linked first; an account left without characters is locked, and its sessions expire: `readSession` tells their browsers
+ * why. They do nothing if the user no longer holds the character.
  */
 export function releaseCharacter(
   context: Pick<Context, "requestId" | "config">,
@@ -210,6 +210,9 @@ export function releaseCharacter(
       .update(characters)
       .set({ userId: null, ownerHash: null, linkedAt: null })
       .where(and(eq(characters.id, character.id), eq(characters.userId, userId))),
-    orm.delete(sessions).where(and(eq(sessions.userId, userId), notExists(remaining))),
+    orm
+      .update(sessions)
+      .set({ expiresAt: now })
+      .where(and(eq(sessions.userId, userId), notExists(remaining))),
   ];
 }

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, exists, gt, isNotNull, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, isNotNull, isNull, ne, not, sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
+import { lastSoldName } from "#worker/audit/service.ts";
 import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/rights.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { run } from "#worker/db/batch.ts";
@@ -107,6 +108,20 @@ export async function findSessionUser(
       hasDirectorAccess: coversDirectorAccess(scopes ?? []),
     })),
   };
+}
+
+const selectSoldName = prepare({ name: lastSoldName(users.id) }, (fields) =>
+  orm
+    .select(fields)
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.mainCharacterId)))
+    .where(eq(sessions.tokenHash, sql.placeholder("tokenHash"))),
+);
+
+/** The character whose sale has locked the account of a session that has ended. */
+export async function findSoldName(db: Database, tokenHash: string) {
+  const [found] = await run(db, selectSoldName({ tokenHash }));
+  return found?.name ?? undefined;
 }
 
 function toDiscord(

@@ -73,8 +73,8 @@ async function prolong({ db, requestId }: Context, id: string, now: number): Pro
 }
 
 /**
- * The session as the SPA sees it (spec §3), and whether its user's Discord profile is due for a check. One round trip, none
- * without a token.
+ * The session as the SPA sees it (spec §3), and whether its user's Discord profile is due for a check. One round trip, two
+ * if it has ended, none without a token.
  */
 export async function readSession(
   context: Context,
@@ -86,8 +86,13 @@ export async function readSession(
     isDiscordCheckDue: false,
   };
   if (token === undefined) return signedOut;
-  const found = await store.findSessionUser(db, await sha256(token), config.ADMIN_CHARACTER_IDS);
-  if (found === undefined) return signedOut;
+  const tokenHash = await sha256(token);
+  const found = await store.findSessionUser(db, tokenHash, config.ADMIN_CHARACTER_IDS);
+  if (found === undefined) {
+    const soldCharacterName = await store.findSoldName(db, tokenHash);
+    if (soldCharacterName === undefined) return signedOut;
+    return { ...signedOut, session: { ...signedOut.session, soldCharacterName } };
+  }
   const { userId, discord } = found;
   const session: Session = {
     authenticated: true,

@@ -48,6 +48,7 @@ export async function completeSignIn(
       characterInfo: null,
       sessionToken: null,
       ...outcome,
+      ...(started.returnTo !== undefined && { returnTo: started.returnTo }),
     },
     authorizedId: outcome.requiresClaimMain ? undefined : verified.identity.characterId,
     hasDirectorAccess: coversDirectorAccess(verified.grant.scopes),

@@ -1,4 +1,15 @@
-import { and, eq, getTableColumns, gt, lte, notExists } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  isNull,
+  lte,
+  not,
+  notExists,
+  sql,
+} from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -8,8 +19,11 @@ import {
   signInStates,
   spentStates,
   takeBackRights,
+  users,
 } from "#worker/db/schema/accounts.ts";
 import { orm, rows } from "#worker/db/statements.ts";
+
+const REASON_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type PendingClaim = typeof pendingClaims.$inferSelect;
 
@@ -47,12 +61,22 @@ export function deletePendingClaim(browserHash: string) {
   return orm.delete(pendingClaims).where(eq(pendingClaims.browserHash, browserHash));
 }
 
+/** SQL condition: the session's browser can still learn that the account's last character was sold. */
+function isReason(now: Date): SQL {
+  const locked = orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, sessions.userId), isNull(users.mainCharacterId)));
+  const since = now.getTime() - REASON_KEPT_MS;
+  return sql`(${sessions.expiresAt} > ${since} and ${exists(locked)})`;
+}
+
 export function deleteExpired(now: Date) {
   return [
     orm.delete(spentStates).where(lte(spentStates.expiresAt, now)),
     orm.delete(signInStates).where(lte(signInStates.expiresAt, now)),
     orm.delete(pendingClaims).where(lte(pendingClaims.expiresAt, now)),
-    orm.delete(sessions).where(lte(sessions.expiresAt, now)),
+    orm.delete(sessions).where(and(lte(sessions.expiresAt, now), not(isReason(now)))),
     orm.delete(takeBackRights).where(lte(takeBackRights.expiresAt, now)),
   ];
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { Authorization, LinkRequest } from "#shared/session.ts";
+import { returnToSchema } from "#shared/session.ts";
+import type { Authorization, LinkRequest, LoginRequest } from "#shared/session.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
 import { findScopes, findScopesOfMain } from "#worker/auth/tokens/token-store.ts";
@@ -31,15 +32,19 @@ type SignIn = z.infer<typeof signInFields>;
 /** The content of the encrypted cookie, while the user is at EVE. */
 const keptSchema = z.intersection(
   signInFields,
-  z.object({ codeVerifier: z.string(), expiresAt: z.number() }),
+  z.object({ returnTo: returnToSchema, codeVerifier: z.string(), expiresAt: z.number() }),
 );
 
-export type StartedSignIn = SignIn & { codeVerifier: string };
+export type StartedSignIn = SignIn & LoginRequest & { codeVerifier: string };
 export type Started = Authorization & { cookie: SignInCookie };
 
-export function startLogin(context: Context, browser: Browser): Promise<Started> {
+export function startLogin(
+  context: Context,
+  browser: Browser,
+  { returnTo }: LoginRequest,
+): Promise<Started> {
   const scopes = scopesToRequest([], { forDirector: browser.hasDirectorAccess });
-  return start(context, browser, { purpose: "login", scopes });
+  return start(context, browser, { purpose: "login", scopes, returnTo });
 }
 
 /** Links another character, or authorizes one of the actor's again with at least the scopes that it has granted. */
@@ -47,13 +52,13 @@ export async function startLink(
   context: Context,
   browser: Browser,
   actor: UserActor,
-  { characterId, access }: LinkRequest,
+  { characterId, access, returnTo }: LinkRequest,
 ): Promise<Started> {
   const granted =
     characterId === undefined ? undefined : await findScopes(context.db, characterId, actor.userId);
   const forDirector = access === "director" || browser.hasDirectorAccess;
   const scopes = scopesToRequest(granted, { forDirector });
-  return start(context, browser, { purpose: "link", userId: actor.userId, scopes });
+  return start(context, browser, { purpose: "link", userId: actor.userId, scopes, returnTo });
 }
 
 /** Starts a sign-in at EVE by which the actor proves to own the main (`requireFreshProof`). */
@@ -70,7 +75,7 @@ export async function startProof(
 async function start(
   { config }: Context,
   browser: Browser,
-  { scopes, ...signIn }: SignIn & { scopes: string[] },
+  { scopes, ...signIn }: SignIn & LoginRequest & { scopes: string[] },
 ): Promise<Started> {
   const state = randomToken();
   const stateHash = await sha256(state);

@@ -1,0 +1,79 @@
+import {
+  choosePilot,
+  expect,
+  expectAccessible,
+  logIn,
+  openMenu,
+  pilotName,
+  signUp,
+  test,
+} from "./product.ts";
+
+const LOG_IN = { name: "Log in with EVE Online" };
+
+test("a visitor with a link to a page logs in, claims a main and arrives at that page", async ({
+  page,
+  newEden,
+}) => {
+  const name = pilotName("Linked");
+  await newEden.createPilot({ name });
+  const target = "/groups?search=capital";
+  await page.goto(target);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText("Log in to see this page")).toBeVisible();
+  await expectAccessible(page);
+  // A reload keeps it, and so does a claim that is cancelled.
+  await page.reload();
+  await page.getByRole("button", LOG_IN).click();
+  await choosePilot(page, name);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Log in to see this page")).toBeVisible();
+  await page.getByRole("button", LOG_IN).click();
+  await choosePilot(page, name);
+  await page.getByRole("button", { name: "Claim as Main Character" }).click();
+  await expect(page).toHaveURL(target);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+  // Logging out is no visit to a page.
+  await openMenu(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole("button", LOG_IN)).toBeVisible();
+  await expect(page.getByText("Log in to see this page")).toHaveCount(0);
+  await expect(page.getByText("Your session ended")).toHaveCount(0);
+});
+
+test("a user whose session has ended reads why, and returns to the page after the login", async ({
+  page,
+  newEden,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/);
+  const name = pilotName("Ended");
+  const pilot = await newEden.createPilot({ name });
+  await signUp(page, name);
+  const elsewhere = await browser.newPage();
+  await logIn(elsewhere, name);
+  await elsewhere.getByRole("button", { name: /End all other/ }).click();
+  await expect(elsewhere.getByText("All other sessions have ended")).toBeVisible();
+  await elsewhere.close();
+
+  // While the page is open, without a reload.
+  await page.getByRole("link", { name: "My Groups" }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText("Your session ended")).toBeVisible();
+  await page.getByRole("button", LOG_IN).click();
+  await choosePilot(page, name);
+  await expect(page).toHaveURL(/\/my-groups$/);
+
+  await page.goto("/my-groups");
+  await newEden.sell(pilot.id);
+  const buyer = await browser.newPage();
+  await logIn(buyer, name);
+  await expect(buyer).toHaveURL(/\/claim-main$/);
+  await buyer.close();
+  await page.reload();
+  await expect(page.getByText(`${name} is now on another account`)).toBeVisible();
+  await expectAccessible(page);
+});

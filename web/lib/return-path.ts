@@ -1,0 +1,33 @@
+import { isReturnPath } from "#shared/return-path.ts";
+import { paths } from "./paths.ts";
+
+/** The page's address, to come back to after a sign-in; undefined on pages where a sign-in ends anyway. */
+export function returnPathOf(page: {
+  pathname: string;
+  search: string;
+  hash: string;
+}): string | undefined {
+  const { pathname, search, hash } = page;
+  if (pathname === paths.home || pathname + search === paths.dashboard) return undefined;
+  // A search that is too long is left out.
+  return [pathname + search + hash, pathname].find(isReturnPath);
+}
+
+/** Navigation state of the landing page: why the visitor is there. */
+export type Arrival = {
+  /** The page that needs a session. */
+  returnTo?: string | undefined;
+  /** The session of this browser has ended. */
+  ended?: { characterName: string | null } | undefined;
+};
+
+/** Navigation state comes from the browser's history and may contain anything. */
+export function readArrival(state: unknown): Arrival {
+  const { returnTo, ended } = (state ?? {}) as Partial<Record<keyof Arrival, unknown>>;
+  const name =
+    ended && typeof ended === "object" && "characterName" in ended && ended.characterName;
+  return {
+    returnTo: typeof returnTo === "string" && isReturnPath(returnTo) ? returnTo : undefined,
+    ended: ended ? { characterName: typeof name === "string" ? name : null } : undefined,
+  };
+}
