@@ -1,3 +1,4 @@
+import { enter } from "./api-session.ts";
 import {
   choosePilot,
   expect,
@@ -5,7 +6,6 @@ import {
   logIn,
   openMenu,
   pilotName,
-  signUp,
   test,
 } from "./product.ts";
 
@@ -21,7 +21,6 @@ test("a visitor with a link to a page logs in, claims a main and arrives at that
   await page.goto(target);
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Log in to see this page")).toBeVisible();
-  await expectAccessible(page);
   // A reload keeps it, and so does a claim that is cancelled.
   await page.reload();
   await page.getByRole("button", LOG_IN).click();
@@ -52,7 +51,7 @@ test("a user whose session has ended reads why, and returns to the page after th
   expectedErrors.push(/status of 401/);
   const name = pilotName("Ended");
   const pilot = await newEden.createPilot({ name });
-  await signUp(page, name);
+  await enter(page, name);
   const elsewhere = await browser.newPage();
   await logIn(elsewhere, name);
   await elsewhere.getByRole("button", { name: /End all other/ }).click();
