@@ -85,7 +85,7 @@ export type ActivityPage = { items: GroupEvent[]; nextCursor: string | null };
 
 /** EVE's names have at most 37 characters; the limit keeps garbage out of the search. */
 const nameQuery = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
-const dateQuery = z.iso.date("A date is written like 2026-11-20");
+const dateQuery = z.iso.date();
 
 /**
  * `actor` and `subject` name a character, in any case: any of a player's will do, but a director is that very

@@ -8,19 +8,13 @@ const SEARCH_MAX_LENGTH = 64;
 
 export const characterParamSchema = z.object({
   id: z.pipe(
-    z.string().check(z.regex(/^\d{1,15}$/, "A character id is a number.")),
+    z.string().check(z.regex(/^\d{1,15}$/, "must be a character id")),
     z.pipe(z.transform(Number), characterIdSchema),
   ),
 });
 
 export const characterSearchQuerySchema = z.object({
-  q: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(SEARCH_MIN_LENGTH, "Type at least 2 characters."),
-      z.maxLength(SEARCH_MAX_LENGTH, "A character name is shorter than that."),
-    ),
+  q: z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(SEARCH_MAX_LENGTH)),
 });
 
 export type CharacterSearchHit = CharacterSummary;

@@ -34,14 +34,14 @@ const idInPath = (message: string) =>
     z.transform(Number),
   );
 
-export const corporationParamSchema = z.object({ id: idInPath("A corporation id is a number.") });
+export const corporationParamSchema = z.object({ id: idInPath("must be a corporation id") });
 export const directorParamSchema = z.extend(corporationParamSchema, { directorId: idSchema });
 
 export const corporationQuerySchema = pageQuerySchema;
 
 /** `q` is part of the name or ticker, in any case. */
 export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
-  q: z.string().check(z.trim(), z.minLength(1, "Type a name or a ticker."), z.maxLength(255)),
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
 });
 
 /** `GET /corporations/lookup?corporationId=`: EVE's name of a corporation that is to be added. */
@@ -73,6 +73,9 @@ export const updateCorporationSchema = z.object({
 });
 export type UpdateCorporation = z.infer<typeof updateCorporationSchema>;
 
+const MAX_PRIORITY = 1_000_000;
+const PRIORITY_RANGE = "Priority must be a whole number from -1,000,000 to 1,000,000";
+
 /** Non-numeric input becomes 100. Among directors used equally long ago, the lowest is used first. */
 export const prioritySchema = z.pipe(
   z.transform((value: unknown) => {
@@ -83,12 +86,16 @@ export const prioritySchema = z.pipe(
   }),
   z
     .int("Priority must be a whole number")
-    .check(z.gte(-1_000_000, "Priority is too low"), z.lte(1_000_000, "Priority is too high")),
+    .check(z.gte(-MAX_PRIORITY, PRIORITY_RANGE), z.lte(MAX_PRIORITY, PRIORITY_RANGE)),
 );
 
 export const addDirectorSchema = z.object({
   characterId: characterIdSchema,
-  characterName: requiredLine("Character name is required", NAME_MAX_LENGTH, "Name is too long"),
+  characterName: requiredLine(
+    "Character name is required",
+    NAME_MAX_LENGTH,
+    `Character name must be ${NAME_MAX_LENGTH} characters or less`,
+  ),
   priority: z._default(prioritySchema, DEFAULT_DIRECTOR_PRIORITY),
 });
 export type AddDirector = z.infer<typeof addDirectorSchema>;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export const DISCORD_TOKEN_PATH = "/api/oauth2/token";
 
 /** Discord's ids are 64-bit numbers: they are text everywhere, since JavaScript would round them. */
-const snowflakeSchema = z.string().check(z.regex(/^\d{1,20}$/, "Not a Discord id"));
+const snowflakeSchema = z.string().check(z.regex(/^\d{1,20}$/, "must be a Discord id"));
 
 /**
  * A linked account, as the session carries it. `username` is the name that Discord displays. Only names from
@@ -36,7 +36,7 @@ const tokenSchema = z
   .check(
     z.minLength(1),
     z.maxLength(2048),
-    z.regex(/^[\x21-\x7e]*$/, "Not a token: it has spaces, line breaks or other characters"),
+    z.regex(/^[\x21-\x7e]*$/, "must be a token: visible ASCII characters only"),
   );
 
 /** `POST /discord/callback/tokens`: what Discord gave the popup, and the state it was given for. */

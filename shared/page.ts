@@ -14,6 +14,6 @@ export const pageQuerySchema = z.object({ cursor: z.optional(cursorSchema) });
 export type Page<Item> = { items: Item[]; total: number; nextCursor: string | null };
 
 /** Names one row of a table; ours are random, seeded ones may be words. */
-export const idSchema = z.string().check(z.regex(/^[\w-]{1,64}$/, "This is not an id"));
+export const idSchema = z.string().check(z.regex(/^[\w-]{1,64}$/, "must be an id"));
 
 export const idParamSchema = z.object({ id: idSchema });

@@ -90,7 +90,10 @@ export const characterChoiceSchema = z.object({ characterId: characterIdSchema }
 /** `DELETE /auth/claim-main`: which claim of this browser to cancel; without an id, all of them. */
 export const cancelClaimSchema = z.object({
   characterId: z.optional(
-    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Not a character id")), z.transform(Number)),
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a character id")),
+      z.transform(Number),
+    ),
   ),
 });
 
@@ -166,13 +169,13 @@ export type LinkRequest = z.infer<typeof linkRequestSchema>;
 /** A character id in a path. */
 export const characterParamSchema = z.object({
   id: z.pipe(
-    z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Not a character id")),
+    z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a character id")),
     z.transform(Number),
   ),
 });
 
 export const sessionParamSchema = z.object({
-  id: z.string().check(z.regex(/^[\w-]{16}$/, "Not a session id")),
+  id: z.string().check(z.regex(/^[\w-]{16}$/, "must be the id of a session")),
 });
 
 // ── Users, for administrators ─────────────────────────────────────────────────────────────────
@@ -185,7 +188,7 @@ export const suspendSchema = z.object({
     MAX_REASON_LENGTH,
     `Reason must be ${MAX_REASON_LENGTH} characters or less`,
   ),
-  until: z.nullable(z.iso.datetime("Please enter a date")),
+  until: z.nullable(z.iso.datetime("Suspended until must be a date")),
 });
 export type Suspend = z.infer<typeof suspendSchema>;
 

@@ -7,8 +7,8 @@ const idListSchema = z.pipe(
   z
     .string()
     .check(
-      z.maxLength(IDS_MAX_LENGTH, "Ask for fewer skills at once."),
-      z.regex(/^\d{1,9}(,\d{1,9})*$/, "Skill ids are numbers, joined by commas."),
+      z.maxLength(IDS_MAX_LENGTH, `must have at most ${IDS_MAX_LENGTH} characters`),
+      z.regex(/^\d{1,9}(,\d{1,9})*$/, "must be skill ids, joined by commas"),
     ),
   z.transform((text) => text.split(",").map(Number)),
 );

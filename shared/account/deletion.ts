@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 
+const NAME_REQUIRED = "The name of your main is required, to confirm the deletion.";
+
 export const deleteAccountSchema = z.object({
   /** The name of the main, typed to confirm. */
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: z.string(NAME_REQUIRED).check(z.trim(), z.minLength(1, NAME_REQUIRED), z.maxLength(100)),
 });
 export type DeleteAccount = z.infer<typeof deleteAccountSchema>;
 

@@ -5,7 +5,7 @@ export const MERGE_OFFER_MINUTES = 15;
 export const MERGE_REQUEST_DAYS = 7;
 
 export const mergeParamSchema = z.object({
-  id: z.string().check(z.regex(/^[\w-]{16}$/, "Not the id of a merge")),
+  id: z.string().check(z.regex(/^[\w-]{16}$/, "must be the id of a merge")),
 });
 
 /** `digest` is that of the preview that the user has read. A merge with another result is refused. */

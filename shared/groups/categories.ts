@@ -30,7 +30,9 @@ export const updateCategorySchema = z.object({
 export type UpdateCategory = z.infer<typeof updateCategorySchema>;
 
 /** A deletion is confirmed with the exact name. */
-export const deletionSchema = z.object({ name: z.string().check(z.overwrite(toLine)) });
+export const deletionSchema = z.object({
+  name: z.string("The exact name is required, to confirm the deletion.").check(z.overwrite(toLine)),
+});
 
 /** What the signed-in user may do with a category. */
 export type CategoryAbilities = { createGroup: boolean; edit: boolean; delete: boolean };

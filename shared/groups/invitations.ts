@@ -41,7 +41,7 @@ const NO_CHARACTER = "Please enter a character name";
 
 /** EVE's names have at most 37 characters; the limit keeps garbage out of the search. */
 export const inviteSchema = z.object({
-  characterName: requiredLine(NO_CHARACTER, 100, "Name is too long"),
+  characterName: requiredLine(NO_CHARACTER, 100, "Character name must be 100 characters or less"),
 });
 
 /** An invitation for the managers of the group. Lists hold the pending ones, newest first. */

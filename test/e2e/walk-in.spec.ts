@@ -100,13 +100,14 @@ test("cancelling at EVE is reported, and the sign-in can be restarted", async ({
   await page.getByRole("button", { name: "Log in with EVE Online" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { name: "Authentication Failed" })).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("cancelled at EVE");
+  await expect(page.getByRole("alert")).toContainText("cancelled the sign-in at EVE");
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
 for (const [what, query, words] of [
   ["no code", "", "No authorization code received"],
+  ["no state", "?code=abc", "Failed to complete authentication"],
   ["a state we never gave out", "?code=abc&state=def", "used already or has expired"],
 ] as const) {
   test(`the callback with ${what} shows an error`, async ({ page, expectedErrors }) => {

@@ -18,7 +18,7 @@ test("requests are refused only over the limit, with a message", async () => {
   await countAgainst(twice, "tovi");
   await expect(countAgainst(twice, "tovi")).rejects.toMatchObject({
     code: "rate_limited",
-    message: "That was a lot at once. Wait a minute, then try again.",
+    message: "Too many requests. Wait a minute, then try again.",
   });
   expect(twice.keys).toEqual(["tovi", "tovi", "tovi"]);
 });

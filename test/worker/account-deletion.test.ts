@@ -109,7 +109,7 @@ test("deleting is refused for an owner of groups, with a wrong name, and without
   const user = await buildUser(muster, { name: "Right Name" });
   expect(await readError(await deleteAccount(user, "Wrong Name"))).toMatchObject({
     code: "invalid_request",
-    fields: { name: "This is not the name of your main" },
+    fields: { name: "The name must be that of your main." },
   });
   const { db } = muster.context;
   await db

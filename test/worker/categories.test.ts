@@ -166,7 +166,7 @@ test("deleting an empty category requires its name", async () => {
   const category = await buildCategory(muster, { name: "Old Wars" });
   const remove = (name: string) =>
     admin.api.groups.categories[":id"].$delete({ param: { id: category.id }, json: { name } });
-  await expectRefusal(remove("old wars"), 400, /^This is not the name of the category/);
+  await expectRefusal(remove("old wars"), 400, /^The name must be that of the category/);
   expect((await remove("Old Wars")).status).toBe(204);
   await expectRefusal(remove("Old Wars"), 404);
 });

@@ -208,7 +208,7 @@ test("deleting a group requires its name and deletes everything but the log", as
   await expectRefusal(
     mira.api.groups[":id"].$delete({ param, json: { name: "moon shift" } }),
     400,
-    /^This is not the name of the group/,
+    /^The name must be that of the group/,
   );
   const deleted = await mira.api.groups[":id"].$delete({ param, json: { name: "Moon Shift" } });
   expect(deleted.status).toBe(204);

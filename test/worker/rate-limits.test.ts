@@ -54,7 +54,7 @@ test("an address over the sign-in limit is refused, another is not", async () =>
   expect(refusal.headers.get("retry-after")).toBe("60");
   expect(await readError(refusal)).toMatchObject({
     code: "rate_limited",
-    message: "That was a lot at once. Wait a minute, then try again.",
+    message: "Too many requests. Wait a minute, then try again.",
   });
   expect((await from("192.0.2.2")()).status).toBe(200);
 });

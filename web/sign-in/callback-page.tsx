@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { ApiError, messageOf } from "#web/lib/api/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { failureOf, INCOMPLETE_CALLBACK } from "./callback-failure.ts";
+import type { CallbackFailure } from "./callback-failure.ts";
 import { callbackQuery } from "./queries.ts";
 
 const SLOW_MS = 4000;
@@ -19,22 +21,20 @@ export default function CallbackPage() {
   const state = query.get("state");
   if (query.has("error")) return <Failure message={refusalOf(query.get("error"))} />;
   if (!code) return <Failure message="No authorization code received" />;
-  return <Completing code={code} state={state ?? ""} />;
+  if (!state) return <Failure {...INCOMPLETE_CALLBACK} />;
+  return <Completing code={code} state={state} />;
 }
 
 function Completing({ code, state }: { code: string; state: string }) {
   const { data, error } = useQuery(callbackQuery(useQueryClient(), code, state));
   if (data) return <Navigate to={data.to} state={data.state} replace />;
   if (error) {
-    const fallback =
-      error instanceof ApiError ? "Failed to complete authentication" : error.message;
-    const requestId = error instanceof ApiError ? error.requestId : undefined;
+    const failure = failureOf(error);
     if (error instanceof ApiError && error.code === "suspended") {
-      return <Failure title="Account suspended" message={messageOf(error, fallback)} />;
+      return <Failure title="Account suspended" message={failure.message} />;
     }
     const mergeId = error instanceof ApiError ? error.mergeId : undefined;
-    const message = messageOf(error, fallback);
-    return <Failure message={message} requestId={requestId} mergeId={mergeId} />;
+    return <Failure {...failure} mergeId={mergeId} />;
   }
   return <Waiting />;
 }
@@ -50,22 +50,17 @@ function Waiting() {
       <p className="bg-void text-text-2">Please wait while we verify your EVE Online identity</p>
       <Spinner size={24} />
       <output className="min-h-12 text-sm text-text-3">
-        {isSlow && "EVE is slow to answer. There is nothing you need to do."}
+        {isSlow && "EVE is slow to respond. You do not need to do anything."}
       </output>
     </FullPage>
   );
 }
 
-type FailureProps = {
-  title?: string;
-  message: string;
-  requestId?: string | undefined;
-  mergeId?: string | undefined;
-};
+type FailureProps = CallbackFailure & { title?: string; mergeId?: string | undefined };
 
 /** Two accounts that stand in each other's way can be merged. */
 function Failure(props: FailureProps) {
-  const { title = "Authentication Failed", message, requestId, mergeId } = props;
+  const { title = "Authentication Failed", message, hint, requestId, mergeId } = props;
   if (mergeId !== undefined) {
     return (
       <FullPage title="You have two accounts here">
@@ -85,6 +80,7 @@ function Failure(props: FailureProps) {
     <FullPage title={title}>
       <p role="alert" className="bg-void text-text-2">
         {message}
+        {hint && <span className="mt-2 block text-sm">{hint}</span>}
       </p>
       {requestId && <p className="bg-void text-sm text-text-3">Request {requestId}</p>}
       <ButtonLink variant="primary" to={paths.home}>
@@ -97,6 +93,6 @@ function Failure(props: FailureProps) {
 /** EVE's `error` parameter says why there is no code. Its descriptions are written for developers. */
 function refusalOf(error: string | null): string {
   return error === "access_denied"
-    ? "You cancelled at EVE. Nothing was changed."
-    : "EVE did not accept the sign-in. Nothing was changed. Please start again.";
+    ? "You cancelled the sign-in at EVE. Nothing was changed."
+    : "EVE did not accept the sign-in. Nothing was changed. Return to the home page and log in again.";
 }

@@ -5,6 +5,7 @@ import { api, body } from "#web/lib/api/api.ts";
 import { beginSession, sessionQuery } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { resumeIntent } from "#web/proof/resume.ts";
+import { UNEXPECTED_RESPONSE } from "./callback-failure.ts";
 
 export function startLogin(returnTo: string | undefined) {
   return body(api.auth.login.start.$post({ json: { returnTo } }));
@@ -49,7 +50,7 @@ async function completeSignIn(
     await beginSession(client, result.sessionToken);
     return { to: returnTo ?? paths.dashboard };
   }
-  throw new Error("Unexpected response from server");
+  throw new Error(UNEXPECTED_RESPONSE);
 }
 
 export async function claimMain(client: QueryClient, characterId: number): Promise<void> {

@@ -42,16 +42,17 @@ function toApiError(thrown: Error): ApiError {
   if (thrown instanceof LockConflict) {
     return new ApiError(
       "conflict",
-      "This was changed at the same moment. Nothing was saved. Try again.",
+      "Someone else changed this at the same time. Your change was not saved. Try again.",
     );
   }
   if (thrown instanceof QuotaExceeded) return quotaError(thrown);
+  // Hono's validator throws it for malformed JSON.
   if (thrown instanceof HTTPException && thrown.status < 500) {
-    return new ApiError("invalid_request", thrown.message || "The request could not be read.");
+    return new ApiError("invalid_request", "The body must be valid JSON.");
   }
   // The message contains names of variables only, which are public.
   if (thrown instanceof ConfigError) return new ApiError("not_configured", thrown.message);
-  return new ApiError("internal", "Something broke on our side. Nothing was changed. Try again.");
+  return new ApiError("internal", "Muster had an unexpected error. Try again.");
 }
 
 function quotaError(cause: QuotaExceeded): ApiError {

@@ -28,8 +28,7 @@ export function readCursor<Key extends z.ZodMiniType>(
   try {
     return schema.parse(JSON.parse(new TextDecoder().decode(base64url.decode(cursor))));
   } catch {
-    throw new ApiError("invalid_request", "This page does not exist. Go back to the first one.", {
-      fields: { cursor: "This is not a cursor" },
-    });
+    const message = "cursor must be the nextCursor of another page of this list.";
+    throw new ApiError("invalid_request", message, { fields: { cursor: message } });
   }
 }

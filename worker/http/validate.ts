@@ -1,9 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
 import type { HonoRequest, ValidationTargets } from "hono";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { ApiError } from "./api-error.ts";
-
-z.config(z.locales.en());
+import { fieldProblems } from "./field-problems.ts";
 
 type Validation = { target: keyof ValidationTargets; schema: z.ZodMiniType };
 
@@ -21,8 +20,7 @@ export function validate<Schema extends z.ZodMiniType, Target extends keyof Vali
 ) {
   const validator = zValidator(target, schema, (result) => {
     if (result.success) return;
-    const fields: Record<string, string> = {};
-    for (const issue of result.error.issues) fields[issue.path.join(".")] ??= issue.message;
+    const fields = fieldProblems(result.error.issues);
     const [first = "The request is not valid."] = Object.values(fields);
     throw new ApiError("invalid_request", first, { fields });
   });

@@ -21,9 +21,8 @@ export async function deleteAccount(context: Context, actor: UserActor, { name }
       const found = await readDeletion(context, actor);
       const { mainCharacterName, ownedGroups } = found.preview;
       if (name !== mainCharacterName) {
-        throw new ApiError("invalid_request", "This is not the name of your main.", {
-          fields: { name: "This is not the name of your main" },
-        });
+        const message = "The name must be that of your main.";
+        throw new ApiError("invalid_request", message, { fields: { name: message } });
       }
       if (found.preview.canBeTakenBack) throw notYet();
       if (ownedGroups.length > 0) throw ownsGroups(ownedGroups.map((group) => group.name));

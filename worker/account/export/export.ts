@@ -112,7 +112,7 @@ async function readCursor({ config }: Context, userId: string, text: string): Pr
     // Not ours, or another user's.
   }
   throw new ApiError("invalid_request", "This download has expired. Start it again.", {
-    fields: { cursor: "This is not a cursor, or it has expired" },
+    fields: { cursor: "cursor must be the nextCursor of a download of the last 15 minutes." },
   });
 }
 

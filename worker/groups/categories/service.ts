@@ -72,7 +72,7 @@ export async function deleteCategory(
 
 /** The error for a deletion that was confirmed with another name. */
 export function wrongName(what: "category" | "group"): ApiError {
-  const message = `This is not the name of the ${what}. Type it as it is written to delete the ${what}.`;
+  const message = `The name must be that of the ${what}, exactly as it is written.`;
   return new ApiError("invalid_request", message, { fields: { name: message } });
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { failureOf, UNEXPECTED_RESPONSE } from "#web/sign-in/callback-failure.ts";
+
+const FAILED = "Failed to complete authentication";
+
+test("a sign-in that fails without an answer of Muster says so, and what to do", () => {
+  const unanswered = [
+    new TypeError("Failed to fetch"),
+    new SyntaxError("Unexpected token '<', \"<html>\" is not valid JSON"),
+    new ApiError(502, "Bad Gateway", undefined),
+  ];
+  for (const error of unanswered) {
+    expect(failureOf(error)).toMatchObject({ message: FAILED, hint: expect.any(String) });
+  }
+});
+
+test("a sign-in that Muster refuses shows the server's words", () => {
+  const error = { code: "sign_in_failed", message: "Log in again.", requestId: "r1" };
+  expect(failureOf(new ApiError(400, "", { error }))).toEqual({
+    message: "Log in again.",
+    requestId: "r1",
+  });
+});
+
+test("a malformed address of the callback page does not show the API's validation message", () => {
+  const error = { code: "invalid_request", message: "state must have …", requestId: "r1" };
+  expect(failureOf(new ApiError(400, "", { error })).message).toBe(FAILED);
+});
+
+test("an answer of another shape is called unexpected", () => {
+  expect(failureOf(new Error(UNEXPECTED_RESPONSE)).message).toBe("Unexpected response from server");
+});

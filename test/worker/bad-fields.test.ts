@@ -1,0 +1,118 @@
+import { expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { ROUTES } from "#test/support/fuzz/requests.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { readError } from "#test/support/read-error.ts";
+import { validationOf } from "#worker/http/validate.ts";
+
+// Thousands of requests, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const BAD_TEXTS = ["", "? \u{1F680}", "9".repeat(5000)];
+const BAD_VALUES = [undefined, null, ...BAD_TEXTS, -1, 1.5, 1e20, true, ["?"]];
+
+vi.spyOn(console, "log").mockImplementation(() => {});
+
+/** Words of zod's own messages. */
+const OF_ZOD = /^Invalid|^Too |\bexpected\b|\bpattern\b|another (value|form)/;
+
+const muster = await startMuster();
+const administrator = await buildUser(muster, { characterId: AURELIA_VOSS_ID, name: "Aurelia" });
+
+type BadRequest = { method: string; path: string; body?: string };
+
+/** Requests of a route with one bad field each. */
+function* badRequests({ method, path, handlers }: (typeof ROUTES)[number]): Generator<BadRequest> {
+  const validations = handlers.flatMap((handler) => validationOf(handler) ?? []);
+  const params = validations.find(({ target }) => target === "param");
+  const goodId = params?.schema.safeParse({ id: "1", userId: "1", directorId: "1" }).success
+    ? "1"
+    : "1".repeat(16);
+  const goodPath = path.replaceAll(/:\w+/g, goodId);
+  for (const { target, schema } of validations) {
+    const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+    for (const field of Object.keys(properties)) {
+      if (target === "json") {
+        for (const value of BAD_VALUES) {
+          yield { method, path: goodPath, body: JSON.stringify({ [field]: value }) };
+        }
+        continue;
+      }
+      for (const text of BAD_TEXTS) {
+        const encoded = encodeURIComponent(text);
+        if (target === "query") yield { method, path: `${goodPath}?${field}=${encoded}` };
+        else if (text.trim() !== "") {
+          const badPath = path.replace(`:${field}`, encoded).replaceAll(/:\w+/g, goodId);
+          yield { method, path: badPath };
+        }
+      }
+    }
+    if (target === "json") yield { method, path: goodPath, body: "[]" };
+  }
+}
+
+/** "characterName" may be called "character name", "categoryId" also "category". */
+function namesOf(path: string): string[] {
+  const [field = ""] = path.split(".");
+  const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return [path, words, words.replace(/ ids?$/, "")].map((name) => name.toLowerCase());
+}
+
+test("every 400 for a bad field names the field and says what it must be", async () => {
+  const unclear = new Set<string>();
+  let refused = 0;
+  for (const route of ROUTES) {
+    for (const { method, path, body } of badRequests(route)) {
+      const response = await muster.send(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${administrator.sessionToken}`,
+          "content-type": "application/json",
+        },
+        ...(body !== undefined && { body }),
+      });
+      if (response.status !== 400) continue;
+      refused += 1;
+      const { code, message, fields = {} } = await readError(response);
+      if (code !== "invalid_request") continue;
+      if (OF_ZOD.test(message)) unclear.add(`${route.name}: ${message}`);
+      for (const [field, text] of Object.entries(fields)) {
+        const isNamed = namesOf(field).some((name) => text.toLowerCase().includes(name));
+        const isStated = /\bmust\b|\bis required\b|^Please enter\b/.test(text);
+        if (!isNamed || !isStated || OF_ZOD.test(text)) {
+          unclear.add(`${route.name}: ${field}: ${text}`);
+        }
+      }
+    }
+  }
+  expect([...unclear]).toEqual([]);
+  expect(refused).toBeGreaterThan(300);
+});
+
+test("a deletion without the confirming name is told what is missing", async () => {
+  for (const path of ["/api/groups/1", "/api/groups/categories/1"]) {
+    const response = await muster.send(path, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${administrator.sessionToken}` },
+    });
+    expect(response.status).toBe(400);
+    const message = "The exact name is required, to confirm the deletion.";
+    expect(await readError(response)).toMatchObject({ message, fields: { name: message } });
+  }
+});
+
+test("a body that is not JSON or not an object is refused in words", async () => {
+  const post = async (body: string) => {
+    const response = await muster.send("/api/groups", {
+      method: "POST",
+      headers: { authorization: `Bearer ${administrator.sessionToken}` },
+      body: new TextEncoder().encode(body),
+    });
+    expect(response.status).toBe(400);
+    return (await readError(response)).message;
+  };
+  expect(await post("{")).toBe("The body must be valid JSON.");
+  expect(await post("[]")).toBe("The body must be a JSON object.");
+});
