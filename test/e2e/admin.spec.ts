@@ -113,6 +113,9 @@ test("errors without a message from the server show the fallback messages", asyn
   const member = await enlist("Member");
   await call(member.page, "POST", `/groups/${group.id}/join`);
 
+  const doomed = pilotName("Doomed");
+  const permissions = { visibility: "public", allowGroupCreation: "anyone" };
+  await call(page, "POST", "/groups/categories", { name: doomed, ...permissions });
   await page.goto("/admin/categories");
   await breakApi(page, "POST", /\/api\/groups\/categories$/);
   await breakApi(page, "PATCH", /\/api\/groups\/categories\//);
@@ -121,9 +124,13 @@ test("errors without a message from the server show the fallback messages", asyn
     await page.getByRole("button", { name: opener, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: title });
     if (button === "Create Category") await dialog.getByLabel("Name").fill("Doomed");
-    if (button === "Delete Category") await dialog.getByRole("textbox").fill(category);
+    if (button === "Delete Category") await dialog.getByRole("textbox").fill(doomed);
     await dialog.getByRole("button", { name: button, exact: true }).click();
     await expect(dialog.getByText(said)).toBeVisible();
+    if (button === "Create Category") {
+      await dialog.getByLabel("Name").fill("Doomed again");
+      await expect(dialog.getByText(said)).toHaveCount(0);
+    }
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   };
@@ -135,7 +142,7 @@ test("errors without a message from the server show the fallback messages", asyn
   );
   await confirm(`Edit ${category}`, "Edit Category", "Save Changes", "Failed to update category");
   await confirm(
-    `Delete ${category}`,
+    `Delete ${doomed}`,
     "Delete Category",
     "Delete Category",
     "Failed to delete category",

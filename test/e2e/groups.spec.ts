@@ -49,10 +49,14 @@ test("a join or leave that fails is rolled back and shows the reason", async ({
   await createGroup(founder.page, category, group, "Open");
 
   const { page } = await enlist("Joiner");
+  await page.clock.install();
   await page.goto(`/groups?search=${encodeURIComponent(group)}`);
   await page.route("**/join", (route) => route.abort());
   await page.getByRole("button", { name: `Quick Join ${group}` }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to join:");
+  // spec.md §9: errors 5 s.
+  await page.clock.fastForward(5000);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.unroute("**/join");
   await page.getByRole("button", { name: `Quick Join ${group}` }).click();
   await expect(page.getByText(`Successfully joined ${group}!`)).toBeVisible();
@@ -62,6 +66,8 @@ test("a join or leave that fails is rolled back and shows the reason", async ({
   await page.route("**/leave", (route) => route.abort());
   await page.getByRole("button", { name: "Leave Group" }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to leave the group");
+  await page.clock.fastForward(5000);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.unroute("**/leave");
   await page.getByRole("button", { name: "Leave Group" }).click();
   await expect(page.getByRole("button", { name: "Join Group" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
+import { ApiError, fieldsOf, messageOf, reasonOf } from "#web/lib/api/api-error.ts";
 
 const conflict = {
   error: { code: "conflict", message: "Mira Tal is a member already.", requestId: "r1" },
@@ -28,6 +28,15 @@ test("the fallback is used if the server sent no message", () => {
   expect(messageOf(new TypeError("Failed to fetch"), "Failed to fetch data")).toBe(
     "Failed to fetch data",
   );
+});
+
+test("a request without the server's words says whether Muster answered at all", () => {
+  expect(reasonOf(new ApiError(409, "", conflict))).toBe("Mira Tal is a member already.");
+  const broken = "Muster answered with an error. Please try again.";
+  expect(reasonOf(new ApiError(500, "", undefined))).toBe(broken);
+  expect(reasonOf(new ApiError(502, "", "<html>"))).toBe(broken);
+  const unreachable = "Muster could not be reached. Please try again.";
+  expect(reasonOf(new TypeError("Failed to fetch"))).toBe(unreachable);
 });
 
 test("validation messages are found by field", () => {

@@ -6,6 +6,7 @@ import { leaveGroupMutation } from "#web/groups/members/queries.ts";
 import { useJoin } from "#web/groups/members/use-join.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
+import { useFailure } from "#web/lib/form/use-failures.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -18,13 +19,17 @@ const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));
 
 /** The single membership action that is open to the user: join, request, withdraw, leave or answer an invitation. */
 export function GroupActions({ group }: { group: Group }) {
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useFailure();
   const { join, failures } = useJoin();
   const problem = failures[group.id] ?? failure;
+  const onJoin = () => {
+    setFailure(undefined);
+    void join(group);
+  };
   return (
     <Card title="Your membership">
       <div className="grid gap-3">
-        <Action group={group} onJoin={() => join(group)} onFailure={setFailure} />
+        <Action group={group} onJoin={onJoin} onFailure={setFailure} />
         {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       </div>
     </Card>

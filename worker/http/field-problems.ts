@@ -41,7 +41,11 @@ function requirementOf(issue: z.core.$ZodRawIssue): string {
       return issue.inclusive === false
         ? `be less than ${issue.maximum}`
         : boundOf(issue.origin, "most", issue.maximum);
-    default:
+    case "custom":
+    case "invalid_element":
+    case "invalid_key":
+    case "not_multiple_of":
+    case "unrecognized_keys":
       return "be another value";
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Corporation, DirectorProblem, VerifyResult } from "#shared/corporations.ts";
-import { ERROR_SHOWN_MS, useAction } from "#web/lib/form/use-action.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { ERROR_SHOWN_MS } from "#web/lib/form/use-failures.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { verifyMutation } from "./queries.ts";

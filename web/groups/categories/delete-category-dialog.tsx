@@ -1,7 +1,9 @@
 import type { Category } from "#shared/groups/categories.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
+import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { deleteCategoryMutation } from "./queries.ts";
 
@@ -10,6 +12,23 @@ type DeleteCategoryDialogProps = { category: Category; onClose: () => void };
 export default function DeleteCategoryDialog({ category, onClose }: DeleteCategoryDialogProps) {
   const { id, name, groupCount } = category;
   const remove = useAction(deleteCategoryMutation, "Failed to delete category");
+  if (groupCount !== null && groupCount > 0) {
+    return (
+      <Dialog
+        isOpen
+        title="Delete Category"
+        description={
+          <>
+            <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> still has{" "}
+            {formatCount(groupCount, "group")}. Only an empty category can be deleted: move the
+            groups to another category or delete them first.
+          </>
+        }
+        footer={<Button onClick={onClose}>Close</Button>}
+        onClose={onClose}
+      />
+    );
+  }
   const confirm = (typedName: string) =>
     remove.act(
       { id, name: typedName },
@@ -26,11 +45,8 @@ export default function DeleteCategoryDialog({ category, onClose }: DeleteCatego
       description={
         <>
           Are you sure you want to delete the category?{" "}
-          <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be gone; this
+          <bdi className="font-medium wrap-anywhere text-text-1">{name}</bdi> will be deleted. This
           cannot be undone.
-          {groupCount !== null && groupCount > 0 && (
-            <> It has {formatCount(groupCount, "group")}: only an empty category can be deleted.</>
-          )}
         </>
       }
       what="category"

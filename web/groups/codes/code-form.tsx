@@ -1,8 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { MAX_CODE_USES } from "#shared/groups/invitations.ts";
-import { messageOf } from "#web/lib/api/api-error.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
@@ -23,15 +22,15 @@ export function CodeForm({ groupId }: { groupId: string }) {
   const [limit, setLimit] = useState("");
   const [term, setTerm] = useState(USUAL_TERM);
   const [isTried, setIsTried] = useState(false);
-  const create = useMutation(createCodeMutation);
+  const create = useAction(createCodeMutation, "Failed to create the invite code");
   const useLimit = readLimit(limit);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     setIsTried(true);
-    if (useLimit === undefined || create.isPending) return;
+    if (useLimit === undefined) return;
     const expiresInDays = term === NEVER ? null : Number(term);
-    create.mutate(
+    void create.act(
       { groupId, useLimit, expiresInDays },
       {
         onSuccess: () => {
@@ -76,9 +75,9 @@ export function CodeForm({ groupId }: { groupId: string }) {
       >
         Create Code
       </Button>
-      {create.isError && (
+      {create.failure !== undefined && (
         <div className="col-span-full">
-          <Alert tone="danger">{messageOf(create.error, "Failed to create the invite code")}</Alert>
+          <Alert tone="danger">{create.failure}</Alert>
         </div>
       )}
     </form>

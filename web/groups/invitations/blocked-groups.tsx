@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { BlockedGroup } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { focusMainIfLost } from "#web/lib/focus.ts";
+import { useFailure } from "#web/lib/form/use-failures.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -17,7 +18,7 @@ import { blockedGroupsQuery, unblockMutation } from "./queries.ts";
 export function BlockedGroups() {
   const list = useInfiniteQuery(blockedGroupsQuery);
   const { mutateAsync, isPending, variables } = useMutation(unblockMutation);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useFailure();
   const groups = itemsOf(list.data);
   if (groups.length === 0) return null;
 

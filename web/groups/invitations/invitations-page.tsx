@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { MyInvitation } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
+import { useFailures } from "#web/lib/form/use-failures.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -18,9 +19,6 @@ import type { Answer } from "./queries.ts";
 
 const BlockDialog = lazy(() => import("./block-dialog.tsx"));
 const DeclineAllDialog = lazy(() => import("./decline-all-dialog.tsx"));
-
-/** Error messages by invitation id. */
-type Failures = Record<string, string | undefined>;
 
 export default function InvitationsPage() {
   return (
@@ -81,12 +79,12 @@ function useAnswers() {
   const navigate = useNavigate();
   const { mutateAsync } = useMutation(answerInvitationMutation);
   const [answered, setAnswered] = useState<{ invitation: MyInvitation; answer: Answer }>();
-  const [failures, setFailures] = useState<Failures>({});
+  const { failures, fail } = useFailures();
 
   async function answerInvitation(invitation: MyInvitation, answer: Answer) {
     if (answered) return;
     const { id, group } = invitation;
-    setFailures((others) => ({ ...others, [id]: undefined }));
+    fail(id, undefined);
     setAnswered({ invitation, answer });
     try {
       await mutateAsync({ id, answer });
@@ -98,8 +96,7 @@ function useAnswers() {
       void navigate(paths.myGroups);
     } catch (error) {
       setAnswered(undefined);
-      const message = messageOf(error, `Failed to ${answer} the invitation`);
-      setFailures((others) => ({ ...others, [id]: message }));
+      fail(id, messageOf(error, `Failed to ${answer} the invitation`));
     }
   }
   return { answered, failures, answerInvitation };

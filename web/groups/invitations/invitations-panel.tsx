@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
+import { useFailure } from "#web/lib/form/use-failures.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -32,7 +32,7 @@ export default function InvitationsPanel({ groupId }: { groupId: string }) {
 export function PendingInvitations({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(groupInvitationsQuery(groupId));
   const { mutateAsync } = useMutation(revokeInvitationMutation);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useFailure();
   if (list.isPending) return <RowsSkeleton label="Loading invitations" />;
   if (!list.data) return <LoadFailed title="Failed to load invitations" onRetry={list.refetch} />;
 

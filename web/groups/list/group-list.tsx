@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { groupsQuery } from "#web/groups/group/queries.ts";
-import type { JoinFailures } from "#web/groups/members/use-join.ts";
+import type { Failures } from "#web/lib/form/use-failures.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -17,7 +17,7 @@ import { useGroupFilters } from "./use-group-filters.ts";
 type GroupListProps = {
   title: string;
   pathOf: (groupId: string) => string;
-  joining?: { join: (group: Group) => void; failures: JoinFailures };
+  joining?: { join: (group: Group) => void; failures: Failures };
   hasVisibility?: boolean;
   /** Offered when there are no groups at all. */
   createAction: ReactNode;

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx";
-import type { JoinFailures } from "#web/groups/members/use-join.ts";
+import type { Failures } from "#web/lib/form/use-failures.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -15,7 +15,7 @@ type GroupTableProps = {
   groups: readonly Group[];
   pathOf: (groupId: string) => string;
   /** Adds Quick Join to the rows. */
-  joining?: { join: (group: Group) => void; failures: JoinFailures } | undefined;
+  joining?: { join: (group: Group) => void; failures: Failures } | undefined;
 };
 
 const SYSTEM_ROW = "bg-warn-dim/25";
@@ -39,7 +39,7 @@ export function GroupTable({ groups, pathOf, joining }: GroupTableProps) {
 function columnsOf(
   pathOf: GroupTableProps["pathOf"],
   onJoin: ((group: Group) => void) | undefined,
-  failures: JoinFailures | undefined,
+  failures: Failures | undefined,
 ): Column<Group>[] {
   return [
     {

@@ -1,8 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DESCRIPTION_MAX_LENGTH } from "#shared/text.ts";
 import type { Group } from "#shared/groups/groups.ts";
-import { messageOf } from "#web/lib/api/api-error.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
@@ -11,11 +10,11 @@ import { requestToJoinMutation } from "./queries.ts";
 
 export default function RequestDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const [reason, setReason] = useState("");
-  const request = useMutation(requestToJoinMutation);
+  const request = useAction(requestToJoinMutation, "Failed to send the request");
   const isTooLong = reason.length > DESCRIPTION_MAX_LENGTH;
   const send = () => {
     if (isTooLong) return;
-    request.mutate(
+    void request.act(
       { groupId: group.id, reason },
       {
         onSuccess: () => {
@@ -38,7 +37,7 @@ export default function RequestDialog({ group, onClose }: { group: Group; onClos
       confirmLabel="Send Request"
       busyLabel="Sending..."
       isBusy={request.isPending}
-      error={request.isError ? messageOf(request.error, "Failed to send the request") : undefined}
+      error={request.failure}
       onConfirm={send}
       onClose={onClose}
     >

@@ -60,6 +60,12 @@ export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.serverMessage) || fallback;
 }
 
+/** Why a request failed: the server's message, else whether Muster answered at all. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return "Muster could not be reached. Please try again.";
+  return error.serverMessage || "Muster answered with an error. Please try again.";
+}
+
 /** The server's messages for the fields of a form. */
 export function fieldsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? error.fields : {};

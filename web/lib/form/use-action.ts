@@ -2,10 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
-import { usePassing } from "./use-passing.ts";
-
-/** spec.md §9. */
-export const ERROR_SHOWN_MS = 5000;
+import { useFailure } from "./use-failures.ts";
 
 type Outcome<Answer> = {
   onSuccess: (answer: Answer) => void;
@@ -24,7 +21,7 @@ export function useAction<Input, Answer, Rollback>(
   const { mutateAsync, isPending } = useMutation(mutation);
   // `isPending` updates with the next render, which is too late for a double click.
   const isUnderWay = useRef(false);
-  const [failure, setFailure] = usePassing<string>(ERROR_SHOWN_MS);
+  const [failure, setFailure] = useFailure();
 
   async function act(input: Input, { onSuccess, onRefusal }: Outcome<Answer>) {
     if (isUnderWay.current) return;

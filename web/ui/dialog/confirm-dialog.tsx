@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -24,7 +24,10 @@ type ConfirmDialogProps = {
 /** A question before an action, or a form, with Cancel and a confirm button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const formId = useId();
-  const { onClose, onConfirm, confirmLabel, busyLabel, isBusy = false, isDangerous, error } = props;
+  const { onClose, onConfirm, confirmLabel, busyLabel, isBusy = false, isDangerous } = props;
+  // What the server refused is not what the form says any more.
+  const [outdated, setOutdated] = useState<string>();
+  const error = props.error === outdated ? undefined : props.error;
   return (
     <Dialog
       isOpen={props.isOpen}
@@ -55,7 +58,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       {/* A form, so that Enter in a field confirms. */}
-      <Form id={formId} className="grid gap-5" onSubmit={onConfirm}>
+      <Form
+        id={formId}
+        className="grid gap-5"
+        onInput={() => setOutdated(props.error)}
+        onSubmit={() => {
+          setOutdated(undefined);
+          onConfirm();
+        }}
+      >
         {props.children}
       </Form>
     </Dialog>
