@@ -24,7 +24,10 @@ const inGroups = [...signedIn, "worker/groups/pending.ts", "worker/groups/visibi
 const groupParts = [...inGroups, "worker/groups/group", "worker/groups/members"];
 
 export const workerDomains: Record<string, Room> = {
-  "worker/audit": { imports: leaves, doors: ["daily-limits.ts", "record.ts", "service.ts"] },
+  "worker/audit": {
+    imports: leaves,
+    doors: ["daily-limits.ts", "record.ts", "recorded.ts", "service.ts"],
+  },
   "worker/skills": open(...leaves),
   "worker/universe": open(...leaves),
 

@@ -22,6 +22,8 @@ export const groupEventKindSchema = z.enum([
   "request_withdrawn",
   "request_approved",
   "request_rejected",
+  "approval_undone",
+  "rejection_undone",
   "invitation_sent",
   "invitation_accepted",
   "invitation_declined",
@@ -41,14 +43,15 @@ export type GroupEventDetail = {
   codeId?: string | undefined;
   useLimit?: number | null | undefined;
   expiresAt?: string | null | undefined;
+  /** Why a join request was rejected. */
+  reason?: string | undefined;
 };
 
 /** What any event may say besides who did what to whom. */
 export type EventDetail = GroupEventDetail & {
   /** Why a director became unhealthy. */
   problem?: DirectorProblem | undefined;
-  /** Why a user was suspended and until when; `until` is null for a permanent suspension. */
-  reason?: string | undefined;
+  /** Until when a user was suspended, with the `reason`; null for a permanent suspension. */
   until?: string | null | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;

@@ -65,17 +65,14 @@ export const nameSchema = requiredLine(
 );
 
 /** An optional text; a missing or blank one is null. */
-export function optionalText(what: string) {
+export function optionalText(what: string, max = DESCRIPTION_MAX_LENGTH) {
   return z.pipe(
     z.nullish(
       z
         .string()
         .check(
           z.overwrite(toParagraphs),
-          z.maxLength(
-            DESCRIPTION_MAX_LENGTH,
-            `${what} must be ${DESCRIPTION_MAX_LENGTH} characters or less`,
-          ),
+          z.maxLength(max, `${what} must be ${max} characters or less`),
         ),
     ),
     z.transform((text) => (text ? text : null)),

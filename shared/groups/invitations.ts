@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import type { Visibility } from "./categories.ts";
 import { idSchema } from "#shared/page.ts";
-import type { SuspensionMark } from "#shared/session.ts";
-import { optionalText, requiredLine } from "#shared/text.ts";
+import { requiredLine } from "#shared/text.ts";
 
 export const INVITATION_TTL_DAYS = 7;
 /** How many unanswered invitations an inviter may have sent in 24 hours. Revoked ones count. */
@@ -12,26 +11,6 @@ export const MAX_PENDING_PER_INVITEE = 50;
 export const MAX_CODES = 100;
 export const MAX_CODE_USES = 1000;
 export const MAX_CODE_DAYS = 30;
-
-// ── Join requests ─────────────────────────────────────────────────────────────────────────────
-
-export type JoinRequestStatus = "pending" | "approved" | "rejected" | "withdrawn";
-
-export const createJoinRequestSchema = z.object({ reason: optionalText("Reason") });
-export type CreateJoinRequest = z.infer<typeof createJoinRequestSchema>;
-
-/** Lists hold the pending ones, oldest first. */
-export type JoinRequest = {
-  id: string;
-  groupId: string;
-  userId: string;
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  reason: string | null;
-  suspension: SuspensionMark | null;
-  status: JoinRequestStatus;
-  createdAt: string;
-};
 
 // ── Invitations ───────────────────────────────────────────────────────────────────────────────
 

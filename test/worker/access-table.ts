@@ -9,6 +9,7 @@ const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as cons
 const USER = { ...NO_GROUP, ids: ["otherMember" as const] };
 const NEW_GROUP = { name: "New", visibility: "public", joinMode: "open", allowDuplicateName: true };
 const GROUP = { ids: ["group" as const] };
+const DECISION = { ...GROUP, statuses: managers(200), body: { ids: ["{request}"] } };
 
 /**
  * Who may call which route: the status that each role gets. A route without a row fails access.test.ts, and so
@@ -232,6 +233,9 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/groups/join-requests/:id/approve": { statuses: managers(204), ids: ["request"] },
   "POST /api/groups/join-requests/:id/reject": { statuses: managers(204), ids: ["request"] },
   "POST /api/groups/join-requests/:id/withdraw": { statuses: signedIn(404), ids: ["request"] },
+  "POST /api/groups/:id/join-requests/approve": DECISION,
+  "POST /api/groups/:id/join-requests/reject": DECISION,
+  "POST /api/groups/:id/join-requests/undo": DECISION,
 
   // Invitations; the one of the scene is another player's
   "GET /api/groups/invitations": { ...NO_GROUP, statuses: signedIn(200) },

@@ -100,6 +100,7 @@ const INTERNAL = new Set([
   "actor_id",
   "subject_id",
   "request_id",
+  "decision_id",
   "owner_hash",
   "group_id",
   "category_id",

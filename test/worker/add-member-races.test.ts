@@ -112,7 +112,7 @@ test("of approving and rejecting a request at once, exactly one holds", async ()
       const param = { id };
       return [
         () => owner.api.groups["join-requests"][":id"].approve.$post({ param }),
-        () => manager.api.groups["join-requests"][":id"].reject.$post({ param }),
+        () => manager.api.groups["join-requests"][":id"].reject.$post({ param, json: {} }),
       ];
     },
     async (scene, [approved, rejected]) => {

@@ -23,11 +23,7 @@ async function build() {
 }
 
 /** Records what made the user a member, then runs the statements of `addMember` in one order or in the other. */
-function add(
-  kind: "request_approved" | "invitation_accepted" | "code_redeemed",
-  member: NewMember,
-  order: string,
-) {
+function add(kind: "invitation_accepted" | "code_redeemed", member: NewMember, order: string) {
   return recordAndApply(context, {
     kind,
     actor: { userId: member.userId },
@@ -44,18 +40,6 @@ const statusesIn = async (table: typeof joinRequests | typeof invitations, group
   (await context.db.select().from(table).where(eq(table.groupId, groupId))).map(
     ({ status }) => status,
   );
-
-test.each(["given", "reversed"])(
-  "an approved request is not recorded as withdrawn, with the statements in %s order",
-  async (order) => {
-    const { tovi, group } = await build();
-    const approvedRequestId = await buildRequest(muster, group, tovi);
-    const member = { groupId: group.id, userId: tovi.userId, approvedRequestId };
-    expect(await add("request_approved", member, order)).toBe(true);
-    expect(await eventsOf(muster, group.id)).toEqual(["request_approved"]);
-    expect(await statusesIn(joinRequests, group.id)).toEqual(["approved"]);
-  },
-);
 
 test.each(["given", "reversed"])(
   "an accepted invitation is recorded once, with the statements in %s order",

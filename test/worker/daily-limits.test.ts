@@ -9,7 +9,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
-import { buildCategory, buildGroup } from "#test/support/group-builders.ts";
+import { buildCategory, buildGroup, buildRequest } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { readError } from "#test/support/read-error.ts";
 
@@ -185,6 +185,21 @@ test("counting reads and writes one row", async () => {
   muster.costs.reset();
   await run(muster.context.db, countAct(muster.context.config, mira, "groups"));
   expect(muster.costs).toMatchObject({ roundTrips: 1, rowsRead: 1, rowsWritten: 1 });
+});
+
+test("each undone decision counts as a change, also when several are undone at once", async () => {
+  const mira = await buildUser(muster);
+  const group = await buildGroup(muster, { owner: mira, joinMode: "approval" });
+  const ids: string[] = [];
+  for (let nth = 0; nth < LIMIT; nth++) {
+    ids.push(await buildRequest(muster, group, await buildUser(muster)));
+  }
+  const routes = mira.api.groups[":id"]["join-requests"];
+  const call = { param: { id: group.id }, json: { ids } };
+  await routes.reject.$post(call);
+  expect((await routes.undo.$post(call)).status).toBe(200);
+  await routes.approve.$post(call);
+  await expectLimited(await routes.undo.$post(call), MESSAGES["edits"] ?? "");
 });
 
 /** Events that a user can repeat only after a limited event or a sign-in at EVE. */

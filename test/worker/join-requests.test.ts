@@ -36,7 +36,7 @@ const ask = (who: BuiltUser, id: string, reason?: string) =>
     json: { ...(reason !== undefined && { reason }) },
   });
 const decide = (who: BuiltUser, id: string, what: "approve" | "reject" | "withdraw") =>
-  who.api.groups["join-requests"][":id"][what].$post({ param: { id } });
+  who.api.groups["join-requests"][":id"][what].$post({ param: { id }, json: {} });
 const list = (who: BuiltUser, id: string) =>
   who.api.groups[":id"]["join-requests"].$get({ param: { id }, query: {} });
 const view = async (who: BuiltUser, id: string) =>
@@ -56,7 +56,7 @@ test("a user sends a request with a reason, and the managers read and approve it
   expect(await view(owner, group.id)).toMatchObject({ pendingRequestCount: 1 });
   for (const who of [owner, manager]) {
     expect(await (await list(who, group.id)).json()).toEqual({
-      items: [request],
+      items: [{ ...request, facts: expect.anything() }],
       total: 1,
       nextCursor: null,
     });

@@ -92,6 +92,7 @@ test("users who have left every list of a group are no longer named or identifie
   }
   const review = await owner.api.groups["join-requests"][":id"].reject.$post({
     param: { id: asked.id },
+    json: {},
   });
   expect(review.status).toBe(409);
   expect(await review.text()).not.toContain(present);

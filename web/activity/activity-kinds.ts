@@ -34,6 +34,8 @@ export const KIND_GROUPS: readonly {
       request_withdrawn: "Request withdrawn",
       request_approved: "Request approved",
       request_rejected: "Request rejected",
+      approval_undone: "Approval undone",
+      rejection_undone: "Rejection undone",
     },
   },
   {

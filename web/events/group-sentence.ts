@@ -46,6 +46,8 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   request_withdrawn: template`${actor} withdrew the request to join`,
   request_approved: template`${actor} approved the request of ${subject}`,
   request_rejected: template`${actor} rejected the request of ${subject}`,
+  approval_undone: template`${actor} undid the approval of ${subject}`,
+  rejection_undone: template`${actor} undid the rejection of ${subject}`,
   invitation_sent: template`${actor} invited ${subject}`,
   invitation_accepted: template`${actor} accepted the invitation`,
   invitation_declined: template`${actor} declined the invitation`,

@@ -32,6 +32,8 @@ export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
   director_updated: "edits",
   director_removed: "edits",
   user_suspended: "edits",
+  approval_undone: "edits",
+  rejection_undone: "edits",
   ownership_transferred: "roles",
   admin_appointed: "roles",
   admin_dismissed: "roles",
@@ -74,14 +76,15 @@ export function countEvent(
 }
 
 /**
- * A statement that counts an act of the user if `applied` is true. It undoes its batch with a 429 above the daily limit. The
- * counts are in the user's row and replace those of an earlier day, so there is nothing to clean up.
+ * A statement that counts an act of the user, or several, if `applied` is true. It undoes its batch with a 429 above the
+ * daily limit. The counts are in the user's row and replace those of an earlier day, so there is nothing to clean up.
  */
 export function countAct(
   { DAILY_LIMITS }: Config,
   { userId, isAdmin = false }: Actor,
   act: LimitedAct,
   applied: SQL = sql`true`,
+  times: SQL = sql`1`,
 ): Statement {
   const limit = DAILY_LIMITS[act] * (isAdmin ? ADMINISTRATORS_TIMES : 1);
   const refusal = { name: `daily-${act}`, error: () => limitReached(act, limit) };
@@ -91,7 +94,7 @@ export function countAct(
   const before = sql`case when ${isToday} then coalesce(${users.dailyActs} ->> ${path}, 0) else 0 end`;
   const counted = sql`json_set(
     case when ${isToday} then ${users.dailyActs} else json_object('day', ${today}) end,
-    ${path}, case when ${before} < ${limit} then ${before} + 1 else ${refuse(refusal)} end)`;
+    ${path}, case when ${before} + ${times} <= ${limit} then ${before} + ${times} else ${refuse(refusal)} end)`;
   return guarded(
     orm
       .update(users)

@@ -130,18 +130,28 @@ function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
     : sql`${auditEvents.characterId} = ${characterId} and +${auditEvents.corporationId} = ${corporationId}`;
 }
 
+type EventOfEach = {
+  kind: GroupEventKind;
+  /** `subject`: each user has caused the event about themselves. */
+  actor: EventActor | "subject";
+  groupId: SQLiteColumn;
+  subjectId: SQLiteColumn;
+  detail?: EventDetail;
+};
+
 /** A statement that records a group event for each row of `from`, in which `groupId` and `subjectId` are columns. */
 export function recordForEach(
   { requestId }: Context,
-  event: Common & { kind: GroupEventKind; groupId: SQLiteColumn; subjectId: SQLiteColumn },
+  event: EventOfEach,
   from: SQL,
   condition: SQL,
 ): Statement {
-  const { groupId, subjectId } = event;
+  const { actor, groupId, subjectId } = event;
+  const isSubject = actor === "subject";
   return insertWhere(
     auditEvents,
     {
-      ...commonOf(event, requestId),
+      ...commonOf({ ...event, actor: isSubject ? { userId: subjectId } : actor }, requestId),
       id: sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`,
       log: "groups",
       ...subjectOf(subjectId),
@@ -209,12 +219,18 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
   };
 }
 
-function commonOf({ kind, actor, detail }: Common & { kind: EventKind }, requestId: string) {
+type CommonOfEvent = {
+  kind: EventKind;
+  actor: EventActor | { userId: SQLiteColumn };
+  detail?: EventDetail | SQL;
+};
+
+function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {
   const actorId = typeof actor === "string" ? null : actor.userId;
   return {
     kind,
     actorKind: typeof actor === "string" ? actor : ("user" as const),
-    actorId,
+    actorId: actorId === null ? null : sql`${actorId}`,
     actorName: actorId === null ? null : mainName(actorId),
     detail: detail ?? {},
     requestId,

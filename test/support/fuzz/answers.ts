@@ -268,11 +268,14 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "DELETE /api/groups/:id/admins/:userId": NOTHING,
   "POST /api/groups/:id/transfer": shapes.group,
 
-  "GET /api/groups/:id/join-requests": pageOf(shapes.joinRequest),
+  "GET /api/groups/:id/join-requests": pageOf(shapes.requestToReview),
   "POST /api/groups/:id/join-requests": shapes.joinRequest,
   "POST /api/groups/join-requests/:id/approve": NOTHING,
   "POST /api/groups/join-requests/:id/reject": NOTHING,
   "POST /api/groups/join-requests/:id/withdraw": NOTHING,
+  "POST /api/groups/:id/join-requests/approve": shapes.decisionResult,
+  "POST /api/groups/:id/join-requests/reject": shapes.decisionResult,
+  "POST /api/groups/:id/join-requests/undo": shapes.decisionResult,
 
   "GET /api/groups/invitations": pageOf(shapes.myInvitation),
   "GET /api/groups/invitations/count": shapes.invitationCount,

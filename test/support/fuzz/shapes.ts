@@ -14,9 +14,9 @@ import type {
   GroupInvitation,
   InviteCode,
   InviteCodePreview,
-  JoinRequest,
   MyInvitation,
 } from "#shared/groups/invitations.ts";
+import type { DecisionResult, JoinRequest, RequestToReview } from "#shared/groups/requests.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 
@@ -109,7 +109,7 @@ export const member: Shape<GroupMember> = z.strictObject({
   can: z.strictObject({ remove: flag, makeAdmin: flag, removeAdmin: flag, makeOwner: flag }),
 });
 
-export const joinRequest: Shape<JoinRequest> = z.strictObject({
+const joinRequestFields = {
   suspension: suspensionMark,
   id,
   groupId: id,
@@ -119,6 +119,25 @@ export const joinRequest: Shape<JoinRequest> = z.strictObject({
   reason: orNull(z.string()),
   status: z.enum(["pending", "approved", "rejected", "withdrawn"]),
   createdAt: when,
+};
+export const joinRequest: Shape<JoinRequest> = z.strictObject(joinRequestFields);
+
+export const requestToReview: Shape<RequestToReview> = z.strictObject({
+  ...joinRequestFields,
+  facts: z.strictObject({
+    corporationId: orNull(z.int()),
+    corporationName: orNull(z.string()),
+    allianceId: orNull(z.int()),
+    allianceName: orNull(z.string()),
+    totalSp: orNull(z.int()),
+    birthday: orNull(z.string()),
+    altCount: orNull(count),
+  }),
+});
+
+export const decisionResult: Shape<DecisionResult> = z.strictObject({
+  done: z.array(id),
+  refused: z.array(z.strictObject({ id, message: z.string() })),
 });
 
 export const invitation: Shape<GroupInvitation> = z.strictObject({
@@ -209,6 +228,7 @@ const groupEventFields = {
     codeId: z.optional(id),
     useLimit: z.nullish(count),
     expiresAt: z.nullish(when),
+    reason: z.optional(z.string()),
   }),
   requestId: z.string(),
 };

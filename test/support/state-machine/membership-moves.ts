@@ -70,6 +70,7 @@ export const MEMBERSHIP_MOVES: Record<string, Move> = {
     send: (real, model, call) =>
       groups(real, call)["join-requests"][":id"].reject.$post({
         param: { id: model.requests.get(call.whom)?.id ?? NOBODY },
+        json: {},
       }),
     expect: decision(204),
     apply: settleRequest("rejected"),

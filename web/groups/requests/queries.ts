@@ -43,7 +43,10 @@ type DecideRequest = { groupId: string; requestId: string; decision: Decision };
 export const decideRequestMutation = mutationOptions({
   mutationFn: async ({ requestId, decision }: DecideRequest) => {
     const request = api.groups["join-requests"][":id"];
-    await request[decision].$post({ param: { id: requestId } });
+    const param = { id: requestId };
+    await (decision === "approve"
+      ? request.approve.$post({ param })
+      : request.reject.$post({ param, json: {} }));
   },
   ...groupMutationDefaults((client, { groupId, decision }: DecideRequest) => {
     const count = (sign: 1 | -1) => (group: Group) => ({

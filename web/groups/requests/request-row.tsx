@@ -1,4 +1,4 @@
-import type { JoinRequest } from "#shared/groups/invitations.ts";
+import type { RequestToReview } from "#shared/groups/requests.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
@@ -11,7 +11,7 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { Decision } from "./queries.ts";
 
 type RequestRowProps = {
-  request: JoinRequest;
+  request: RequestToReview;
   /** The decision, if the user has just made one. */
   decision: Decision | undefined;
   failure: string | undefined;

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
-import type { JoinRequest } from "#shared/groups/invitations.ts";
+import type { RequestToReview } from "#shared/groups/requests.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -40,7 +40,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
     );
   }
   /** The pressed button disappears, so focus moves to the same button of the next request. */
-  const decideAndFocusNext = (request: JoinRequest, decision: Decision) => {
+  const decideAndFocusNext = (request: RequestToReview, decision: Decision) => {
     const buttons = [...(listRef.current?.querySelectorAll<HTMLElement>(`.${decision}`) ?? [])];
     const at = buttons.findIndex((button) => button === document.activeElement);
     if (at >= 0) (buttons[at + 1] ?? listRef.current)?.focus({ preventScroll: true });
@@ -90,13 +90,16 @@ export default function RequestsPanel({ group }: { group: Group }) {
   );
 }
 
-type RowsProps = { rows: readonly JoinRequest[]; draw: (request: JoinRequest) => ReactNode };
+type RowsProps = {
+  rows: readonly RequestToReview[];
+  draw: (request: RequestToReview) => ReactNode;
+};
 
 function Rows({ rows, draw }: RowsProps) {
   return useProgressiveRows(rows).map(draw);
 }
 
-function byAge(a: JoinRequest, b: JoinRequest): number {
+function byAge(a: RequestToReview, b: RequestToReview): number {
   return a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
 }
 

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { JoinRequest } from "#shared/groups/invitations.ts";
+import type { RequestToReview } from "#shared/groups/requests.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { decideRequestMutation } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 
-export type Decided = { request: JoinRequest; decision: Decision };
+export type Decided = { request: RequestToReview; decision: Decision };
 /** Error messages by request id. */
 type Failures = Record<string, string | undefined>;
 
@@ -18,7 +18,7 @@ export function useDecisions(groupId: string) {
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map());
   const [failures, setFailures] = useState<Failures>({});
 
-  async function decide(request: JoinRequest, decision: Decision) {
+  async function decide(request: RequestToReview, decision: Decision) {
     setFailures((others) => ({ ...others, [request.id]: undefined }));
     setDecided((others) => new Map(others).set(request.id, { request, decision }));
     try {

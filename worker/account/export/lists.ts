@@ -184,6 +184,8 @@ export const LISTS: Record<ExportListName, List> = {
       reason: joinRequests.reason,
       status: joinRequests.status,
       createdAt: joinRequests.createdAt,
+      decidedAt: joinRequests.decidedAt,
+      rejectionReason: joinRequests.rejectionReason,
     }),
     isOf: (userId) => and(eq(joinRequests.userId, userId), isKnown(joinRequests.groupId, userId)),
     key: ["requestId"],

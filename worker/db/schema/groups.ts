@@ -10,12 +10,13 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
-import type { InvitationStatus, JoinRequestStatus } from "#shared/groups/invitations.ts";
+import type { InvitationStatus } from "#shared/groups/invitations.ts";
+import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { instant, users } from "./accounts.ts";
 
-// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql. Others
-// keep the categories of invitations (migrations/*_invitation_limits.sql) and the listings of groups that are not public
-// (migrations/*_non_public_listings.sql).
+// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql and
+// migrations/*_request_decisions.sql. Others keep the categories of invitations (migrations/*_invitation_limits.sql) and
+// the listings of groups that are not public (migrations/*_non_public_listings.sql).
 
 export const categories = sqliteTable("categories", {
   id: text().primaryKey(),
@@ -175,6 +176,11 @@ export const joinRequests = sqliteTable(
     reason: text(),
     status: text().$type<JoinRequestStatus>().notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Of the last approval, rejection or undoing: the id of the HTTP request, which its audit event has too. */
+    decisionId: text("decision_id"),
+    /** When it was approved or rejected. An approved user has joined at this instant. */
+    decidedAt: instant("decided_at"),
+    rejectionReason: text("rejection_reason"),
   },
   (table) => [
     uniqueIndex("join_requests_one_pending")
@@ -182,6 +188,9 @@ export const joinRequests = sqliteTable(
       .where(sql`status = 'pending'`),
     index("join_requests_listed").on(table.groupId, table.status, table.createdAt, table.id),
     index("join_requests_user").on(table.userId, table.id),
+    index("join_requests_waiting")
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`status = 'pending'`),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, notExists, or, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import { recordForEach } from "#worker/audit/record.ts";
 import { groupMembers, groups, invitations, joinRequests } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
@@ -8,66 +8,72 @@ import type { Context } from "#worker/env.ts";
 import { isPendingRequest, isUnanswered } from "#worker/groups/pending.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
-/**
- * A user who becomes a member, and how: the request that was approved or the invitation that was accepted. The caller
- * records the event of that one.
- */
-export type NewMember = {
+/** A user who becomes a member. The caller records the event of the accepted invitation, if that is the way in. */
+export type NewMember = { groupId: string; userId: string; acceptedInvitationId?: string };
+
+/** The statements that add one member to a group where `applied` is true. */
+export function addMember(
+  context: Context,
+  { userId, ...member }: NewMember,
+  applied: SQL,
+): Statement[] {
+  return addMembers(context, { ...member, users: sql`select ${userId} as user_id` }, applied);
+}
+
+/** Users who become members at the same instant. `users` is a query of the column `user_id`. */
+type NewMembers = {
   groupId: string;
-  userId: string;
-  approvedRequestId?: string;
+  users: SQL;
+  joinedAt?: Date;
   acceptedInvitationId?: string;
 };
 
 /**
- * The statements that add a member to a group where `applied` is true, and settle the user's pending request and
- * invitation. This is the only way in: joining, approving, accepting and redeeming all use it. A pending request that
- * was not approved is withdrawn, a pending invitation accepted; each with an event, except the caller's.
+ * The statements that add members to a group where `applied` is true, and settle the pending requests and invitations of
+ * these users. This is the only way in: joining, approving, accepting and redeeming all use it. A pending request is
+ * withdrawn, a pending invitation accepted; each with an event, except the caller's invitation. An approved request is no
+ * longer pending when these statements run.
  */
-export function addMember(context: Context, member: NewMember, applied: SQL): Statement[] {
-  const { groupId, userId, approvedRequestId = "", acceptedInvitationId = "" } = member;
-  const now = new Date();
+export function addMembers(context: Context, members: NewMembers, applied: SQL): Statement[] {
+  const { groupId, users, acceptedInvitationId = "", joinedAt = new Date() } = members;
+  const isOf = (userId: SQLWrapper) => sql`${userId} in (${users})`;
   const request = and(
     eq(joinRequests.groupId, groupId),
-    eq(joinRequests.userId, userId),
+    isOf(joinRequests.userId),
     isPendingRequest,
     applied,
   );
   const invitation = and(
     eq(invitations.groupId, groupId),
-    eq(invitations.inviteeId, userId),
+    isOf(invitations.inviteeId),
     isUnanswered,
-    or(gt(invitations.expiresAt, now), eq(invitations.id, acceptedInvitationId)),
+    or(gt(invitations.expiresAt, joinedAt), eq(invitations.id, acceptedInvitationId)),
     applied,
   );
   return [
     insertWhere(
       groupMembers,
-      { groupId, userId, role: "member", joinedAt: now },
+      { groupId, userId: sql`new_member.user_id`, role: "member", joinedAt },
       applied,
+      sql`(${users}) as new_member`,
     ).onConflictDoNothing(),
     recordForEach(
       context,
       {
         kind: "request_withdrawn",
-        actor: { userId },
+        actor: "subject",
         groupId: joinRequests.groupId,
         subjectId: joinRequests.userId,
       },
       sql`${joinRequests}`,
-      sql`${and(request, ne(joinRequests.id, approvedRequestId))}`,
+      sql`${request}`,
     ),
-    orm
-      .update(joinRequests)
-      .set({
-        status: sql`case ${joinRequests.id} when ${approvedRequestId} then 'approved' else 'withdrawn' end`,
-      })
-      .where(request),
+    orm.update(joinRequests).set({ status: "withdrawn" }).where(request),
     recordForEach(
       context,
       {
         kind: "invitation_accepted",
-        actor: { userId },
+        actor: "subject",
         groupId: invitations.groupId,
         subjectId: invitations.inviteeId,
       },

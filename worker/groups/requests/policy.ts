@@ -1,7 +1,10 @@
+import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { alreadyMember } from "#worker/groups/members/add-member.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import type { DecidedRow } from "./decisions.ts";
 import type { RequestRow } from "./store.ts";
 
 type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "pendingRequestId">;
@@ -20,17 +23,45 @@ export function requestRefusal({ name, role, joinMode, pendingRequestId }: Reque
     : new ApiError("conflict", `You have already asked to join ${name}.`);
 }
 
+/**
+ * The sheet of a main is public, and whose alts a character has is not (docs/decisions/0028): reviewers of a group learn no
+ * more about an account than other users do.
+ */
+export function maySeeAltCount({ isAdmin }: Pick<UserActor, "isAdmin">): boolean {
+  return isAdmin;
+}
+
+type Request = Pick<RequestRow, "status" | "suspendedUntil" | "mainCharacterName">;
+
 /** The message has no name: after a request is closed, the main of its user may be one that reviewers must not learn. */
-export function requirePending({ status }: Pick<RequestRow, "status">) {
-  if (status === "pending") return;
-  throw new ApiError("conflict", `This request is no longer open: it was ${status}.`);
+export function rejectionRefusal({ status }: Pick<Request, "status">): ApiError | undefined {
+  if (status === "pending") return undefined;
+  return new ApiError("conflict", `This request is no longer open: it was ${status}.`);
 }
 
 /** A suspended user is not admitted. The request can be rejected or stay pending. */
-export function requireNotSuspended(
-  request: Pick<RequestRow, "suspendedUntil" | "mainCharacterName">,
-) {
-  if (markOf(request) === null) return;
+export function approvalRefusal(request: Request): ApiError | undefined {
+  const refusal = rejectionRefusal(request);
+  if (refusal || markOf(request) === null) return refusal;
   const name = request.mainCharacterName ?? "This player";
-  throw new ApiError("conflict", `${name} is suspended and cannot be admitted until that ends.`);
+  return new ApiError("conflict", `${name} is suspended and cannot be admitted until that ends.`);
+}
+
+/** These messages have no names for the same reason. */
+export function undoRefusal(request: DecidedRow): ApiError | undefined {
+  if (request.status === "pending") {
+    return new ApiError("conflict", "This request is pending already.");
+  }
+  if (!request.isOwnRecent) {
+    const minutes = UNDO_SECONDS / 60;
+    return new ApiError(
+      "conflict",
+      `You can undo only your own decision, and only for ${minutes} minutes.`,
+    );
+  }
+  if (request.isPlaceUnchanged) return undefined;
+  return new ApiError(
+    "conflict",
+    "The player's place in this group has changed since then, so the decision can no longer be undone.",
+  );
 }

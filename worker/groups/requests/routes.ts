@@ -1,5 +1,10 @@
 import { Hono } from "hono";
-import { createJoinRequestSchema } from "#shared/groups/invitations.ts";
+import {
+  createJoinRequestSchema,
+  rejectManySchema,
+  rejectSchema,
+  requestIdsSchema,
+} from "#shared/groups/requests.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -10,10 +15,17 @@ export const requestRoutes = new Hono<SignedIn>()
     await service.approveRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
   })
-  .post("/join-requests/:id/reject", validate("param", idParamSchema), async (c) => {
-    await service.rejectRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
-    return c.body(null, 204);
-  })
+  .post(
+    "/join-requests/:id/reject",
+    validate("param", idParamSchema),
+    validate("json", rejectSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { reason } = c.req.valid("json");
+      await service.rejectRequest(c.get("context"), c.get("actor"), id, reason);
+      return c.body(null, 204);
+    },
+  )
   .post("/join-requests/:id/withdraw", validate("param", idParamSchema), async (c) => {
     await service.withdrawRequest(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
@@ -36,5 +48,42 @@ export const requestRoutes = new Hono<SignedIn>()
       const { id } = c.req.valid("param");
       const { reason } = c.req.valid("json");
       return c.json(await service.requestToJoin(c.get("context"), c.get("actor"), id, reason), 201);
+    },
+  )
+  .post(
+    "/:id/join-requests/approve",
+    validate("param", idParamSchema),
+    validate("json", requestIdsSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { ids } = c.req.valid("json");
+      return c.json(await service.approveRequests(c.get("context"), c.get("actor"), id, ids));
+    },
+  )
+  .post(
+    "/:id/join-requests/reject",
+    validate("param", idParamSchema),
+    validate("json", rejectManySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { ids, reason } = c.req.valid("json");
+      const decided = await service.rejectRequests(
+        c.get("context"),
+        c.get("actor"),
+        id,
+        ids,
+        reason,
+      );
+      return c.json(decided);
+    },
+  )
+  .post(
+    "/:id/join-requests/undo",
+    validate("param", idParamSchema),
+    validate("json", requestIdsSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { ids } = c.req.valid("json");
+      return c.json(await service.undoDecisions(c.get("context"), c.get("actor"), id, ids));
     },
   );

@@ -1,21 +1,23 @@
 import * as z from "zod/mini";
-import type { JoinRequest } from "#shared/groups/invitations.ts";
+import type { DecisionResult, JoinRequest, RequestToReview } from "#shared/groups/requests.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import {
   findManaged,
   getAuthorizedGroup,
-  requireVisible,
   requireAbilityToRead,
+  requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
-import { requestRefusal, requireNotSuspended, requirePending } from "./policy.ts";
+import * as decisions from "./decisions.ts";
+import * as policy from "./policy.ts";
 import * as store from "./store.ts";
-import type { Found, RequestRow } from "./store.ts";
+import type { RequestRow, RowToReview } from "./store.ts";
 
 const requestKey = z.tuple([z.int(), z.string()]);
 
@@ -24,12 +26,12 @@ export async function listRequests(
   actor: UserActor,
   groupId: string,
   cursor: string | undefined,
-): Promise<Page<JoinRequest>> {
+): Promise<Page<RequestToReview>> {
   const found = await store.listPending(db, actor, groupId, readCursor(cursor, requestKey));
   const group = requireVisible(found.group, actor);
   requireAbilityToRead(group, "reviewRequests");
   const { rows, nextCursor } = toPage(found.requests, (row) => [row.createdAt.getTime(), row.id]);
-  return { items: rows.map(present), total: group.pendingRequestCount, nextCursor };
+  return { items: rows.map(presentToReview), total: group.pendingRequestCount, nextCursor };
 }
 
 export async function requestToJoin(
@@ -40,7 +42,7 @@ export async function requestToJoin(
 ): Promise<JoinRequest> {
   const read = async () => {
     const group = await getAuthorizedGroup(context, actor, groupId);
-    if (!group.can.request) throw requestRefusal(group);
+    if (!group.can.request) throw policy.requestRefusal(group);
     return group;
   };
   const row = await withOptimisticLock(read, (group) =>
@@ -49,47 +51,207 @@ export async function requestToJoin(
   return present(row);
 }
 
-export async function approveRequest(context: Context, actor: UserActor, id: string) {
-  const read = async () => {
-    const found = await findToReview(context, actor, id);
-    requireNotSuspended(found.request);
-    return found;
-  };
-  await withOptimisticLock(read, (found) => store.approveRequest(context, actor, found));
-}
-
-export async function rejectRequest(context: Context, actor: UserActor, id: string) {
-  const read = () => findToReview(context, actor, id);
-  await withOptimisticLock(read, (found) => store.rejectRequest(context, actor, found));
-}
-
 /** Only the user who made the request may withdraw it; for others it does not exist. */
 export async function withdrawRequest(context: Context, actor: UserActor, id: string) {
   const read = async () => {
     const { request } = await store.findRequest(context.db, actor, id);
     if (request === undefined || request.userId !== actor.userId) throw notFound();
-    requirePending(request);
+    const refusal = policy.rejectionRefusal(request);
+    if (refusal) throw refusal;
     return request;
   };
   await withOptimisticLock(read, (request) => store.withdrawRequest(context, actor, request));
 }
 
-async function findToReview({ db }: Context, actor: UserActor, id: string): Promise<Found> {
-  const { group, request } = await store.findRequest(db, actor, id);
-  const authorized = findManaged(group, actor, "reviewRequests");
-  if (request === undefined || authorized === undefined) throw notFound();
-  requirePending(request);
-  return { group: authorized, request };
+// ── Decisions ─────────────────────────────────────────────────────────────────────────────────
+
+export async function approveRequest(context: Context, actor: UserActor, id: string) {
+  await settleOne(id, approval(context, actor, readOne(context, actor, id)));
+}
+
+export async function rejectRequest(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  reason: string | null,
+) {
+  await settleOne(id, rejection(context, actor, reason, readOne(context, actor, id)));
+}
+
+export function approveRequests(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  ids: readonly string[],
+): Promise<DecisionResult> {
+  return settleMany(ids, approval(context, actor, readMany(context, actor, groupId, ids)));
+}
+
+export function rejectRequests(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  ids: readonly string[],
+  reason: string | null,
+): Promise<DecisionResult> {
+  return settleMany(ids, rejection(context, actor, reason, readMany(context, actor, groupId, ids)));
+}
+
+/** Undoes decisions that the actor has just made (docs/decisions/0038-decisions-can-be-undone.md). */
+export function undoDecisions(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  ids: readonly string[],
+): Promise<DecisionResult> {
+  return settleMany(ids, {
+    read: async () => {
+      const { group, requests } = await decisions.findDecided(context.db, actor, groupId, ids);
+      return { group: requireReviewer(group, actor), requests };
+    },
+    refusalOf: policy.undoRefusal,
+    write: (group, open) => decisions.undoDecisions(context, actor, { group, ids: open }),
+  });
+}
+
+type Group = Parameters<typeof requireVisible>[0];
+
+/** A change of requests: how they are read, which of them refuse it, and how the others are written. */
+type Settlement<Request> = {
+  read: () => Promise<{ group: AuthorizedGroup; requests: Request[] }>;
+  refusalOf: (request: Request) => ApiError | undefined;
+  write: (group: AuthorizedGroup, ids: string[]) => Promise<ReadonlySet<string>>;
+};
+
+type ReadRequests = Settlement<RequestRow>["read"];
+
+function approval(context: Context, actor: UserActor, read: ReadRequests): Settlement<RequestRow> {
+  return {
+    read,
+    refusalOf: policy.approvalRefusal,
+    write: (group, ids) => decisions.approveRequests(context, actor, { group, ids }),
+  };
+}
+
+function rejection(
+  context: Context,
+  actor: UserActor,
+  reason: string | null,
+  read: ReadRequests,
+): Settlement<RequestRow> {
+  return {
+    read,
+    refusalOf: policy.rejectionRefusal,
+    write: (group, ids) => decisions.rejectRequests(context, actor, { group, ids }, reason),
+  };
+}
+
+function readOne({ db }: Context, actor: UserActor, id: string): ReadRequests {
+  return async () => {
+    const { group, request } = await store.findRequest(db, actor, id);
+    const managed = findManaged(group, actor, "reviewRequests");
+    if (request === undefined || managed === undefined) throw notFound();
+    return { group: managed, requests: [request] };
+  };
+}
+
+function readMany(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  ids: readonly string[],
+): ReadRequests {
+  return async () => {
+    const { group, requests } = await store.findRequests(db, actor, groupId, ids);
+    return { group: requireReviewer(group, actor), requests };
+  };
+}
+
+function requireReviewer(row: Group, actor: UserActor): AuthorizedGroup {
+  const group = requireVisible(row, actor);
+  requireAbilityToRead(group, "reviewRequests");
+  return group;
+}
+
+/**
+ * Changes the requests that allow it. Returns why the others do not. A request that changed between reading and writing is
+ * read once more, to find the reason; `LockConflict` if there is none.
+ */
+async function settle<Request extends { id: string }>(
+  ids: readonly string[],
+  { read, refusalOf, write }: Settlement<Request>,
+): Promise<Map<string, Error>> {
+  const refusalsOf = (requests: readonly Request[]) => {
+    const byId = new Map(requests.map((request) => [request.id, request]));
+    return (id: string) => {
+      const request = byId.get(id);
+      return request === undefined ? notFound() : refusalOf(request);
+    };
+  };
+  const { group, requests } = await read();
+  const before = refusalsOf(requests);
+  const open = ids.filter((id) => before(id) === undefined);
+  const done = open.length > 0 ? await write(group, open) : new Set<string>();
+  const isMissed = open.some((id) => !done.has(id));
+  const after = isMissed ? refusalsOf((await read()).requests) : before;
+  const refused = ids.filter((id) => !done.has(id));
+  return new Map(refused.map((id) => [id, before(id) ?? after(id) ?? new LockConflict()]));
+}
+
+async function settleOne(id: string, settlement: Settlement<RequestRow>) {
+  const refusal = (await settle([id], settlement)).get(id);
+  if (refusal) throw refusal;
+}
+
+async function settleMany<Request extends { id: string }>(
+  ids: readonly string[],
+  settlement: Settlement<Request>,
+): Promise<DecisionResult> {
+  const refusals = await settle(ids, settlement);
+  return {
+    done: ids.filter((id) => !refusals.has(id)),
+    refused: [...refusals].map(([id, error]) => ({
+      id,
+      message:
+        error instanceof ApiError
+          ? error.message
+          : "This request changed at the same moment. Try again.",
+    })),
+  };
 }
 
 function notFound(): ApiError {
   return new ApiError("not_found", "Join request not found");
 }
 
-function present({ suspendedUntil, ...row }: RequestRow): JoinRequest {
+function present(row: RequestRow): JoinRequest {
+  const { id, groupId, userId, mainCharacterId, mainCharacterName, reason, status } = row;
   return {
-    ...row,
-    suspension: markOf({ suspendedUntil }),
+    id,
+    groupId,
+    userId,
+    mainCharacterId,
+    mainCharacterName,
+    reason,
+    suspension: markOf(row),
+    status,
     createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function presentToReview(row: RowToReview): RequestToReview {
+  const { corporationId, corporationName, allianceId, allianceName } = row;
+  const { totalSp, birthday, altCount } = row;
+  return {
+    ...present(row),
+    facts: {
+      corporationId,
+      corporationName,
+      allianceId,
+      allianceName,
+      totalSp,
+      birthday,
+      altCount,
+    },
   };
 }

@@ -2,10 +2,12 @@ import { and, eq, exists, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordAndApply, recordApplyAndRead } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { alias } from "drizzle-orm/sqlite-core";
 import { randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, characterSections, names } from "#worker/db/schema/characters.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
@@ -13,13 +15,13 @@ import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { prepareGroups, selectGroup } from "#worker/groups/group/group-row.ts";
-import { addMember } from "#worker/groups/members/add-member.ts";
 import {
   hasPendingInvitation,
   hasPendingRequest,
   isPendingRequest,
 } from "#worker/groups/pending.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
+import { maySeeAltCount } from "./policy.ts";
 
 const request = {
   id: joinRequests.id,
@@ -34,17 +36,45 @@ const request = {
 };
 
 export type RequestRow = RowOfStatement<typeof selectRequest>;
+export type RowToReview = RowOfStatement<typeof selectPending>;
 export type RequestKey = [createdAt: number, id: string];
 
 /** Before every request. */
 const START: RequestKey = [0, ""];
 
-const selectPending = prepare(request, (fields) =>
+const info = alias(characterSections, "info");
+const skills = alias(characterSections, "skills");
+const corporation = alias(names, "corporation");
+const alliance = alias(names, "alliance");
+const alts = alias(characters, "alts");
+
+const countOfAlts = orm
+  .select({ count: sql`count(*) - 1` })
+  .from(alts)
+  .where(eq(alts.userId, users.id));
+
+/** Of the main, except for the number of alts, which is read only for viewers who may know it. */
+const facts = {
+  corporationId: characterAffiliations.corporationId,
+  corporationName: corporation.name,
+  allianceId: characterAffiliations.allianceId,
+  allianceName: alliance.name,
+  totalSp: sql<number | null>`json_extract(${skills.data}, '$.total_sp')`,
+  birthday: sql<string | null>`json_extract(${info.data}, '$.birthday')`,
+  altCount: sql<number | null>`case when ${sql.placeholder("seesAlts")} then ${countOfAlts} end`,
+};
+
+const selectPending = prepare({ ...request, ...facts }, (fields) =>
   orm
     .select(fields)
     .from(joinRequests)
     .innerJoin(users, eq(users.id, joinRequests.userId))
     .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
+    .leftJoin(corporation, eq(corporation.id, characterAffiliations.corporationId))
+    .leftJoin(alliance, eq(alliance.id, characterAffiliations.allianceId))
+    .leftJoin(info, and(eq(info.characterId, characters.id), eq(info.section, "info")))
+    .leftJoin(skills, and(eq(skills.characterId, characters.id), eq(skills.section, "skills")))
     .where(
       and(
         eq(joinRequests.groupId, sql.placeholder("groupId")),
@@ -66,6 +96,21 @@ const selectRequest = prepare(request, (fields) =>
     .where(eq(joinRequests.id, sql.placeholder("id"))),
 );
 
+/** Of one group: `ids` is a JSON array. */
+const selectRequests = prepare(request, (fields) =>
+  orm
+    .select(fields)
+    .from(joinRequests)
+    .innerJoin(users, eq(users.id, joinRequests.userId))
+    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .where(
+      and(
+        sql`${joinRequests.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+        sql`+${joinRequests.groupId} = ${sql.placeholder("groupId")}`,
+      ),
+    ),
+);
+
 const selectGroupOfRequest = prepareGroups(
   orm
     .select({ id: sql`${joinRequests.groupId}`.as("id") })
@@ -83,7 +128,7 @@ export async function listPending(
 ) {
   const [[group], requests] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
-    selectPending({ groupId, createdAt, id }),
+    selectPending({ groupId, createdAt, id, seesAlts: Number(maySeeAltCount(actor)) }),
   ]);
   return { group, requests };
 }
@@ -95,6 +140,20 @@ export async function findRequest(db: Database, { userId }: UserActor, id: strin
     selectRequest({ id }),
   ]);
   return { group, request: found };
+}
+
+/** Requests of a group, and the group, whether or not the actor may see them. */
+export async function findRequests(
+  db: Database,
+  { userId }: UserActor,
+  groupId: string,
+  ids: readonly string[],
+) {
+  const [[group], requests] = await runBatch(db, [
+    selectGroup(userId, groupId),
+    selectRequests({ groupId, ids: JSON.stringify(ids) }),
+  ]);
+  return { group, requests };
 }
 
 /** Undefined if the user has a pending request or invitation, or the group has changed. */
@@ -131,39 +190,20 @@ export function insertRequest(
   );
 }
 
-export type Found = { group: AuthorizedGroup; request: RequestRow };
-
-export function approveRequest(context: Context, actor: UserActor, { group, request }: Found) {
-  const { id, groupId, userId } = request;
-  return recordAndApply(context, {
-    kind: "request_approved",
-    ...about(actor, request),
-    condition: and(isUnchanged(group, actor), isStillPending(request)),
-    statements: (applied) =>
-      addMember(context, { groupId, userId, approvedRequestId: id }, applied),
-  });
-}
-
-export function rejectRequest(context: Context, actor: UserActor, { group, request }: Found) {
-  return recordAndApply(context, {
-    kind: "request_rejected",
-    ...about(actor, request),
-    condition: and(isUnchanged(group, actor), isStillPending(request)),
-    statements: (applied) => [setStatus(request, "rejected", applied)],
-  });
-}
-
 export function withdrawRequest(context: Context, actor: UserActor, request: RequestRow) {
   return recordAndApply(context, {
     kind: "request_withdrawn",
-    ...about(actor, request),
+    actor,
+    subjectId: request.userId,
+    groupId: request.groupId,
     condition: isStillPending(request),
-    statements: (applied) => [setStatus(request, "withdrawn", applied)],
+    statements: (applied) => [
+      orm
+        .update(joinRequests)
+        .set({ status: "withdrawn" })
+        .where(and(eq(joinRequests.id, request.id), applied)),
+    ],
   });
-}
-
-function about(actor: UserActor, { groupId, userId }: RequestRow) {
-  return { actor, subjectId: userId, groupId };
 }
 
 function isStillPending({ id }: RequestRow): SQL {
@@ -173,11 +213,4 @@ function isStillPending({ id }: RequestRow): SQL {
       .from(joinRequests)
       .where(and(eq(joinRequests.id, id), isPendingRequest)),
   );
-}
-
-function setStatus({ id }: RequestRow, status: "rejected" | "withdrawn", applied: SQL) {
-  return orm
-    .update(joinRequests)
-    .set({ status })
-    .where(and(eq(joinRequests.id, id), applied));
 }

@@ -1,0 +1,242 @@
+import { and, eq, exists, gt, not, notExists, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordForEach } from "#worker/audit/record.ts";
+import { isRecorded } from "#worker/audit/recorded.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { orm, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { addMembers } from "#worker/groups/members/add-member.ts";
+import { hasPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
+
+// Each of these changes any number of requests with the same few statements. The first one changes the rows that still
+// allow it and marks them with the id of the HTTP request; the others apply to the marked rows. All of them return the ids
+// of the requests that they changed.
+
+/** Requests of one group, as the rules were applied to them. */
+type Requests = { group: AuthorizedGroup; ids: readonly string[] };
+type RequestColumns = Partial<typeof joinRequests.$inferInsert>;
+
+/** Makes the users members, except those who are suspended. */
+export async function approveRequests(context: Context, actor: UserActor, requests: Requests) {
+  const decidedAt = new Date();
+  const isOpen = and(isPendingRequest, not(isSuspendedUser(joinRequests.userId)));
+  const [approved] = await runBatch(context.db, [
+    markWhere(context, actor, requests, isOpen, { status: "approved", decidedAt }),
+    recordForEach(
+      context,
+      { kind: "request_approved", actor, ...EACH },
+      sql`${joinRequests}`,
+      isMarked(context, requests),
+    ),
+    ...addMembers(
+      context,
+      { groupId: requests.group.id, users: markedUsers(context, requests), joinedAt: decidedAt },
+      sql`true`,
+    ),
+  ]);
+  return idsOf(approved);
+}
+
+export async function rejectRequests(
+  context: Context,
+  actor: UserActor,
+  requests: Requests,
+  rejectionReason: string | null,
+) {
+  const change = { status: "rejected", decidedAt: new Date(), rejectionReason } as const;
+  const [rejected] = await runBatch(context.db, [
+    markWhere(context, actor, requests, isPendingRequest, change),
+    recordForEach(
+      context,
+      {
+        kind: "request_rejected",
+        actor,
+        ...EACH,
+        ...(rejectionReason !== null && { detail: { reason: rejectionReason } }),
+      },
+      sql`${joinRequests}`,
+      isMarked(context, requests),
+    ),
+  ]);
+  return idsOf(rejected);
+}
+
+// ── Undoing ───────────────────────────────────────────────────────────────────────────────────
+
+const isOfRequest = and(
+  eq(groupMembers.groupId, joinRequests.groupId),
+  eq(groupMembers.userId, joinRequests.userId),
+);
+const later = alias(joinRequests, "later");
+
+function isMembership(condition: SQL | undefined): SQL {
+  return exists(orm.select({ userId: groupMembers.userId }).from(groupMembers).where(condition));
+}
+
+/** SQL condition on `join_requests`: the actor decided it within the last minutes. */
+function isOwnRecentDecision({ userId }: UserActor): SQL {
+  return isRecorded({
+    actorId: userId,
+    subjectId: joinRequests.userId,
+    requestId: joinRequests.decisionId,
+    since: Date.now() - UNDO_SECONDS * 1000,
+  });
+}
+
+/**
+ * SQL condition on `join_requests`: the user's place in the group is the one that the decision left. After an approval, the
+ * membership that it started, without a role; after a rejection, no membership, no later request and no invitation.
+ */
+function isPlaceUnchanged(): SQL | undefined {
+  const isAsApproved = and(
+    isOfRequest,
+    eq(groupMembers.role, "member"),
+    eq(groupMembers.joinedAt, joinRequests.decidedAt),
+  );
+  const isLater = and(
+    eq(later.userId, joinRequests.userId),
+    eq(later.groupId, joinRequests.groupId),
+    gt(
+      sql`(${later.createdAt}, ${later.id})`,
+      sql`(${joinRequests.createdAt}, ${joinRequests.id})`,
+    ),
+  );
+  return or(
+    and(eq(joinRequests.status, "approved"), isMembership(isAsApproved)),
+    and(
+      eq(joinRequests.status, "rejected"),
+      not(isMembership(isOfRequest)),
+      notExists(orm.select({ id: later.id }).from(later).where(isLater)),
+      not(hasPendingInvitation(joinRequests.groupId, joinRequests.userId, Date.now())),
+    ),
+  );
+}
+
+export type DecidedRow = RowOfStatement<ReturnType<typeof selectDecided>>;
+
+function selectDecided(actor: UserActor, groupId: string, ids: readonly string[]) {
+  return rows(
+    {
+      id: joinRequests.id,
+      status: joinRequests.status,
+      isOwnRecent: sql<number>`${isOwnRecentDecision(actor)}`,
+      isPlaceUnchanged: sql<number>`${isPlaceUnchanged()}`,
+    },
+    (fields) => orm.select(fields).from(joinRequests).where(areThese(groupId, ids)),
+  );
+}
+
+/** Requests of a group with what decides whether the actor may undo, and the group, visible or not. */
+export async function findDecided(
+  db: Database,
+  actor: UserActor,
+  groupId: string,
+  ids: readonly string[],
+) {
+  const [[group], requests] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectDecided(actor, groupId, ids),
+  ]);
+  return { group, requests };
+}
+
+/** Makes decided requests pending again, and ends the memberships of those that were approved. */
+export async function undoDecisions(context: Context, actor: UserActor, requests: Requests) {
+  const condition = and(isOwnRecentDecision(actor), isPlaceUnchanged());
+  const isUndone = isMarked(context, requests);
+  const isMember = isMembership(isOfRequest);
+  const undoneCount = orm
+    .select({ count: sql`count(*)` })
+    .from(joinRequests)
+    .where(isUndone);
+  const [undone] = await runBatch(context.db, [
+    markWhere(context, actor, requests, condition, {
+      status: "pending",
+      decidedAt: null,
+      rejectionReason: null,
+    }),
+    countAct(context.config, actor, "edits", sql`true`, sql`${undoneCount}`),
+    recordForEach(
+      context,
+      { kind: "approval_undone", actor, ...EACH },
+      sql`${joinRequests}`,
+      sql`${isUndone} and ${isMember}`,
+    ),
+    recordForEach(
+      context,
+      { kind: "rejection_undone", actor, ...EACH },
+      sql`${joinRequests}`,
+      sql`${isUndone} and not ${isMember}`,
+    ),
+    orm
+      .delete(groupMembers)
+      .where(
+        and(
+          eq(groupMembers.groupId, requests.group.id),
+          sql`${groupMembers.userId} in (${markedUsers(context, requests)})`,
+        ),
+      ),
+  ]);
+  return idsOf(undone);
+}
+
+// ── Statements of all three ───────────────────────────────────────────────────────────────────
+
+const EACH = { groupId: joinRequests.groupId, subjectId: joinRequests.userId };
+
+/** Changes and marks the requests for which the condition holds, if the actor may still review them. */
+function markWhere(
+  { requestId }: Context,
+  actor: UserActor,
+  { group, ids }: Requests,
+  condition: SQL | undefined,
+  change: RequestColumns,
+) {
+  const isSameGroup = exists(
+    orm
+      .select({ id: groups.id })
+      .from(groups)
+      .where(and(eq(groups.id, group.id), isUnchanged(group, actor))),
+  );
+  return rows({ id: joinRequests.id }, (fields) =>
+    orm
+      .update(joinRequests)
+      .set({ ...change, decisionId: requestId })
+      .where(and(areThese(group.id, ids), condition, isSameGroup))
+      .returning(fields),
+  );
+}
+
+/** SQL condition on `join_requests`: changed by this call. */
+function isMarked({ requestId }: Context, { group, ids }: Requests): SQL {
+  return sql`${and(areThese(group.id, ids), eq(joinRequests.decisionId, requestId))}`;
+}
+
+function markedUsers(context: Context, requests: Requests): SQL {
+  return orm
+    .select({ userId: joinRequests.userId })
+    .from(joinRequests)
+    .where(isMarked(context, requests))
+    .getSQL();
+}
+
+/** The unary plus makes SQLite look up the ids instead of reading the requests of the group. */
+function areThese(groupId: string, ids: readonly string[]): SQL {
+  return sql`${joinRequests.id} in (select value from json_each(${JSON.stringify(ids)}))
+    and +${joinRequests.groupId} = ${groupId}`;
+}
+
+function idsOf(changed: { id: string }[]): Set<string> {
+  return new Set(changed.map(({ id }) => id));
+}
