@@ -29,7 +29,15 @@ export const parts = Object.keys(webLeaves);
 export const webFeatures: Record<string, Room> = {
   "web/account": open(...parts),
   "web/activity": open(...parts),
-  "web/dashboard": open(...parts),
+  "web/dashboard/queries.ts": open(...parts),
+  "web/dashboard/account": open(...parts, "web/dashboard/queries.ts"),
+  "web/dashboard/characters": open(...parts, "web/dashboard/queries.ts"),
+  "web/dashboard": open(
+    ...parts,
+    "web/dashboard/queries.ts",
+    "web/dashboard/account",
+    "web/dashboard/characters",
+  ),
   "web/discord": open(...parts),
   "web/people": open(...parts),
   "web/setup": open(...parts),

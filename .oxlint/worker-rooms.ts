@@ -25,7 +25,7 @@ const groupParts = [...inGroups, "worker/groups/group", "worker/groups/members"]
 
 export const workerDomains: Record<string, Room> = {
   "worker/audit": {
-    imports: leaves,
+    imports: [...leaves, "worker/groups/pending.ts"],
     doors: ["daily-limits.ts", "record.ts", "recorded.ts", "service.ts"],
   },
   "worker/skills": open(...leaves),

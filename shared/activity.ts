@@ -55,6 +55,8 @@ export type EventDetail = GroupEventDetail & {
   until?: string | null | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;
+  /** The session in which a user ended others. */
+  sessionId?: string | undefined;
   /** The name of the group when its invitations were blocked or allowed again. */
   groupName?: string | undefined;
 };

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { SEARCH_MIN_LENGTH } from "./search.ts";
-import { characterIdSchema, characterSummarySchema, tokenStateSchema } from "./session.ts";
+import {
+  accountEventSchema,
+  characterIdSchema,
+  characterSummarySchema,
+  tokenStateSchema,
+} from "./session.ts";
 import type { CharacterSummary } from "./session.ts";
 
 /** EVE's longest character name has 37 letters; the limit only keeps garbage out. */
@@ -232,5 +237,7 @@ export type AttentionItem = z.infer<typeof attentionItemSchema>;
 export const overviewSchema = z.object({
   characters: z.array(overviewCharacterSchema),
   attention: z.array(attentionItemSchema),
+  /** What others did to the user's account or decided about the user, until the user dismisses it. */
+  notices: z.array(accountEventSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;

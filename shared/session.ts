@@ -143,17 +143,34 @@ export type Suspension = z.infer<typeof suspensionSchema>;
 /** The mark of a suspended user in lists, for readers who may see it. */
 export type SuspensionMark = Pick<Suspension, "until">;
 
-/** What happened to an account, newest first in lists. */
+/** Decisions of a group that the player concerned is told of. */
+const groupDecisionKindSchema = z.enum([
+  "request_approved",
+  "request_rejected",
+  "invitation_sent",
+  "member_removed",
+  "admin_appointed",
+  "admin_dismissed",
+  "ownership_transferred",
+]);
+
+/** What happened to an account and what groups decided about its user, newest first in lists. */
 export const accountEventSchema = z.object({
   id: z.string(),
-  kind: accountEventKindSchema,
+  kind: z.union([accountEventKindSchema, groupDecisionKindSchema]),
   characterId: z.nullable(characterIdSchema),
   characterName: z.nullable(z.string()),
   discordName: z.nullable(z.string()),
+  /** Null if the user may not see the group now. */
+  groupId: z.nullable(z.string()),
   groupName: z.nullable(z.string()),
+  /** Why a request was rejected. */
+  reason: z.nullable(z.string()),
   suspension: z.nullable(suspensionSchema),
   createdAt: z.string(),
 });
+/** `POST /auth/events/seen`: the user has read the notices of events up to this time. */
+export const seenSchema = z.object({ until: z.iso.datetime("Please enter a date and time") });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
 
 /**

@@ -17,6 +17,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "DELETE /api/auth/sessions/:id",
   "PUT /api/auth/main",
   "GET /api/auth/events",
+  "POST /api/auth/events/seen",
   "POST /api/admin/administrators/:id/confirm",
   "GET /api/admin/users",
   "PUT /api/admin/users/:id/suspension",

@@ -54,6 +54,11 @@ export const ACCESS: Record<string, Row> = {
   // The main is not unlinked, by nobody.
   "DELETE /api/auth/characters/:id": { ...NO_GROUP, statuses: signedIn(409), ids: ["ownMain"] },
   "GET /api/auth/events": { ...NO_GROUP, statuses: signedIn(200) },
+  "POST /api/auth/events/seen": {
+    ...NO_GROUP,
+    statuses: signedIn(204),
+    body: { until: "2026-11-20T12:00:00.000Z" },
+  },
 
   "GET /api/account/export": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/account/deletion": { ...NO_GROUP, statuses: signedIn(200) },

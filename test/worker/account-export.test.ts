@@ -77,7 +77,7 @@ const LEFT_OUT: Record<string, string[]> = {
   // Counts of a single day.
   users: ["daily_acts"],
   // Other people.
-  audit_events: ["actor_name", "subject_name"],
+  audit_events: ["actor_name", "group_visibility", "subject_name"],
 };
 /** Columns that duplicate others, and internal ones. */
 const INTERNAL = new Set([

@@ -8,12 +8,13 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { ActivityCard } from "./activity-card.tsx";
+import { ActivityCard } from "#web/dashboard/account/activity-card.tsx";
 import { AttentionCard } from "./attention-card.tsx";
-import { LinkedCharacters } from "./linked-characters.tsx";
+import { LinkedCharacters } from "#web/dashboard/characters/linked-characters.tsx";
 import { MainCharacterCard } from "./main-character-card.tsx";
 import { overviewQuery } from "./queries.ts";
-import { SessionsCard } from "./sessions-card.tsx";
+import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
+import { SessionsCard } from "#web/dashboard/account/sessions-card.tsx";
 
 /** `discordCard` belongs to the Discord feature; the route passes it in. */
 export default function DashboardPage({ discordCard }: { discordCard: ReactNode }) {
@@ -79,6 +80,7 @@ function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }
           Nothing was changed.
         </Alert>
       )}
+      {overview && overview.notices.length > 0 && <NoticesCard notices={overview.notices} />}
       {main && <MainCharacterCard main={main} overview={overviewOfMain} />}
       {discordCard}
       <LinkedCharacters user={user} overview={overview?.characters ?? []} />

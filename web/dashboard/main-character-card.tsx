@@ -9,8 +9,8 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { RefreshButton } from "./refresh-button.tsx";
-import { TrainingLine } from "./training-line.tsx";
+import { RefreshButton } from "#web/dashboard/characters/refresh-button.tsx";
+import { TrainingLine } from "#web/dashboard/characters/training-line.tsx";
 
 type MainCharacterCardProps = {
   main: User["characters"][number];

@@ -29,6 +29,14 @@ export function startLink(link: LinkRequest = {}) {
   return body(api.auth.character.start.$post({ json: link }));
 }
 
+/** `until` is the time of the newest notice that is dismissed. */
+export function dismissNoticesMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (until: string) => api.auth.events.seen.$post({ json: { until } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+  });
+}
+
 export function endSessionMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) => api.auth.sessions[":id"].$delete({ param: { id } }),

@@ -1,6 +1,7 @@
 import type { AccountActivity, Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
 import type { CorporationEvent, CorporationEventKind } from "#shared/corporations.ts";
 import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
+import type { AccountEventRow } from "./account-events.ts";
 import type { EventRow } from "./store.ts";
 
 // One row, three views: each log has kinds and fields of its own in the API.
@@ -59,15 +60,21 @@ export function toCorporationEvent(row: RowOf<CorporationEventKind>): Corporatio
   };
 }
 
-export function toAccountEvent(row: RowOf<AccountEventKind>): AccountEvent {
+/** Never names the other user: the main of somebody who is not in a list of the group is private. */
+export function toAccountEvent(row: AccountEventRow): AccountEvent {
+  const { detail, log } = row;
+  const isDecision = log === "groups";
   return {
     id: row.id,
-    kind: row.kind,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `account-events.ts` reads no other kinds
+    kind: row.kind as AccountEvent["kind"],
     characterId: row.characterId,
     characterName: row.characterName,
-    discordName: row.detail.discordName ?? null,
-    groupName: row.detail.groupName ?? null,
-    suspension: suspensionIn(row.detail),
+    discordName: detail.discordName ?? null,
+    groupId: row.isGroupVisible === 1 ? row.groupId : null,
+    groupName: isDecision ? row.groupName : (detail.groupName ?? null),
+    reason: isDecision ? (detail.reason ?? null) : null,
+    suspension: isDecision ? null : suspensionIn(detail),
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -157,6 +157,7 @@ export function recordForEach(
       ...subjectOf(subjectId),
       groupId: sql`${groupId}`,
       groupName: sql`(select ${groups.name} from ${groups} where ${groups.id} = ${groupId})`,
+      groupVisibility: sql`(select ${groups.effectiveVisibility} from ${groups} where ${groups.id} = ${groupId})`,
     },
     condition,
     from,
@@ -185,6 +186,7 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
       ...(subjectId !== undefined && subjectOf(subjectId)),
       groupId: event.groupId,
       groupName: sql`${groups.name}`,
+      groupVisibility: sql`${groups.effectiveVisibility}`,
     };
   }
   if ("categoryId" in event) {

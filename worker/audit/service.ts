@@ -2,12 +2,11 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/activity.ts";
 import type { CorporationActivity } from "#shared/corporations.ts";
-import type { AccountEventKind } from "#shared/session.ts";
+import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
 import {
-  isOfAccounts,
   isOfCorporations,
   isOfGroups,
   toAccountEvent,
@@ -15,11 +14,16 @@ import {
   toCorporationEvent,
   toGroupEvent,
 } from "./events.ts";
+import {
+  selectAccountEvents,
+  selectUnseen,
+  updateNoticesSeen,
+  withoutUndone,
+} from "./account-events.ts";
+import type { AccountEventRow } from "./account-events.ts";
 import * as store from "./store.ts";
 
 const cursorKey = z.tuple([z.string()]);
-/** How many events of an account the dashboard shows. */
-const ACCOUNT_EVENTS = 50;
 
 /** A page of the whole log, filtered, the newest first. It may have fewer than `limit` events and a next page. */
 export async function listActivity(
@@ -74,10 +78,23 @@ export async function listCorporationActivity(
   return { items: rows.filter(isOfCorporations).map(toCorporationEvent), nextCursor };
 }
 
-/** The latest events of the user's own account. */
+/** The latest events of the user's own account, and decisions of groups about the user. */
 export async function listAccountEvents({ db }: Context, userId: string) {
-  const rows = await run(db, store.selectAccountEvents(userId, ACCOUNT_EVENTS));
-  return rows.filter(isOfAccounts).map(toAccountEvent);
+  return toAccountEvents(await run(db, selectAccountEvents(userId)));
+}
+
+/** The statement that reads the user's notices; `toAccountEvents` turns its rows into the response. */
+export function selectNotices(actor: { userId: string; sessionId: string }, now: number) {
+  return selectUnseen(actor, now);
+}
+
+export function toAccountEvents(rows: AccountEventRow[]): AccountEvent[] {
+  return withoutUndone(rows).map(toAccountEvent);
+}
+
+/** Dismisses the notices of events up to this time. */
+export async function dismissNotices({ db }: Context, userId: string, until: Date) {
+  await run(db, updateNoticesSeen(userId, new Date(Math.min(until.getTime(), Date.now()))));
 }
 
 /** SQL query: the ids of the users whose accounts have held a character with this owner hash. */

@@ -17,7 +17,7 @@ export const LOOKED_AT = 1000;
 /** Greater than every id: where a list begins that shows the newest event first. */
 const NEWEST = "~";
 
-const event = {
+export const event = {
   id: auditEvents.id,
   log: auditEvents.log,
   kind: auditEvents.kind,
@@ -97,26 +97,6 @@ const selectCorporationPage = prepare(event, (fields) =>
 /** Events of a corporation, older than one of them, the newest first. */
 export function selectCorporationEvents(corporationId: number, olderThan = NEWEST) {
   return selectCorporationPage({ corporationId, olderThan });
-}
-
-const selectAccount = prepare(event, (fields) =>
-  orm
-    .select(fields)
-    .from(auditEvents)
-    .where(
-      // The literal, not a parameter: SQLite uses a partial index only if it can see that the condition is implied.
-      and(
-        eq(auditEvents.subjectId, sql.placeholder("userId")),
-        sql`${auditEvents.log} = 'accounts'`,
-      ),
-    )
-    .orderBy(desc(auditEvents.id))
-    .limit(sql.placeholder("limit")),
-);
-
-/** The latest events of a user's account, the newest first. */
-export function selectAccountEvents(userId: string, limit: number) {
-  return selectAccount({ userId, limit });
 }
 
 /** SQL condition: the account has had fewer than `limit` events of this kind since `since`, in milliseconds. */

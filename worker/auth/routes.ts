@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { listAccountEvents } from "#worker/audit/service.ts";
+import { dismissNotices, listAccountEvents } from "#worker/audit/service.ts";
 import type { Context as HonoContext } from "hono";
 import { every } from "hono/combine";
 import {
@@ -9,6 +9,7 @@ import {
   characterParamSchema,
   linkRequestSchema,
   loginRequestSchema,
+  seenSchema,
   sessionParamSchema,
 } from "#shared/session.ts";
 import type { Authorization } from "#shared/session.ts";
@@ -172,7 +173,12 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
     })
     .get("/events", requireUser, async (c) =>
       c.json({ events: await listAccountEvents(c.get("context"), c.get("actor").userId) }),
-    );
+    )
+    .post("/events/seen", requireUser, validate("json", seenSchema), async (c) => {
+      const until = new Date(c.req.valid("json").until);
+      await dismissNotices(c.get("context"), c.get("actor").userId, until);
+      return c.body(null, 204);
+    });
 }
 
 function sessionTokenOf(c: HonoContext): string | undefined {

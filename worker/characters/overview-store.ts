@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { selectNotices } from "#worker/audit/service.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { referencedIds } from "#worker/characters/refresh/referenced-ids.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -95,18 +97,21 @@ const selectNames = prepareNames(
   referencedIds(sql`select ${characters.id} from ${characters} where ${isOwn}`),
 );
 
-/** All characters of a user with what the dashboard shows of them, in one round trip: the main first. */
-export async function findOverview(db: Database, userId: string, now: number) {
-  const [rows, sections, known] = await runBatch(db, [
+/** All characters of a user with what the dashboard shows of them, and the notices, in one round trip: the main first. */
+export async function findOverview(db: Database, actor: UserActor, now: number) {
+  const { userId } = actor;
+  const [rows, sections, known, notices] = await runBatch(db, [
     selectCharacters({ userId }),
     selectSections({ userId, nowSeconds: now / 1000 }),
     selectNames({ userId }),
+    selectNotices(actor, now),
   ]);
   const sectionsOf = new Map<number, Map<string, string>>();
   for (const { characterId, section, data } of sections) {
     const ofOne = sectionsOf.get(characterId) ?? new Map<string, string>();
     sectionsOf.set(characterId, ofOne.set(section, data));
   }
-  return { rows, sectionsOf, names: new Map(known.map(({ id, name }) => [id, name])) };
+  const names = new Map(known.map(({ id, name }) => [id, name]));
+  return { rows, sectionsOf, names, notices };
 }
 export type OverviewRow = Awaited<ReturnType<typeof findOverview>>["rows"][number];

@@ -1,5 +1,6 @@
 import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { toAccountEvents } from "#worker/audit/service.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import type { Context } from "#worker/env.ts";
 import { findOverview } from "./overview-store.ts";
@@ -14,7 +15,7 @@ const ENDING_SOON_MS = 24 * 60 * 60 * 1000;
 /** The actor's characters at a glance, and what needs attention. */
 export async function readOverview({ db }: Context, actor: UserActor): Promise<Overview> {
   const now = Date.now();
-  const { rows, sectionsOf, names } = await findOverview(db, actor.userId, now);
+  const { rows, sectionsOf, names, notices } = await findOverview(db, actor, now);
   const nameOf: NameOf = (id) => (id == null ? null : (names.get(id) ?? null));
   const characters = rows.map((row) =>
     toOverviewCharacter(row, sectionsOf.get(row.characterId) ?? new Map(), nameOf, now),
@@ -22,7 +23,11 @@ export async function readOverview({ db }: Context, actor: UserActor): Promise<O
   const attention = characters.flatMap((character, index) =>
     attentionOf(character, rows[index], now),
   );
-  return { characters, attention: attention.toSorted(byUrgency) };
+  return {
+    characters,
+    attention: attention.toSorted(byUrgency),
+    notices: toAccountEvents(notices),
+  };
 }
 
 function toOverviewCharacter(

@@ -191,6 +191,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "DELETE /api/auth/sessions/:id": NOTHING,
   "PUT /api/auth/main": NOTHING,
   "DELETE /api/auth/characters/:id": NOTHING,
+  "POST /api/auth/events/seen": NOTHING,
   "GET /api/auth/events": z.strictObject({ events: z.array(accountEventSchema) }),
 
   "GET /api/characters": overviewSchema,

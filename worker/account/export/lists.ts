@@ -43,6 +43,7 @@ export const LISTS: Record<ExportListName, List> = {
       userId: users.id,
       mainCharacterId: users.mainCharacterId,
       createdAt: users.createdAt,
+      noticesSeenAt: users.noticesSeenAt,
       suspendedUntil: users.suspendedUntil,
       suspensionReason: users.suspensionReason,
     },

@@ -13,6 +13,7 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
+import type { UserActor } from "./actor.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -192,24 +193,28 @@ export function listSessions(db: Database, userId: string) {
 }
 
 /** Deletes one session of the user; returns whether there was one. */
-export function deleteSession(context: Context, userId: string, sessionId: string) {
+export function deleteSession(context: Context, actor: UserActor, sessionId: string) {
+  const { userId } = actor;
   const isIt = and(eq(sessions.userId, userId), eq(sessions.id, sessionId));
   return recordAndApply(context, {
     kind: "session_ended",
-    actor: { userId },
+    actor,
     userId,
+    detail: { sessionId: actor.sessionId },
     condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isIt)),
     statements: () => [orm.delete(sessions).where(isIt)],
   });
 }
 
-/** Deletes every session of the user but one. */
-export async function deleteOtherSessions(context: Context, userId: string, keptId: string) {
-  const areOthers = and(eq(sessions.userId, userId), ne(sessions.id, keptId));
+/** Deletes every session of the user but the present one. */
+export async function deleteOtherSessions(context: Context, actor: UserActor) {
+  const { userId, sessionId } = actor;
+  const areOthers = and(eq(sessions.userId, userId), ne(sessions.id, sessionId));
   await recordAndApply(context, {
     kind: "sessions_ended",
-    actor: { userId },
+    actor,
     userId,
+    detail: { sessionId },
     condition: exists(orm.select({ id: sessions.id }).from(sessions).where(areOthers)),
     statements: () => [orm.delete(sessions).where(areOthers)],
   });

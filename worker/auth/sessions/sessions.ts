@@ -124,13 +124,13 @@ export async function listSessions({ db }: Context, actor: UserActor): Promise<A
 
 /** Ends one of the actor's own sessions. */
 export async function endSession(context: Context, actor: UserActor, sessionId: string) {
-  const ended = await store.deleteSession(context, actor.userId, sessionId);
+  const ended = await store.deleteSession(context, actor, sessionId);
   if (!ended) throw new ApiError("not_found", "This session has already ended.");
 }
 
 /** Ends every session of the actor but the present one. */
 export async function endOtherSessions(context: Context, actor: UserActor) {
-  await store.deleteOtherSessions(context, actor.userId, actor.sessionId);
+  await store.deleteOtherSessions(context, actor);
 }
 
 /** Ends the session of this token, if there is one. */

@@ -26,6 +26,8 @@ export const users = sqliteTable(
       { day: string } & Record<string, number | string>
     >(),
     createdAt: instant("created_at").notNull(),
+    /** The user has dismissed the notices of events up to this time. */
+    noticesSeenAt: instant("notices_seen_at"),
     /** The user is suspended while this is in the future (`auth/suspensions/suspended.ts`). */
     suspendedUntil: instant("suspended_until"),
     suspensionReason: text("suspension_reason"),

@@ -3,6 +3,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GroupEventKind } from "#shared/activity.ts";
 import type { EventDetail } from "#shared/activity.ts";
 import type { CorporationEventKind } from "#shared/corporations.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { instant } from "./accounts.ts";
 
@@ -35,6 +36,8 @@ export const auditEvents = sqliteTable(
     characterName: text("character_name"),
     groupId: text("group_id"),
     groupName: text("group_name"),
+    /** Before the event. Null in events from before 2026-11-22. */
+    groupVisibility: text("group_visibility").$type<Visibility>(),
     categoryId: text("category_id"),
     categoryName: text("category_name"),
     corporationId: integer("corporation_id"),
@@ -56,6 +59,12 @@ export const auditEvents = sqliteTable(
     index("audit_events_account")
       .on(table.subjectId, table.id)
       .where(sql`log = 'accounts'`),
+    // Group decisions that their subject is told of (`worker/audit/account-events.ts`).
+    index("audit_events_decisions")
+      .on(table.subjectId, table.id)
+      .where(
+        sql`group_visibility is not null and kind in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+      ),
     index("audit_events_character")
       .on(table.characterId, table.id)
       .where(sql`character_id is not null`),

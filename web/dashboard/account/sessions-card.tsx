@@ -10,7 +10,11 @@ import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CardList, ListSkeleton } from "./card-list.tsx";
-import { activeSessionsQuery, endOtherSessionsMutation, endSessionMutation } from "./queries.ts";
+import {
+  activeSessionsQuery,
+  endOtherSessionsMutation,
+  endSessionMutation,
+} from "#web/dashboard/queries.ts";
 
 /** All sessions of the user. Any of them can be ended, e.g. on a lost device. */
 export function SessionsCard() {

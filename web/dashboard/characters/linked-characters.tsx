@@ -7,7 +7,7 @@ import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { CharacterCard } from "./character-card.tsx";
-import { startLink } from "./queries.ts";
+import { startLink } from "#web/dashboard/queries.ts";
 
 const MakeMainDialog = lazy(() => import("./make-main-dialog.tsx"));
 const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { AccountEvent } from "#shared/session.ts";
+import { dismissNoticesMutation } from "#web/dashboard/queries.ts";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { focusMainIfLost } from "#web/lib/focus.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { AccountEventText } from "./account-event-text.tsx";
+import { CardList } from "./card-list.tsx";
+
+const SHOWN_AT_FIRST = 4;
+
+/** What others decided about the user, until the user dismisses it. `notices` are not empty; the newest is first. */
+export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
+  const [isAllShown, setIsAllShown] = useState(false);
+  const dismiss = useMutation(dismissNoticesMutation(useQueryClient()));
+  // The card leaves with its button.
+  useEffect(() => focusMainIfLost, []);
+  const shown = isAllShown ? notices : notices.slice(0, SHOWN_AT_FIRST);
+  const dismissAll = () =>
+    dismiss.mutate(notices[0]?.createdAt ?? "", {
+      onError: (error) => toast.error(messageOf(error, "Failed to dismiss the notices")),
+    });
+  return (
+    <Card
+      isFlush
+      title="What is new"
+      actions={
+        <Button size="sm" isBusy={dismiss.isPending} busyLabel="Dismissing..." onClick={dismissAll}>
+          Dismiss
+        </Button>
+      }
+    >
+      <CardList>
+        {shown.map((notice) => (
+          <Notice key={notice.id} notice={notice} />
+        ))}
+      </CardList>
+      {shown.length < notices.length && (
+        <div className="border-t border-line-faint p-2">
+          <Button variant="ghost" size="sm" onClick={() => setIsAllShown(true)}>
+            Show all {notices.length}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Notice({ notice }: { notice: AccountEvent }) {
+  return (
+    <>
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <AccountEventText event={notice} />{" "}
+        <span className="text-sm whitespace-nowrap text-text-3">
+          <RelativeTime at={notice.createdAt} />
+        </span>
+      </p>
+      {notice.kind === "invitation_sent" && (
+        <ButtonLink size="sm" to={paths.invitations}>
+          Answer
+        </ButtonLink>
+      )}
+    </>
+  );
+}

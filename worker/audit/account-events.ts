@@ -1,0 +1,116 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { hasPendingInvitation } from "#worker/groups/pending.ts";
+import { eventIdsFrom } from "./event-id.ts";
+import { event } from "./store.ts";
+
+/** How many events of an account the dashboard shows. */
+const ACCOUNT_EVENTS = 50;
+/** Older events are no notices. */
+const NOTICE_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const userId = sql.placeholder("userId");
+const isInvited = hasPendingInvitation(groups.id, userId, sql.placeholder("now"));
+const isManager = sql`${groupMembers.role} <> 'member'`;
+
+/** The user may see the group now: `canSee` of `worker/groups/group/policy.ts`. */
+const isGroupVisible = sql<number>`coalesce(case ${groups.effectiveVisibility}
+  when 'public' then true
+  when 'hidden' then ${groupMembers.role} is not null or ${isInvited}
+  else ${isManager} end, false)`;
+
+/**
+ * A user is told of a decision if they could see the group when it was made. A request for a group that has become hidden
+ * and an invitation do not show the group for good, so they count only while it is visible. Plain members of a system group
+ * do not know that they are in it (docs/decisions/0040-notices.md).
+ */
+const mayBeTold = sql`(${auditEvents.log} = 'accounts' or ${isManager}
+  or ${groups.effectiveVisibility} is not 'system' and case ${auditEvents.groupVisibility}
+    when 'public' then true
+    when 'hidden' then ${isGroupVisible} or ${auditEvents.kind} not in ('request_rejected', 'invitation_sent')
+    else false end)`;
+
+const told = { ...event, isGroupVisible };
+export type AccountEventRow = RowOfStatement<typeof selectLatest>;
+
+/** Reads the latest events that the user is told of: of two ranges of indexes, which are bounded before anything is filtered. */
+function prepareEvents(condition: SQL) {
+  const latest = (part: SQL) =>
+    orm
+      .select()
+      .from(auditEvents)
+      .where(
+        and(eq(auditEvents.subjectId, userId), gte(auditEvents.id, sql.placeholder("since")), part),
+      )
+      .orderBy(desc(auditEvents.id))
+      .limit(ACCOUNT_EVENTS)
+      .getSQL();
+  // Literals: SQLite uses a partial index only if it can see that the condition is implied.
+  const ofAccount = latest(sql`${auditEvents.log} = 'accounts'`);
+  const decisions = latest(
+    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+  );
+  return prepare(
+    told,
+    (fields) => sql`select ${columns(fields)}
+      from (select * from (${ofAccount}) union all select * from (${decisions})) as ${auditEvents}
+      left join ${groups} on ${groups.id} = ${auditEvents.groupId}
+      left join ${groupMembers} on ${groupMembers.groupId} = ${groups.id} and ${groupMembers.userId} = ${userId}
+      where ${mayBeTold} and ${condition}
+      order by ${auditEvents.id} desc limit ${sql.raw(String(ACCOUNT_EVENTS))}`,
+  );
+}
+
+const selectLatest = prepareEvents(sql`true`);
+
+/** The latest events of a user's account and decisions about the user, the newest first. */
+export function selectAccountEvents(id: string) {
+  return selectLatest({ userId: id, since: "", now: Date.now() });
+}
+
+const UNDONE: Partial<Record<string, string>> = {
+  approval_undone: "request_approved",
+  rejection_undone: "request_rejected",
+};
+
+/** Without decisions that were undone, and without their undoing. `rows` are the newest first. */
+export function withoutUndone(rows: AccountEventRow[]): AccountEventRow[] {
+  const undone = new Set<string>();
+  return rows.filter(({ kind, groupId }) => {
+    const decision = UNDONE[kind];
+    if (decision !== undefined) undone.add(`${decision} ${groupId}`);
+    return decision === undefined && !undone.delete(`${kind} ${groupId}`);
+  });
+}
+
+const isUnseen = sql`${auditEvents.createdAt} > coalesce(
+  (select ${users.noticesSeenAt} from ${users} where ${users.id} = ${userId}), 0)`;
+
+/** Of another user, of EVE or of Muster; or the end of a session, unless this very session ended it. */
+const isByOthers = sql`(${auditEvents.actorId} is not ${auditEvents.subjectId}
+  or json_extract(${auditEvents.detail}, '$.sessionId') <> ${sql.placeholder("sessionId")})`;
+
+const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
+
+const selectNotices = prepareEvents(sql`${isUnseen} and ${isByOthers} and ${isOpen}`);
+
+/** The user's notices, the newest first. */
+export function selectUnseen(actor: { userId: string; sessionId: string }, now: number) {
+  const since = eventIdsFrom(now - NOTICE_DAYS * DAY_MS);
+  return selectNotices({ userId: actor.userId, sessionId: actor.sessionId, since, now });
+}
+
+/** Dismisses the notices of events up to this time, which is not in the future. */
+export function updateNoticesSeen(id: string, until: Date) {
+  const isLater = sql`coalesce(${users.noticesSeenAt}, 0) < ${until.getTime()}`;
+  return orm
+    .update(users)
+    .set({ noticesSeenAt: until })
+    .where(and(eq(users.id, id), isLater));
+}
