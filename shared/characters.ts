@@ -162,7 +162,7 @@ export type PrivateDetail = z.infer<typeof privateDetailSchema>;
 export const characterDetailSchema = z.object({
   characterId: characterIdSchema,
   isOwner: z.boolean(),
-  /** Of the sections this viewer sees, when the oldest was last answered by EVE. */
+  /** The last refresh: when EVE last answered for a section that this viewer sees. */
   lastUpdated: z.nullable(z.string()),
   public: z.object({
     info: characterInfoSchema,
@@ -178,6 +178,10 @@ export type CharacterDetail = z.infer<typeof characterDetailSchema>;
 /** `success` is false when EVE was asked and answered for no section. */
 export const refreshResultSchema = z.object({
   success: z.boolean(),
+  /** The sections for which EVE had something newer. */
+  updated: z.array(sectionSchema),
+  /** The sections that were due and could not be read. */
+  failed: z.array(sectionSchema),
   sections: sectionStatesSchema,
 });
 export type RefreshResult = z.infer<typeof refreshResultSchema>;

@@ -105,12 +105,12 @@ test("assets in progress have a progress", () => {
   expect(stateOf("wallet", record)).toMatchObject({ state: "fresh", progress: null });
 });
 
-test("the sheet's age is that of the oldest visible section", () => {
+test("the last refresh is that of the latest visible section", () => {
   const at = (hours: number): Check => ({ ...FRESH, checkedAt: NOON - hours * HOUR_MS });
-  const record = { checks: { info: at(1), attributes: at(2), wallet: at(3) } };
-  expect(lastUpdated(record, "owner")).toBe(iso(-3));
+  const record = { checks: { info: at(3), attributes: at(2), wallet: at(1) } };
+  expect(lastUpdated(record, "owner")).toBe(iso(-1));
   expect(lastUpdated(record, "other")).toBe(iso(-2));
-  expect(lastUpdated(record, "unlinked")).toBe(iso(-1));
+  expect(lastUpdated(record, "unlinked")).toBe(iso(-3));
   expect(lastUpdated({ checks: {} }, "owner")).toBeNull();
   expect(lastUpdated({ checks: { info: { ...DUE, checkedAt: null } } }, "other")).toBeNull();
 });

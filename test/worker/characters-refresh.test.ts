@@ -32,8 +32,9 @@ async function quietPilot() {
 
 test("the first refresh calls ESI once for every section and page", async () => {
   const { refresh, detail, askedOfEsi, newEden } = await quietPilot();
-  const { success, sections } = await refresh();
+  const { success, sections, updated, failed } = await refresh();
   expect(success).toBe(true);
+  expect([updated.length, failed]).toEqual([10, []]);
   expect(Object.keys(sections)).toHaveLength(10);
   expect(new Set(Object.values(sections).map((section) => section?.state))).toEqual(
     new Set(["fresh"]),
@@ -50,8 +51,8 @@ test("a second refresh before anything expires makes no calls and writes nothing
   await refresh();
   await newEden.clearRequests();
   muster.costs.reset();
-  const { success } = await refresh();
-  expect(success).toBe(true);
+  const { success, updated, failed } = await refresh();
+  expect({ success, updated, failed }).toEqual({ success: true, updated: [], failed: [] });
   expect(await newEden.requests()).toEqual([]);
   expect(muster.costs.rowsWritten).toBe(0);
   expect(muster.costs.roundTrips).toBeLessThanOrEqual(2);
@@ -80,8 +81,8 @@ test("a refresh without changes writes two rows: the lease and the record", asyn
     await getAccessToken(muster.context, pilot.id);
     await newEden.clearRequests();
     muster.costs.reset();
-    const { success } = await refresh();
-    expect(success).toBe(true);
+    const { success, updated } = await refresh();
+    expect([success, updated]).toEqual([true, []]);
   });
   expect(await askedOfEsi()).toEqual(EVERY_CALL);
   const answers = await newEden.requests({ service: "esi" });
@@ -107,7 +108,7 @@ test("changes in EVE are shown after a refresh", async () => {
   });
   await newEden.setSheet(pilot.id, { balance: 7, whereabouts: { systemId: 30_002_187 } });
   await muster.later(150, async () => {
-    await refresh();
+    expect((await refresh()).updated.toSorted()).toEqual(["location", "wallet"]);
     expect((await detail()).private).toMatchObject({
       wallet: { balance: 7 },
       location: { solarSystemName: "Amarr", stationId: null, stationName: null },

@@ -7,6 +7,7 @@ import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { announceRefresh } from "#web/ui/feedback/announce-refresh.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
@@ -68,7 +69,7 @@ function RefreshButton({ character }: { character: CharacterDetail }) {
   const isUnread =
     sections.assets?.state === "in_progress" ||
     PRIVATE_SECTIONS.every((name) => isUntouched(sections[name]));
-  const { refresh, isBusy } = useRefreshCharacter(character.characterId, isUnread);
+  const { refresh, isBusy } = useRefreshCharacter(character.characterId, isUnread, announceRefresh);
   return (
     <Button
       icon={<Icon name="refresh" />}

@@ -3,9 +3,10 @@ import type {
   CharacterLocation,
   PrivateDetail,
   Section,
+  SectionState,
   SectionStates,
 } from "#shared/characters.ts";
-import { StaleNote } from "#web/characters/character/section-note.tsx";
+import { SectionAge, StaleNote } from "#web/characters/character/section-note.tsx";
 import { Isk } from "#web/eve/isk.tsx";
 import { SecurityChip } from "#web/eve/security-chip.tsx";
 import { ProgressBar } from "#web/eve/skills/progress-bar.tsx";
@@ -23,7 +24,7 @@ export function Summary({ character, sections }: SummaryProps) {
     <Telemetry label="Summary" columns={own ? 4 : 3} footer={noteOnReadings(sections)}>
       {own && <OwnReadings own={own} sections={sections} />}
       <SkillPoints skills={sheet.skills} />
-      {own && <Ship ship={own.ship} />}
+      {own && <Ship ship={own.ship} state={sections.ship} />}
       <Reading name="Security status">{securityStatus?.toFixed(1)}</Reading>
       <Reading name="Born" hint={birthday && <RelativeTime at={birthday} />}>
         {birthday && <DateOnly at={birthday} />}
@@ -37,7 +38,11 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
   const pages = sections.assets?.progress;
   return (
     <>
-      <Reading name="Location" hint={location && placeOf(location)}>
+      <Reading
+        name="Location"
+        age={<SectionAge state={sections.location} />}
+        hint={location && placeOf(location)}
+      >
         {location && (
           <span className="flex flex-wrap items-center gap-x-2">
             {location.securityStatus !== null && <SecurityChip status={location.securityStatus} />}
@@ -45,11 +50,16 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
           </span>
         )}
       </Reading>
-      <Reading name="Wallet" hint={wallet && <Isk amount={wallet.balance} />}>
+      <Reading
+        name="Wallet"
+        age={<SectionAge state={sections.wallet} />}
+        hint={wallet && <Isk isExact amount={wallet.balance} />}
+      >
         {wallet && formatIskShort(wallet.balance)}
       </Reading>
       <Reading
         name="Assets"
+        age={<SectionAge state={sections.assets} />}
         hint={
           <>
             {assets && <Isk amount={assets.totalValue} />}
@@ -61,6 +71,7 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
       </Reading>
       <Reading
         name="Status"
+        age={<SectionAge state={sections.status} />}
         hint={
           status?.lastLogin && (
             <>
@@ -78,7 +89,7 @@ function OwnReadings({ own, sections }: { own: PrivateDetail; sections: SectionS
 function placeOf({ stationId, stationName, isStructure }: CharacterLocation): string {
   if (stationName !== null) return stationName;
   if (stationId === null) return "In space";
-  return isStructure ? "A structure that keeps its name to itself" : `Station ${stationId}`;
+  return isStructure ? "Structure (name not available)" : `Station ${stationId}`;
 }
 
 function PagesRead({ done, total }: { done: number; total: number }) {
@@ -112,9 +123,11 @@ function SkillPoints({ skills }: Pick<CharacterDetail["public"], "skills">) {
   );
 }
 
-function Ship({ ship }: Pick<PrivateDetail, "ship">) {
+type ShipProps = Pick<PrivateDetail, "ship"> & { state: SectionState | undefined };
+
+function Ship({ ship, state }: ShipProps) {
   return (
-    <Reading name="Ship" hint={ship && `“${ship.name}”`}>
+    <Reading name="Ship" age={<SectionAge state={state} />} hint={ship && `“${ship.name}”`}>
       {ship && (ship.typeName ?? `Type ${ship.typeId}`)}
     </Reading>
   );

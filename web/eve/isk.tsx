@@ -1,15 +1,27 @@
 import { formatIsk, formatIskShort } from "#web/lib/format.ts";
 
+/** From here on, the digits of an exact amount are harder to read than its size. */
+const TRILLION = 1e12;
+
+type IskProps = {
+  amount: number;
+  /** Short below a trillion too. */
+  isShort?: boolean;
+  /** With all digits above a trillion too. */
+  isExact?: boolean;
+};
+
 /** "1,234.56 ISK", or short "48.21b ISK" with the exact amount in the tooltip. */
-export function Isk({ amount, isShort = false }: { amount: number; isShort?: boolean }) {
+export function Isk({ amount, isShort = false, isExact = false }: IskProps) {
   const exact = formatIsk(amount);
+  const isCompact = isShort || (!isExact && Math.abs(amount) >= TRILLION);
   return (
     <data
       value={amount}
-      title={isShort ? exact : undefined}
+      title={isCompact ? exact : undefined}
       className="whitespace-nowrap proportional-nums"
     >
-      {isShort ? `${formatIskShort(amount)} ISK` : exact}
+      {isCompact ? `${formatIskShort(amount)} ISK` : exact}
     </data>
   );
 }

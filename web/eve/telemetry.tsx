@@ -27,14 +27,19 @@ type ReadingProps = {
   name: string;
   /** Small print below the value. */
   hint?: ReactNode;
+  /** The age of the value. */
+  age?: ReactNode;
   /** The value; null shows "Not available". */
   children: ReactNode;
 };
 
-export function Reading({ name, hint, children }: ReadingProps) {
+export function Reading({ name, hint, age, children }: ReadingProps) {
   return (
     <div>
-      <dt className="text-xs text-text-3">{name}</dt>
+      <dt className="flex flex-wrap justify-between gap-x-2 text-xs text-text-3">
+        {name}
+        {age}
+      </dt>
       <dd className="font-display text-xl/snug font-semibold">
         {children ?? <span className="font-ui text-md font-normal text-text-3">Not available</span>}
       </dd>

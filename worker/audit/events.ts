@@ -24,7 +24,7 @@ export function isOfCorporations(row: EventRow): row is RowOf<CorporationEventKi
   return row.log === "corporations";
 }
 
-export function isOfAccounts(row: EventRow): row is RowOf<AccountEventKind> {
+function isOfAccounts(row: EventRow): row is RowOf<AccountEventKind> {
   return row.log === "accounts";
 }
 

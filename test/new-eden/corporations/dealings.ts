@@ -13,7 +13,6 @@ const DAY_MS = 24 * HOUR_MS;
 const THE_FORGE_ID = 10_000_002;
 
 const anyStation = (roll: () => number) => pick(roll, STATIONS).id;
-const anyType = (roll: () => number) => pick(roll, ITEM_TYPES).id;
 
 export function memberTracking(world: World, corporation: Corporation, { seeds }: Holdings) {
   return memberIds(world, corporation).map((id) => {
@@ -39,6 +38,7 @@ export function corporationOrder(
   const roll = dice(corporationId * 19 + index);
   const total = 10 + Math.floor(roll() * 5_000);
   const left = dice(index + (seeds.orders ?? 0))();
+  const { id: typeId, price = 10_000 } = pick(roll, ITEM_TYPES);
   return {
     duration: 90,
     is_buy_order: roll() > 0.7,
@@ -46,10 +46,10 @@ export function corporationOrder(
     issued_by: 93_000_000 + index,
     location_id: anyStation(roll),
     order_id: 6_700_000_000 + (corporationId % 1_000) * 100_000 + index,
-    price: Math.round(roll() * 1e9) / 100,
+    price: Math.round(price * (90 + roll() * 30)) / 100,
     range: "region",
     region_id: THE_FORGE_ID,
-    type_id: anyType(roll),
+    type_id: typeId,
     volume_remain: Math.ceil(total * left),
     volume_total: total,
     wallet_division: 1 + (index % 7),

@@ -1,6 +1,7 @@
 import { dice, pick } from "#test/new-eden/dice.ts";
 import { STATIONS } from "#test/new-eden/universe/places.ts";
 import { ITEM_TYPES, STATION_CONTAINER_ID } from "#test/new-eden/universe/types.ts";
+import type { ItemType } from "#test/new-eden/universe/types.ts";
 import type { Pilot } from "./pilot.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -9,7 +10,13 @@ const PILE = 40;
 const INSIDE = 18;
 
 const SHIPS = ITEM_TYPES.filter(({ kind }) => kind === "ship");
-const OTHERS = ITEM_TYPES.filter(({ kind, id }) => kind !== "ship" && id !== STATION_CONTAINER_ID);
+/** Structures and skill injectors do not lie about in every hangar. */
+const RARE_FROM_PRICE = 500_000_000;
+const MAX_STACK_VALUE = 100_000_000;
+const OTHERS = ITEM_TYPES.filter(
+  ({ kind, id, price = 0 }) =>
+    kind !== "ship" && id !== STATION_CONTAINER_ID && price < RARE_FROM_PRICE,
+);
 
 /** Asset `index` of the pilot, always the same: half a million objects need no memory. */
 export function assetAt(pilot: Pilot, sheet: Sheet, index: number) {
@@ -42,9 +49,13 @@ export function assetAt(pilot: Pilot, sheet: Sheet, index: number) {
     location_flag: isInside ? (isShip ? "Cargo" : "Unlocked") : "Hangar",
     location_id: isInside ? itemId(pilot, pile * PILE) : station.id,
     location_type: isInside ? "item" : "station",
-    quantity: type.kind === "blueprint" ? 1 : 1 + Math.floor(roll() ** 4 * 20_000),
+    quantity: type.kind === "blueprint" ? 1 : 1 + Math.floor(roll() ** 4 * largestStack(type)),
     type_id: type.id,
   };
+}
+
+function largestStack({ price = 0 }: ItemType): number {
+  return Math.min(20_000, MAX_STACK_VALUE / Math.max(price, 1));
 }
 
 /** Unique to the pilot, above the ids of structures. */

@@ -48,7 +48,8 @@ export function buildPilot(id: number, corporationId: number, seed: PilotSeed): 
     gender: id % 2 === 0 ? "female" : "male",
     roles: [],
     title: undefined,
-    securityStatus: Math.round(((((id * 7919) % 1_500) - 1_000) / 100) * 100) / 100 + 5,
+    // EVE's range for players is −10 to 5; most are above zero.
+    securityStatus: (((id * 7919) % 700) - 200) / 100,
     isBiomassed: false,
     career: "pilot",
     queue: "training",

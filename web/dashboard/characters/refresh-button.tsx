@@ -1,6 +1,7 @@
 import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
+import { announceRefresh } from "#web/ui/feedback/announce-refresh.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 type RefreshButtonProps = { character: CharacterSummary; overview: OverviewCharacter | undefined };
@@ -9,7 +10,7 @@ type RefreshButtonProps = { character: CharacterSummary; overview: OverviewChara
 export function RefreshButton({ character, overview }: RefreshButtonProps) {
   const { characterId, characterName } = character;
   const isUnread = overview !== undefined && hasNothingRead(overview);
-  const { refresh, isBusy } = useRefreshCharacter(characterId, isUnread);
+  const { refresh, isBusy } = useRefreshCharacter(characterId, isUnread, announceRefresh);
   return (
     <IconButton
       icon="refresh"

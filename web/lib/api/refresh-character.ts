@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { RefreshResult } from "#shared/characters.ts";
+import type { RefreshResult, Section } from "#shared/characters.ts";
 import { api, body } from "./api.ts";
 import { logFailure } from "./log.ts";
 import { sessionQuery } from "./session.ts";
@@ -9,14 +9,22 @@ import { sessionQuery } from "./session.ts";
 /** The prefix of all query keys with character data. */
 export const CHARACTERS_KEY = "characters";
 
+/** How many sections a refresh updated, and how many could not be read. */
+export type RefreshResults = { updated: number; failed: number };
+
 /** Characters refreshed automatically since the page was loaded. */
 const autoRefreshed = new Set<number>();
 
 /**
- * Fetches a character from EVE: on request, and once automatically if its data has never been read (`isUnread`).
+ * Fetches a character from EVE: on request, with an announcement of the results, and once automatically if its data has
+ * never been read (`isUnread`).
  * Automatic refreshes run one after another, because a user may have linked dozens of characters.
  */
-export function useRefreshCharacter(characterId: number, isUnread: boolean) {
+export function useRefreshCharacter(
+  characterId: number,
+  isUnread: boolean,
+  announce: (results: RefreshResults) => void,
+) {
   const client = useQueryClient();
   const mutationKey = ["refresh", characterId];
   const options = {
@@ -24,7 +32,7 @@ export function useRefreshCharacter(characterId: number, isUnread: boolean) {
     mutationFn: () => refreshCharacter(client, characterId),
     onError: (error: Error) => logFailure("The character could not be refreshed.", error),
   };
-  const { mutate: refresh } = useMutation(options);
+  const { mutate: refresh } = useMutation({ ...options, onSuccess: announce });
   const { mutate: readFirst } = useMutation({ ...options, scope: { id: "first-reads" } });
   // The refresh may have been started by another component.
   const isBusy = useIsMutating({ mutationKey }) > 0;
@@ -37,17 +45,22 @@ export function useRefreshCharacter(characterId: number, isUnread: boolean) {
 }
 
 /** Assets are read in rounds of several pages; the next round follows as long as the last one made progress. */
-async function refreshCharacter(client: QueryClient, characterId: number) {
+async function refreshCharacter(client: QueryClient, characterId: number): Promise<RefreshResults> {
   const param = { id: String(characterId) };
+  const updated = new Set<Section>();
+  const failed = new Set<Section>();
   let pagesDone = -1;
   for (;;) {
     const result = await body(api.characters[":id"].refresh.$post({ param }));
     await client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
+    for (const section of result.updated) updated.add(section);
+    for (const section of result.failed) failed.add(section);
     const pages = pagesRead(result);
     if (pages === undefined || pages <= pagesDone) break;
     pagesDone = pages;
   }
   await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  return { updated: updated.size, failed: failed.size };
 }
 
 /** The number of asset pages read so far; undefined once all are read. */

@@ -1,4 +1,4 @@
-import type { RefreshResult } from "#shared/characters.ts";
+import type { RefreshResult, Section } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { run } from "#worker/db/batch.ts";
@@ -10,12 +10,12 @@ import type { EsiGrant } from "#worker/esi/client.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { fetchSections } from "./fetch-sections.ts";
-import type { Outcomes } from "./fetch-sections.ts";
+import type { Outcome, Outcomes } from "./fetch-sections.ts";
 import { deleteRefreshLease, takeRefreshLease, waitForRefresh } from "./lease-store.ts";
 import { findRefreshState } from "./refresh-store.ts";
 import type { RefreshState } from "./refresh-store.ts";
 import { saveSections } from "./save-sections.ts";
-import { REFRESHABLES, scopeOf } from "./section-sources.ts";
+import { REFRESHABLES, scopeOf, SECTIONS } from "./section-sources.ts";
 import type { Refreshable } from "./section-sources.ts";
 import { isDue, sectionStates } from "./section-states.ts";
 import type { Authorization } from "./section-states.ts";
@@ -50,8 +50,26 @@ export async function refreshOwnCharacter(
   const isNothingDue = fetched.length === 0 && withheld.length === 0;
   return {
     success: isNothingDue || fetched.some(({ state }) => state !== "failed"),
+    ...resultsOf(outcomes, withheld),
     sections: sectionStates(record, authorization, "owner", Date.now()),
   };
+}
+
+function resultsOf(outcomes: Outcomes, withheld: Refreshable[]) {
+  const updated: Section[] = [];
+  const failed = withheld.filter((section) => section !== "affiliation");
+  for (const section of SECTIONS) {
+    const outcome = outcomes[section];
+    if (outcome?.state === "failed") failed.push(section);
+    else if (outcome !== undefined && isUpdate(outcome)) updated.push(section);
+  }
+  return { updated, failed };
+}
+
+/** Assets are an update once the last of their pages has been read. */
+function isUpdate(outcome: Outcome): boolean {
+  if (outcome.state !== "assets") return outcome.state === "changed";
+  return outcome.slice.state === "complete" && outcome.slice.changed.length > 0;
 }
 
 /**

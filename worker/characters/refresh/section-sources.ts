@@ -127,10 +127,13 @@ export const SOURCES: { [Name in PlainSection]: Source<SectionData[Name]> } = {
   wallet: source(getWallet, (balance) => ({ balance })),
 };
 
-const SECTIONS: Section[] = [...publicSectionSchema.options, ...privateSectionSchema.options];
+export const SECTIONS: readonly Section[] = [
+  ...publicSectionSchema.options,
+  ...privateSectionSchema.options,
+];
 export const PLAIN_SECTIONS = SECTIONS.filter((section) => section !== "assets");
 
-export const REFRESHABLES: readonly Refreshable[] = [...PLAIN_SECTIONS, "assets", "affiliation"];
+export const REFRESHABLES: readonly Refreshable[] = [...SECTIONS, "affiliation"];
 
 /** The scope that a fetch needs; undefined for public routes. */
 export function scopeOf(section: Refreshable): string | undefined {

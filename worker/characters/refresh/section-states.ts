@@ -104,13 +104,13 @@ function sectionState(
   return { ...common, state: isOpen ? "due" : "fresh", error: null };
 }
 
-/** The oldest time at which one of the visible sections was fetched; null if none was. */
+/** The last time at which one of the visible sections was fetched; null if none was. */
 export function lastUpdated(stored: CheckRecord, viewpoint: Viewpoint): string | null {
   const record = shownRecord(stored, viewpoint);
   const answered = visibleSections(viewpoint)
     .map((section) => record.checks[section]?.checkedAt)
     .filter((at) => at != null);
-  return answered.length === 0 ? null : toIso(Math.min(...answered));
+  return answered.length === 0 ? null : toIso(Math.max(...answered));
 }
 
 /** Scopes of a normal sign-in that a valid authorization lacks. */
