@@ -18,7 +18,7 @@ export const webLeaves: Record<string, Room> = {
   "web/ui/form": open(...lib, "web/ui"),
   "web/ui/dialog": open(...lib, "web/ui", "web/ui/feedback", "web/ui/form"),
   "web/ui/page": open(...lib, "web/ui"),
-  "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog"),
+  "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback"),
   "web/eve/suspension": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
   "web/events": open(...lib),
   "web/proof": open(...lib, "web/ui/feedback"),

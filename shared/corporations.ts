@@ -189,6 +189,8 @@ export type Director = {
   /** Of the last check or call; null after a success. `problemText` is the sentence for it. */
   problem: DirectorProblem | null;
   problemText: string | null;
+  /** Access was missing at the last check, and has been granted since. */
+  isGrantUnchecked: boolean;
   /** In-game roles at the last check that read them. */
   roles: string[];
   /** Director scopes that the character's authorization lacks. */
@@ -209,7 +211,12 @@ export type VerifyResult = {
   verifiedRoles: string[];
   missingRoles: string[];
   /** The problems of directors that were checked and cannot fetch everything. */
-  problems: { characterName: string; problem: DirectorProblem; text: string }[];
+  problems: {
+    characterId: number;
+    characterName: string;
+    problem: DirectorProblem;
+    text: string;
+  }[];
 };
 
 /** `POST …/directors/{directorId}/verify`: the same for one director, with the director. */

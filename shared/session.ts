@@ -80,6 +80,8 @@ export const callbackResultSchema = z.object({
   mainProven: z.optional(z.literal(true)),
   /** With `requiresClaimMain`: the account that the character may take back, and its present main. */
   formerAccount: z.optional(z.object({ mainCharacterName: z.nullable(z.string()) })),
+  /** The new grant lacks director access that the one before had, and that a managed corporation relies on. */
+  directorAccessLost: z.optional(characterSummarySchema),
   /** Where the sign-in was started for, if it was for a page. */
   returnTo: z.optional(z.string()),
 });

@@ -10,6 +10,7 @@ import { characterRoutes } from "#worker/characters/routes.ts";
 import { checkProfile } from "#worker/discord/profile-check.ts";
 import { discordRoutes } from "#worker/discord/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
+import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import type { App } from "./env.ts";
@@ -53,7 +54,11 @@ const api = app
   .route("/health", healthRoutes)
   .route(
     "/auth",
-    authRoutes({ afterAuthorization: refreshAfterSignIn, afterDiscordCheckDue: checkProfile }),
+    authRoutes({
+      afterAuthorization: refreshAfterSignIn,
+      afterDirectorGrant: verifyAfterGrant,
+      afterDiscordCheckDue: checkProfile,
+    }),
   )
   .route("/account", accountRoutes)
   .route("/characters", characterRoutes)

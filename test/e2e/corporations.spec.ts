@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
-import { enter } from "./api-session.ts";
-import { choosePilot, expect, expectAccessible, openMenu, pilotName, test } from "./product.ts";
+import { enter, openSession } from "./api-session.ts";
+import {
+  choosePilot,
+  expect,
+  expectAccessible,
+  logIn,
+  openMenu,
+  pilotName,
+  test,
+} from "./product.ts";
 
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Corporation", exact: true }).getByRole("link", { name });
@@ -149,4 +157,72 @@ test("a director is assigned from the table", async ({ page }) => {
     await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Assigned");
     await expect(page.getByText("Assigned", { exact: true })).toHaveCount(1);
   }
+});
+
+test("an administrator sees why a director cannot be used, and sends the link that repairs it", async ({
+  page,
+  browser,
+  newEden,
+}) => {
+  test.setTimeout(90_000);
+  const name = `Low Tide ${Date.now().toString(36)}`;
+  const corporation = await newEden.createCorporation({ name, ticker: "LOWTD" });
+  const director = pilotName("Narrowed");
+  const pilot = await newEden.createPilot({
+    name: director,
+    corporationId: corporation.id,
+    roles: ["Director"],
+  });
+  const theirSession = await openSession(director);
+  await theirSession.link(pilot.id, { characterId: pilot.id, access: "director" });
+  const administrator = await openSession("Aurelia Voss");
+  const { id: corporationId } = corporation;
+  await administrator.send("/corporations", "POST", { corporationId, name, ticker: "LOWTD" });
+  await administrator.send(`/corporations/${corporationId}/directors`, "POST", {
+    characterId: pilot.id,
+    characterName: director,
+  });
+
+  // A login from another browser leaves the access out, and offers it again before anything else.
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await logIn(theirs, director);
+  await expect(
+    theirs.getByRole("heading", { level: 1, name: "Restore your director access" }),
+  ).toBeVisible();
+  await expectAccessible(theirs);
+  await expect(theirs.getByRole("button", { name: "Grant director access" })).toBeVisible();
+  await theirs.getByRole("link", { name: "Continue without it" }).click();
+  await expect(theirs).toHaveURL(/\/dashboard$/);
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/corporations");
+  await page.getByRole("link", { name }).click();
+  const row = page.getByRole("row", { name: new RegExp(director) });
+  await page.getByRole("button", { name: `Verify ${director}` }).click();
+  await expect(row).toContainText("Failing");
+  await expect(row).toContainText(`${director} signed in without director access.`);
+  await expectAccessible(page);
+  await row.getByRole("button", { name: "Copy request link" }).click();
+  await expect(row.getByRole("button", { name: "Copied" })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  // The link survives a logout, and ends where it began once the access is granted.
+  await theirs.evaluate(() => localStorage.clear());
+  await theirs.goto(link);
+  await theirs.getByRole("button", { name: "Log in with EVE Online" }).click();
+  await choosePilot(theirs, director);
+  await expect(theirs.getByRole("dialog", { name: "Grant director access" })).toBeVisible();
+  await theirs.getByRole("button", { name: "Continue to EVE" }).click();
+  await choosePilot(theirs, director);
+  await expect(theirs.getByText("Director access is granted")).toBeVisible();
+  await context.close();
+
+  await page.reload();
+  await expect(row).toContainText("Healthy");
+  await expect(row.getByRole("button", { name: "Copy request link" })).toHaveCount(0);
+  // Another user's link says nothing about who is a director.
+  await page.goto(new URL(link).pathname + new URL(link).search);
+  await expect(page.getByText("This link is for another account")).toBeVisible();
 });

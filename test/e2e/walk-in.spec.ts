@@ -10,7 +10,11 @@ test("the administrator signs in, links a pilot, makes it the main, logs out and
   const name = pilotName("Second");
   await newEden.createPilot({ name });
 
+  // She is a director, and an earlier test may have signed her in: this login may cost her access or not.
   await logIn(page, "Aurelia Voss");
+  const skip = page.getByRole("link", { name: "Continue without it" });
+  await expect(skip.or(page.getByRole("heading", { level: 1, name: "Dashboard" }))).toBeVisible();
+  if (await skip.isVisible()) await skip.click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page).toHaveTitle("Dashboard · Muster");
   await expect(page.getByText("Manage your characters and connections")).toBeVisible();

@@ -44,6 +44,7 @@ test("a director is presented with health, roles and scopes", () => {
     isAssigned: false,
     problem: null,
     problemText: null,
+    isGrantUnchecked: false,
     roles: ["Director"],
     missingScopes: [],
     tokenState: "ok",
@@ -75,17 +76,9 @@ test("a director without an authorization lacks every scope", () => {
 });
 
 test.each<[DirectorProblem, string[], string]>([
-  [
-    "token_revoked",
-    [],
-    "EVE no longer accepts Tovi Lark's authorization. Grant director access again.",
-  ],
-  ["missing_scope", [], "Tovi Lark has not granted director access. Grant it from the dashboard."],
-  [
-    "missing_scope",
-    ["Director"],
-    "Tovi Lark last signed in without director access. Grant it again from the dashboard.",
-  ],
+  ["token_revoked", [], "EVE no longer accepts Tovi Lark's authorization."],
+  ["missing_scope", [], "Tovi Lark has not granted director access."],
+  ["missing_scope", ["Director"], "Tovi Lark signed in without director access."],
   ["missing_role", ["Accountant"], "Tovi Lark lacks in-game roles: Director, Station Manager."],
   [
     "missing_role",
@@ -95,8 +88,18 @@ test.each<[DirectorProblem, string[], string]>([
   ["not_in_corporation", [], "Tovi Lark is not in this corporation."],
   ["not_in_corporation", ["Director"], "Tovi Lark is no longer in this corporation."],
 ])("%s of a director with the roles %j is put in words", (problem, roles, problemText) => {
-  const row = { ...TOVI, problem, roles };
-  expect(presentDirector(row)).toMatchObject({ problem, problemText });
+  const row = { ...TOVI, scopes: [], problem, roles };
+  expect(presentDirector(row)).toMatchObject({ problem, problemText, isGrantUnchecked: false });
+});
+
+test("a problem of access that was granted since the last check is not reported any more", () => {
+  for (const problem of ["missing_scope", "token_revoked"] as const) {
+    expect(presentDirector({ ...TOVI, problem })).toMatchObject({
+      isGrantUnchecked: true,
+      problemText: "Tovi Lark has granted director access since the last check.",
+    });
+  }
+  expect(presentDirector({ ...TOVI, problem: "missing_role" }).isGrantUnchecked).toBe(false);
 });
 
 const plan = (...expiries: (number | null)[]): RunPlan => ({

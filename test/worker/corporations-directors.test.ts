@@ -142,7 +142,7 @@ test("a verification names the roles that a director with only Accountant lacks"
   const text = `${pilot.name} lacks in-game roles: Director, Station Manager.`;
   expect(await (await api.verify.$post({ param })).json()).toEqual({
     ...lacking,
-    problems: [{ characterName: pilot.name, problem: "missing_role", text }],
+    problems: [{ characterId: pilot.id, characterName: pilot.name, problem: "missing_role", text }],
   });
   const [director] = await corporation.directors();
   expect(director).toMatchObject({
@@ -190,6 +190,7 @@ test("a corporation is verified when its directors together have every role", as
     missingRoles: [],
     problems: [
       {
+        characterId: pilot.id,
         characterName: pilot.name,
         problem: "missing_role",
         text: expect.stringContaining("lacks in-game roles"),

@@ -7,6 +7,7 @@ import { nameSkills } from "#web/characters/skills/skill-book.ts";
 import type { SkillName } from "#web/characters/skills/skill-book.ts";
 import { SkillQueueCard } from "#web/characters/skills/skill-queue-card.tsx";
 import { SkillsCard } from "#web/characters/skills/skills-card.tsx";
+import { GrantRequest } from "#web/eve/director-access/grant-request.tsx";
 import { AttributesCard } from "./attributes-card.tsx";
 import { CharacterHeader } from "./character-header.tsx";
 import { CorporationHistoryCard } from "./corporation-history-card.tsx";
@@ -28,6 +29,7 @@ export function CharacterSheet({ character }: { character: CharacterDetail }) {
   return (
     <div className="grid gap-4">
       <CharacterHeader character={character} />
+      <GrantRequest character={{ characterId, characterName: sheet.info.name }} />
       {own && <AuthorizationAlert characterId={characterId} own={own} />}
       <Summary character={character} sections={sections} />
       <SheetGrid

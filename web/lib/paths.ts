@@ -8,6 +8,8 @@ export const paths = {
   account: "/account",
   mergeAccounts: (mergeId: string) => `/account/merge/${mergeId}`,
   character: (characterId: number) => `/character/${characterId}`,
+  /** Asks the player of the character to grant director access. */
+  grantRequest: (characterId: number) => `/character/${characterId}?grant=director`,
   groups: "/groups",
   /** On the groups' page: the field for an invite code. */
   redeemHash: "#redeem",

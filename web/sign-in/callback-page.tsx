@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -9,6 +9,8 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { failureOf, INCOMPLETE_CALLBACK } from "./callback-failure.ts";
 import type { CallbackFailure } from "./callback-failure.ts";
 import { callbackQuery } from "./queries.ts";
+
+const AccessLost = lazy(() => import("./access-lost.tsx"));
 
 const SLOW_MS = 4000;
 
@@ -27,6 +29,13 @@ export default function CallbackPage() {
 
 function Completing({ code, state }: { code: string; state: string }) {
   const { data, error } = useQuery(callbackQuery(useQueryClient(), code, state));
+  if (data?.lost) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <AccessLost character={data.lost} to={data.to} />
+      </Suspense>
+    );
+  }
   if (data) return <Navigate to={data.to} state={data.state} replace />;
   if (error) {
     const failure = failureOf(error);

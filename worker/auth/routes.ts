@@ -56,11 +56,14 @@ const limitSignIn = every(
 export type AuthHooks = {
   /** EVE has granted new access to a character. */
   afterAuthorization: (context: Context, characterId: number) => Promise<unknown>;
+  /** The new access of a character includes director access. */
+  afterDirectorGrant: (context: Context, characterId: number) => Promise<unknown>;
   /** A session was read whose Discord profile has not been checked for a day. */
   afterDiscordCheckDue: (context: Context, userId: string) => Promise<unknown>;
 };
 
-export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHooks) {
+export function authRoutes(hooks: AuthHooks) {
+  const { afterAuthorization, afterDirectorGrant, afterDiscordCheckDue } = hooks;
   return new Hono<App>()
     .get("/session", limitSessionReads, async (c) => {
       const { session, isDiscordCheckDue } = await readSession(c.get("context"), sessionTokenOf(c));
@@ -117,6 +120,9 @@ export function authRoutes({ afterAuthorization, afterDiscordCheckDue }: AuthHoo
         if (hasDirectorAccess) rememberDirectorAccess(c);
         if (authorizedId !== undefined) {
           c.executionCtx.waitUntil(afterAuthorization(context, authorizedId));
+          if (hasDirectorAccess) {
+            c.executionCtx.waitUntil(afterDirectorGrant(context, authorizedId));
+          }
         }
         return c.json(result);
       },

@@ -55,6 +55,11 @@ export function coversDirectorAccess(
   return features.health.every((scope) => scopes.includes(scope));
 }
 
+/** Whether a new grant lacks director scopes that the one before it had. */
+export function losesDirectorAccess(before: readonly string[], after: readonly string[]): boolean {
+  return DIRECTOR_SCOPES.some((scope) => before.includes(scope) && !after.includes(scope));
+}
+
 /** The features that a director with this grant does not serve: all of them, if it is no grant of director access. */
 export function missingFeatures(
   scopes: readonly string[],

@@ -78,6 +78,7 @@ const director: z.ZodMiniType<Director> = z.strictObject({
   isAssigned: flag,
   problem: orNull(directorProblem),
   problemText: orNull(z.string()),
+  isGrantUnchecked: flag,
   roles: texts,
   missingScopes: texts,
   tokenState: tokenStateSchema,
@@ -88,7 +89,12 @@ const verification = {
   verifiedRoles: texts,
   missingRoles: texts,
   problems: z.array(
-    z.strictObject({ characterName: z.string(), problem: directorProblem, text: z.string() }),
+    z.strictObject({
+      characterId: z.int(),
+      characterName: z.string(),
+      problem: directorProblem,
+      text: z.string(),
+    }),
   ),
 };
 

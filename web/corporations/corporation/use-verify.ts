@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Corporation, DirectorProblem, VerifyResult } from "#shared/corporations.ts";
+import type { CharacterSummary } from "#shared/session.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { ERROR_SHOWN_MS } from "#web/lib/form/use-failures.ts";
 import { usePassing } from "#web/lib/form/use-passing.ts";
@@ -11,7 +12,14 @@ export type VerifyFailure = {
   title: string;
   missingRoles?: readonly string[];
   reasons?: readonly string[];
+  /** Directors whose players can restore the access. */
+  repairs?: readonly CharacterSummary[];
 };
+
+/** Whether a new grant of the director's player solves the problem. */
+export function isRepairedByGrant(problem: DirectorProblem | null): boolean {
+  return problem === "missing_scope" || problem === "token_revoked";
+}
 
 const CAUSES: Record<Exclude<DirectorProblem, "missing_role">, string> = {
   token_revoked: "EVE revoked the authorization",
@@ -26,11 +34,13 @@ export function refusedAccess({ missingRoles, problems }: VerifyResult): VerifyF
   const reasons = problems
     .filter(({ problem }) => problems.length > 1 || problem !== "missing_role")
     .map(({ text }) => text);
+  const repairs = problems.filter(({ problem }) => isRepairedByGrant(problem));
   if (cause === undefined || cause === "missing_role" || others.includes("missing_role")) {
-    return { title: "Verification failed: Missing required roles", missingRoles, reasons };
+    const title = "Verification failed: Missing required roles";
+    return { title, missingRoles, reasons, repairs };
   }
   const title = others.length === 0 ? CAUSES[cause] : "No director can be used";
-  return { title: `Verification failed: ${title}`, reasons };
+  return { title: `Verification failed: ${title}`, reasons, repairs };
 }
 
 /** Verifies access to a corporation, one at a time. */

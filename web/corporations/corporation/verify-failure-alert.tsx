@@ -1,9 +1,10 @@
+import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import type { VerifyFailure } from "./use-verify.ts";
 
 export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undefined }) {
   if (failure === undefined) return null;
-  const { title, missingRoles = [], reasons = [] } = failure;
+  const { title, missingRoles = [], reasons = [], repairs = [] } = failure;
   return (
     <Alert tone="danger" title={title}>
       {missingRoles.length > 0 && (
@@ -16,6 +17,17 @@ export function VerifyFailureAlert({ failure }: { failure: VerifyFailure | undef
       {reasons.map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
+      {repairs.length > 0 && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {repairs.map(({ characterId, characterName }) => (
+            <AccessRepair
+              key={characterId}
+              characterId={characterId}
+              characterName={characterName}
+            />
+          ))}
+        </div>
+      )}
     </Alert>
   );
 }

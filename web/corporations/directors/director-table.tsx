@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { Director, DirectorHealth } from "#shared/corporations.ts";
+import { isRepairedByGrant } from "#web/corporations/corporation/use-verify.ts";
 import { roleLabel } from "#web/corporations/corporation/verify-failure-alert.tsx";
+import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -103,23 +105,30 @@ function Roles({ director: { roles, problem } }: { director: Director }) {
 }
 
 function Health({ director }: { director: Director }) {
-  const { health, problemText, failureCount, missingScopes, lastHealthCheck } = director;
+  const { health, failureCount, problem, isGrantUnchecked } = director;
+  const reason = reasonOf(director);
+  const isUngranted = problem === null && reason !== null;
   return (
     <span className="grid justify-items-start gap-1 py-1">
       {HEALTH_CHIPS[health]}
       {failureCount > 0 && (
         <span className="text-xs text-text-2">{formatCount(failureCount, "failure")} in a row</span>
       )}
-      {problemText !== null ? (
-        <span className="max-w-64 text-xs text-text-3">{problemText}</span>
-      ) : (
-        lastHealthCheck === null &&
-        missingScopes.length > 0 && (
-          <span className="max-w-64 text-xs text-text-3">Has not granted director access.</span>
-        )
+      {reason !== null && <span className="max-w-64 text-xs text-text-3">{reason}</span>}
+      {(isUngranted || (isRepairedByGrant(problem) && !isGrantUnchecked)) && (
+        <AccessRepair characterId={director.characterId} characterName={director.characterName} />
       )}
     </span>
   );
+}
+
+/** Why the director cannot be used: what the last check found, or what the first one will find. */
+function reasonOf(director: Director): string | null {
+  const { problemText, lastHealthCheck, missingScopes, characterName } = director;
+  if (problemText !== null || lastHealthCheck !== null || missingScopes.length === 0) {
+    return problemText;
+  }
+  return `${characterName} has not granted director access.`;
 }
 
 const HEALTH_CHIPS: Record<DirectorHealth, ReactNode> = {

@@ -9,12 +9,21 @@ import { api, body } from "#web/lib/api/api.ts";
 const directors = api.corporations[":id"].directors;
 const director = directors[":directorId"];
 
+/** A new grant is verified behind the response to its sign-in. */
+const POLL_MS = 2000;
+/** If EVE does not answer, the next health check is half an hour away. */
+const MAX_POLLS = 10;
+
 export function directorsQuery(corporationId: number) {
   return queryOptions({
     queryKey: corporationKeys.directors(corporationId),
     queryFn: async () =>
       (await body(directors.$get({ param: { id: String(corporationId) } }))).directors,
     staleTime: 30_000,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      dataUpdateCount < MAX_POLLS && data?.some(({ isGrantUnchecked }) => isGrantUnchecked)
+        ? POLL_MS
+        : false,
   });
 }
 

@@ -11,12 +11,15 @@ type GrantButtonProps = {
   variant?: ButtonVariant;
   /** A shorter label, for narrow places. */
   isShort?: boolean;
+  /** Also when the scopes were granted: EVE may have revoked them. */
+  isAlways?: boolean;
 };
 
 /** Starts the sign-in that adds the corporation scopes to the character. Renders nothing once they are granted. */
-export function GrantButton({ character, variant = "default", isShort = false }: GrantButtonProps) {
+export function GrantButton(props: GrantButtonProps) {
+  const { character, variant = "default", isShort = false, isAlways = false } = props;
   const [isOpen, setIsOpen] = useState(false);
-  if (character.hasDirectorAccess) return null;
+  if (character.hasDirectorAccess && !isAlways) return null;
   return (
     <>
       <Button size="sm" variant={variant} onClick={() => setIsOpen(true)}>

@@ -1,8 +1,7 @@
 import type { CharacterSummary } from "#shared/session.ts";
-import { api, body } from "#web/lib/api/api.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
-import { returnPathOf } from "#web/lib/return-path.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { grantDirectorAccess } from "./grant.ts";
 
 type GrantDialogProps = { character: CharacterSummary; onClose: () => void };
 
@@ -39,14 +38,9 @@ export default function GrantDialog({ character, onClose }: GrantDialogProps) {
         ))}
       </ul>
       <p className="text-text-2">
-        Only system administrators decide whether it is used. Muster changes nothing in EVE, and you
-        can revoke the access on EVE’s website at any time.
+        A system administrator decides whether Muster uses it. Muster changes nothing in EVE, and
+        you can revoke the access on EVE’s website at any time.
       </p>
     </ConfirmDialog>
   );
-}
-
-function grantDirectorAccess(characterId: number) {
-  const json = { characterId, access: "director" as const, returnTo: returnPathOf(location) };
-  return body(api.auth.character.start.$post({ json }));
 }

@@ -8,6 +8,7 @@ import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import { directors } from "#worker/db/schema/corporations.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -21,16 +22,26 @@ const selectHolder = prepare(
   {
     userId: users.id,
     ownerHash: characters.ownerHash,
+    scopes: eveTokens.scopes,
+    isDirector: sql<number>`exists (
+      select 1 from ${directors} where ${directors.characterId} = ${characters.id})`,
   },
   (fields) =>
     orm
       .select(fields)
       .from(characters)
       .innerJoin(users, eq(users.id, characters.userId))
+      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
       .where(eq(characters.id, sql.placeholder("characterId"))),
 );
 
-export type Holder = { userId: string; ownerHash: string | null };
+/** `scopes` of the present grant. `isDirector`: of a managed corporation. */
+export type Holder = {
+  userId: string;
+  ownerHash: string | null;
+  scopes: string[] | null;
+  isDirector: number;
+};
 
 /**
  * SQL condition on `users`: the character belongs to the user, or did with this owner hash. A character that was unlinked

@@ -1,4 +1,4 @@
-import type { AccountEventKind } from "#shared/session.ts";
+import type { AccountEventKind, CallbackResult } from "#shared/session.ts";
 import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
@@ -7,12 +7,25 @@ import { upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { losesDirectorAccess } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
 /** EVE changes a character's owner hash when it moves to another EVE account. */
 export function isSold(holder: Holder, { identity }: VerifiedIdentity): boolean {
   return holder.ownerHash !== identity.ownerHash;
+}
+
+/**
+ * Tells the player of a director that this sign-in has cost its access. Only for a character that stays on its account: the buyer
+ * of a character does not learn that it was a director.
+ */
+export function directorAccessLost(
+  { scopes, isDirector }: Holder,
+  { identity: { characterId, name }, grant }: VerifiedIdentity,
+): Pick<CallbackResult, "directorAccessLost"> {
+  const isLost = isDirector === 1 && losesDirectorAccess(scopes ?? [], grant.scopes);
+  return isLost ? { directorAccessLost: { characterId, characterName: name } } : {};
 }
 
 export function releaseIfSold(

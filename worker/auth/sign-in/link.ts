@@ -5,6 +5,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Context } from "#worker/env.ts";
 import {
   attach,
+  directorAccessLost,
   heldElsewhere,
   isMainElsewhere,
   isSold,
@@ -24,7 +25,7 @@ export async function link(
   if (holder?.userId === userId) {
     // A different owner hash is accepted here: the user has moved the character to another EVE account of their own.
     await runAttaching(context, name, attach(context, userId, verified));
-    return { characterLinked: true };
+    return { characterLinked: true, ...directorAccessLost(holder, verified) };
   }
   if (holder !== undefined && !isSold(holder, verified)) {
     const accounts = { intoId: userId, fromId: holder.userId };

@@ -4,7 +4,7 @@ import { insertSession } from "#worker/auth/sessions/session-store.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { attach, releaseIfSold, runAttaching } from "./attach-character.ts";
+import { attach, directorAccessLost, releaseIfSold, runAttaching } from "./attach-character.ts";
 import { insertPendingClaim } from "./sign-in-store.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
@@ -47,5 +47,8 @@ export async function logIn(
     ...attach(context, userId, verified, isKnown ? undefined : "character_returned"),
     insertSession(session.row),
   ]);
-  return { sessionToken: session.token };
+  return {
+    sessionToken: session.token,
+    ...(isKnown && directorAccessLost(holder, verified)),
+  };
 }

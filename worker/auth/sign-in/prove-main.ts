@@ -7,7 +7,7 @@ import { guard } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { isSold, runAttaching } from "./attach-character.ts";
+import { directorAccessLost, isSold, runAttaching } from "./attach-character.ts";
 import type { VerifiedIdentity } from "./verify-callback.ts";
 
 /** Stores in the session that its browser has just proven the main, or a former main that may become the main again. */
@@ -29,7 +29,7 @@ export async function proveMain(
       upsertToken(characterId, verified.grant, now),
       ...proof,
     ]);
-    if (isProof) return { mainProven: true };
+    if (isProof) return { mainProven: true, ...directorAccessLost(holder, verified) };
   }
   throw isMain ? movedAway(name) : notTheMain(name, main?.name ?? "another character");
 }

@@ -6,6 +6,10 @@ import type { DirectorRow } from "./store.ts";
 
 export function presentDirector(row: DirectorRow): Director {
   const { problem, characterName, roles, lastUsedAt } = row;
+  const missingScopes = missingDirectorScopes(row.scopes ?? []);
+  const tokenState = row.tokenState ?? "revoked";
+  const isAccess = problem === "missing_scope" || problem === "token_revoked";
+  const isGrantUnchecked = isAccess && tokenState === "ok" && missingScopes.length === 0;
   return {
     directorId: row.id,
     characterId: row.characterId,
@@ -18,10 +22,13 @@ export function presentDirector(row: DirectorRow): Director {
     lastUsed: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     isAssigned: row.isAssigned === 1,
     problem,
-    problemText: problem && problemText(problem, characterName, roles),
+    problemText: isGrantUnchecked
+      ? `${characterName} has granted director access since the last check.`
+      : problem && problemText(problem, characterName, roles),
+    isGrantUnchecked,
     roles,
-    missingScopes: missingDirectorScopes(row.scopes ?? []),
-    tokenState: row.tokenState ?? "revoked",
+    missingScopes,
+    tokenState,
     suspension: markOf(row),
   };
 }
@@ -31,11 +38,11 @@ export function problemText(problem: DirectorProblem, name: string, roles: strin
   const hadAccess = roles.length > 0;
   switch (problem) {
     case "token_revoked":
-      return `EVE no longer accepts ${name}'s authorization. Grant director access again.`;
+      return `EVE no longer accepts ${name}'s authorization.`;
     case "missing_scope":
       return hadAccess
-        ? `${name} last signed in without director access. Grant it again from the dashboard.`
-        : `${name} has not granted director access. Grant it from the dashboard.`;
+        ? `${name} signed in without director access.`
+        : `${name} has not granted director access.`;
     case "missing_role": {
       const { missingRoles } = judgeRoles(roles);
       // EVE's client writes "Station Manager" where ESI has "Station_Manager".

@@ -78,6 +78,20 @@ export async function verifyNewDirector(context: Context, id: number, directorId
   }
 }
 
+/** Follows the answer to a sign-in in which a character granted director access, and that may be a director. */
+export async function verifyAfterGrant(context: Context, characterId: number) {
+  try {
+    const isIts = eq(directors.characterId, characterId);
+    const loaded = await loadDirectors(context, isIts, CHECKS_PER_INVOCATION);
+    if (loaded.directors.length === 0) return;
+    const { statements } = await checkDirectors(context, loaded, "interactive");
+    await runBatch(context.db, statements);
+  } catch (error) {
+    // The next health round checks the director.
+    logError(context.requestId, error);
+  }
+}
+
 /** Checks as many as one invocation can, those first whose last check is oldest; the queue does the others. */
 export async function verifyAllDirectors(context: Context, id: number): Promise<VerifyAllResult> {
   const isOfCorporation = eq(directors.corporationId, id);
@@ -116,8 +130,9 @@ function usableRoles({ director, verdict, roles }: Check): string[] {
 function problemIn({ director, verdict, roles }: Check): VerifyResult["problems"] {
   if (verdict.state !== "failed") return [];
   const { problem } = verdict;
-  const { characterName } = director;
-  return [{ characterName, problem, text: problemText(problem, characterName, roles.roles) }];
+  const { characterId, characterName } = director;
+  const text = problemText(problem, characterName, roles.roles);
+  return [{ characterId, characterName, problem, text }];
 }
 
 function trustedRoles(director: DirectorRow): string[] {
