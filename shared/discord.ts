@@ -7,13 +7,14 @@ export const DISCORD_TOKEN_PATH = "/api/oauth2/token";
 const snowflakeSchema = z.string().check(z.regex(/^\d{1,20}$/, "must be a Discord id"));
 
 /**
- * A linked account, as the session carries it. `username` is the name that Discord displays. Only names from
- * before 2023 have a `discriminator` other than "0". `isAuthorized` is false when the player has taken the
+ * A linked account, as the session carries it. `username` is unique at Discord, together with the
+ * `discriminator` of names from before 2023, which is "0" for all others; `displayName` is free text. `isAuthorized` is false when the player has taken the
  * permission back at Discord: the account stays linked.
  */
 export const discordAccountSchema = z.object({
   userId: snowflakeSchema,
   username: z.string(),
+  displayName: z.nullable(z.string()),
   discriminator: z.string(),
   isAuthorized: z.boolean(),
 });

@@ -80,6 +80,7 @@ const exportListsSchema = z.object({
     z.object({
       discordId: z.string(),
       username: z.string(),
+      displayName: z.nullable(z.string()),
       discriminator: z.string(),
       isAuthorized: z.boolean(),
       linkedAt: instant,

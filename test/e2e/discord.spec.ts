@@ -219,7 +219,13 @@ test("the card reports a missing configuration and a revoked authorization", asy
   await expect(cardOf(page).getByRole("button")).toHaveCount(0);
   await page.unrouteAll();
 
-  const account = { userId: "1", username: "Mira", discriminator: "0", isAuthorized: false };
+  const account = {
+    userId: "1",
+    username: "mira",
+    displayName: "Mira",
+    discriminator: "0",
+    isAuthorized: false,
+  };
   await withUser({ discord: account });
   await page.reload();
   await expect(cardOf(page).getByText("Authorization lost")).toBeVisible();

@@ -230,7 +230,7 @@ test("requests for a corporation that is not managed are answered with 404", asy
   const directors = api.directors[":directorId"];
   await expectRefusal(directors.$delete({ param: director }), 404, /is not a director/);
   await expectRefusal(directors.verify.$post({ param: director }), 404, /is not a director/);
-  await expectRefusal(api.$get({ param: { id: "sable" } }), 400, "A corporation id is a number.");
+  await expectRefusal(api.$get({ param: { id: "sable" } }), 400, "id must be a corporation id.");
 });
 
 test("reads take at most two round trips, changes four", async () => {

@@ -52,7 +52,8 @@ test("a linked account is in the session and in the account's history", async ()
   const answer = await (await linkDiscord(muster, user, person)).json();
   const account = {
     userId: person.id,
-    username: "Tovi R.",
+    username: "tovi",
+    displayName: "Tovi R.",
     discriminator: "0",
     isAuthorized: true,
   };
@@ -60,18 +61,21 @@ test("a linked account is in the session and in the account's history", async ()
   muster.costs.reset();
   expect(await discordOf(user)).toEqual(account);
   expect(muster.costs.roundTrips).toBe(1);
-  expect(await historyOf(user)).toEqual(["discord_linked Tovi R."]);
+  expect(await historyOf(user)).toEqual(["discord_linked tovi"]);
 });
 
 test.each([
-  [{ username: "plain" }, "plain", "0"],
-  [{ username: "named", globalName: "Ярослава" }, "Ярослава", "0"],
-  [{ username: "Oskar", discriminator: "4821" }, "Oskar", "4821"],
-])("the name of %o is what Discord displays", async (names, username, discriminator) => {
-  const { muster, discord, user } = await setUp();
-  await linkDiscord(muster, user, await discord.createUser(names));
-  expect(await discordOf(user)).toMatchObject({ username, discriminator });
-});
+  [{ username: "plain" }, "plain", null, "0"],
+  [{ username: "named", globalName: "Ярослава" }, "named", "Ярослава", "0"],
+  [{ username: "Oskar", discriminator: "4821" }, "Oskar", null, "4821"],
+])(
+  "%o keeps its unique and its display name",
+  async (names, username, displayName, discriminator) => {
+    const { muster, discord, user } = await setUp();
+    await linkDiscord(muster, user, await discord.createUser(names));
+    expect(await discordOf(user)).toMatchObject({ username, displayName, discriminator });
+  },
+);
 
 test("linking takes at most four trips to the database, unlinking two", async () => {
   const { muster, discord, user } = await setUp();
@@ -104,8 +108,8 @@ test.each(["accessToken", "refreshToken"] as const)(
     const json = await discordTokens(muster, user, await discord.createUser());
     const post = (token: string) =>
       user.api.discord.callback.tokens.$post({ json: { ...json, [field]: token } });
-    await expectRefusal(post("abc\r\nX: 1"), 400, /^Not a token/);
-    await expectRefusal(post("Ёж"), 400, /^Not a token/);
+    await expectRefusal(post("abc\r\nX: 1"), 400, /must be a token/);
+    await expectRefusal(post("Ёж"), 400, /must be a token/);
     await expectRefusal(post("unknown"), 400, /Discord does not accept this permission/);
     expect(await discordOf(user)).toBeUndefined();
   },
@@ -119,7 +123,7 @@ test("a refresh token of another Discord account does not link an account", asyn
   await expectRefusal(
     user.api.discord.callback.tokens.$post({ json: { ...json, refreshToken } }),
     400,
-    /^These permissions are of two Discord accounts\./,
+    /^These permissions belong to two Discord accounts\./,
   );
   expect(await discordOf(user)).toBeUndefined();
 });
@@ -251,7 +255,7 @@ test("a second Discord account must wait until the first is unlinked", async () 
   await expectRefusal(
     linkDiscord(muster, user, second),
     409,
-    "You have linked first already. Unlink it first, then link second.",
+    "You have already linked first. Unlink it first, then link second.",
   );
   expect(await discordOf(user)).toMatchObject({ userId: first.id });
 });
@@ -284,6 +288,6 @@ test("without a Discord application linking is not offered, and the API refuses 
   await expectRefusal(
     user.api.discord.link.start.$post(),
     404,
-    "Linking Discord is not set up on this site.",
+    "Discord is not set up on this Muster.",
   );
 });

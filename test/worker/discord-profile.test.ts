@@ -25,13 +25,13 @@ async function setUp() {
 
 test("a new name at Discord is shown after a day, and fetched behind the response", async () => {
   const { muster, discord, person, readDiscord, refreshes } = await setUp();
-  await discord.changeUser(person.id, { username: "after" });
+  await discord.changeUser(person.id, { username: "after", globalName: "After" });
   await muster.later(DAY - HOUR, readDiscord);
   expect(await refreshes()).toEqual([]);
   await muster.later(DAY + 1, async () => {
     muster.costs.reset();
-    expect(await readDiscord()).toMatchObject({ username: "before" });
-    expect(await readDiscord()).toMatchObject({ username: "after" });
+    expect(await readDiscord()).toMatchObject({ username: "before", displayName: null });
+    expect(await readDiscord()).toMatchObject({ username: "after", displayName: "After" });
   });
 });
 

@@ -29,7 +29,7 @@ export function DiscordCard() {
           <NotLinked discordLink={discordLink} />
         ) : (
           <DiscordRow title="Not set up">
-            This Muster has no Discord application yet. An administrator can register one.
+            Discord is not set up on this Muster yet. An administrator can set it up.
           </DiscordRow>
         )}
         {failure && (
@@ -51,8 +51,8 @@ function NotLinked({ discordLink }: { discordLink: DiscordLink }) {
   return (
     <DiscordRow title="Not linked" actions={<LinkButton {...discordLink}>Link Discord</LinkButton>}>
       {discordLink.isWaiting
-        ? "Continue in the Discord window. This page notices when you are done."
-        : "Discord will ask whether Muster may see your username and email address and add you to servers. Muster keeps your name, and nothing else of your profile."}
+        ? "Continue in the Discord window. This page updates when you are done."
+        : "Discord will ask whether Muster may see your username and email address and add you to servers. Muster stores your Discord names and id, and nothing else of your profile."}
     </DiscordRow>
   );
 }
@@ -65,10 +65,11 @@ type LinkedProps = {
 
 function Linked({ account, discordLink, onUnlink }: LinkedProps) {
   const { isAuthorized } = account;
-  const name = displayName(account);
+  const username = usernameOf(account);
+  const name = account.displayName ?? username;
   return (
     <DiscordRow
-      title={name}
+      title={<bdi>{name}</bdi>}
       isLinked
       chip={
         isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Authorization lost</Chip>
@@ -82,9 +83,14 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
         </>
       }
     >
+      {name !== username && (
+        <>
+          Username <bdi>{username}</bdi>.{" "}
+        </>
+      )}
       {isAuthorized
-        ? "Your groups can find you at Discord by this name."
-        : "You took Muster's permission back at Discord, so this name may be out of date."}
+        ? "Only you and administrators of Muster can see this account."
+        : "You revoked access at Discord, so this name may be outdated."}
     </DiscordRow>
   );
 }
@@ -109,7 +115,7 @@ function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { child
   );
 }
 
-/** "Mira", or "Oskar#4821" for accounts that still have a discriminator. */
-function displayName({ username, discriminator }: DiscordAccount): string {
+/** "mira", or "Oskar#4821" for accounts that still have a discriminator. */
+function usernameOf({ username, discriminator }: DiscordAccount): string {
   return discriminator === "0" ? username : `${username}#${discriminator}`;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 
 type DiscordRowProps = {
-  title: string;
+  title: ReactNode;
   isLinked?: boolean;
   chip?: ReactNode;
   actions?: ReactNode;

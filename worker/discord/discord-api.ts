@@ -42,14 +42,20 @@ const profileSchema = z.object({
 });
 
 /** The account of an access token. */
-export type DiscordProfile = { discordId: string; username: string; discriminator: string };
+export type DiscordProfile = {
+  discordId: string;
+  username: string;
+  displayName: string | null;
+  discriminator: string;
+};
 
 /** Throws `DiscordError`. */
 export async function fetchProfile(config: Config, accessToken: string): Promise<DiscordProfile> {
   const me = await ask(config, ME_PATH, bearer(accessToken), profileSchema);
   return {
     discordId: me.id,
-    username: me.global_name || me.username,
+    username: me.username,
+    displayName: me.global_name || null,
     discriminator: me.discriminator,
   };
 }

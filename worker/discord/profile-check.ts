@@ -25,11 +25,11 @@ export async function checkProfile(context: Context, userId: string) {
     const refreshToken = await encryptToken(config, grant.refreshToken, discordId);
     // At once, since the old token is no longer valid.
     await store.updateAccount(context, account, { refreshToken });
-    const { username, discriminator } = await fetchProfile(config, grant.accessToken);
+    const { discordId: _, ...names } = await fetchProfile(config, grant.accessToken);
     await store.updateAccount(
       context,
       { discordId, refreshToken },
-      { username, discriminator, checkDueAt: new Date(now + CHECK_EVERY_MS) },
+      { ...names, checkDueAt: new Date(now + CHECK_EVERY_MS) },
     );
   } catch (error) {
     if (error instanceof DiscordError && error.reason === "refused") {

@@ -29,7 +29,7 @@ export async function startLink(
 ): Promise<DiscordLinkStart> {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_URL } = context.config;
   if (clientId === "") {
-    throw new ApiError("not_found", "Linking Discord is not set up on this site.");
+    throw new ApiError("not_found", "Discord is not set up on this Muster.");
   }
   const state = randomToken();
   await store.insertLinkState(context, actor, {
@@ -64,20 +64,19 @@ export async function finishLink(
       "This link was used already or has expired. Start again from your dashboard.",
     );
   }
-  const { discordId, username, discriminator, refreshToken } = await verifyAccount(context, tokens);
+  const { discordId, refreshToken, ...names } = await verifyAccount(context, tokens);
   const account: store.AccountRow = {
     discordId,
     userId,
-    username,
-    discriminator,
+    ...names,
     refreshToken: await encryptToken(config, refreshToken, discordId),
     isAuthorized: true,
     linkedAt: now,
     checkDueAt: new Date(now.getTime() + CHECK_EVERY_MS),
   };
   const { isLinked, held } = await store.linkAccount(context, account);
-  if (!isLinked) throw heldElsewhere(held, userId, username);
-  return { userId: discordId, username, discriminator, isAuthorized: true };
+  if (!isLinked) throw heldElsewhere(held, userId, names.username);
+  return { userId: discordId, ...names, isAuthorized: true };
 }
 
 /** Unlinks the Discord account. Returns what is left to do behind the response: revoke the grant. */
@@ -131,7 +130,7 @@ async function verifyAccount(
   }
   throw new ApiError(
     "sign_in_failed",
-    "These permissions are of two Discord accounts. Nothing was changed. Start again from your dashboard.",
+    "These permissions belong to two Discord accounts. Nothing was changed. Start again from your dashboard.",
   );
 }
 
@@ -145,7 +144,7 @@ function explain({ reason, retryAfterSeconds }: DiscordError): ApiError {
     case "rate_limited":
       return new ApiError(
         "rate_limited",
-        `Discord asks for a pause of ${retryAfterSeconds} seconds. Nothing was changed. Try again after it.`,
+        `Discord limits requests right now. Nothing was changed. Try again in ${retryAfterSeconds} seconds.`,
         retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
       );
     case "misconfigured":
@@ -167,6 +166,6 @@ function heldElsewhere(
     "conflict",
     own === undefined
       ? `${username} is linked to another account here. Unlink it there first, or choose another Discord account.`
-      : `You have linked ${own.username} already. Unlink it first, then link ${username}.`,
+      : `You have already linked ${own.username}. Unlink it first, then link ${username}.`,
   );
 }

@@ -26,6 +26,7 @@ export async function discordAccountOf(
     discordId,
     userId,
     username: `Somebody ${discordId}`,
+    displayName: null,
     discriminator: "0",
     refreshToken: await encryptToken(config, refreshToken, discordId),
     isAuthorized: true,

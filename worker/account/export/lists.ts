@@ -130,6 +130,7 @@ export const LISTS: Record<ExportListName, List> = {
     fields: {
       discordId: discordAccounts.discordId,
       username: discordAccounts.username,
+      displayName: discordAccounts.displayName,
       discriminator: discordAccounts.discriminator,
       isAuthorized: discordAccounts.isAuthorized,
       linkedAt: discordAccounts.linkedAt,

@@ -58,6 +58,7 @@ const selectUser = prepare(
     scopes: eveTokens.scopes,
     discordId: discordAccounts.discordId,
     username: discordAccounts.username,
+    displayName: discordAccounts.displayName,
     discriminator: discordAccounts.discriminator,
     isAuthorized: discordAccounts.isAuthorized,
     checkDueAt: discordAccounts.checkDueAt,
@@ -129,13 +130,14 @@ function toDiscord(
   row: {
     discordId: string | null;
     username: string | null;
+    displayName: string | null;
     discriminator: string | null;
     isAuthorized: boolean | null;
     checkDueAt: Date | null;
   },
   now: number,
 ) {
-  const { discordId, username, discriminator, isAuthorized, checkDueAt } = row;
+  const { discordId, username, displayName, discriminator, isAuthorized, checkDueAt } = row;
   if (
     discordId === null ||
     username === null ||
@@ -146,7 +148,7 @@ function toDiscord(
     return null;
   }
   return {
-    account: { userId: discordId, username, discriminator, isAuthorized },
+    account: { userId: discordId, username, displayName, discriminator, isAuthorized },
     isCheckDue: isAuthorized && checkDueAt.getTime() <= now,
   };
 }

@@ -9,8 +9,10 @@ export const discordAccounts = sqliteTable("discord_accounts", {
     .notNull()
     .unique()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The display name. */
+  /** Unique at Discord. */
   username: text().notNull(),
+  /** Free text; null if the user has set none. */
+  displayName: text("display_name"),
   discriminator: text().notNull(),
   /** Encrypted. Discord rotates it. Access tokens are used at once and not stored. */
   refreshToken: text("refresh_token").notNull(),
