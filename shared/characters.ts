@@ -162,6 +162,8 @@ export type PrivateDetail = z.infer<typeof privateDetailSchema>;
 export const characterDetailSchema = z.object({
   characterId: characterIdSchema,
   isOwner: z.boolean(),
+  /** EVE says that the character was deleted. What was loaded before stays. */
+  isBiomassed: z.boolean(),
   /** The last refresh: when EVE last answered for a section that this viewer sees. */
   lastUpdated: z.nullable(z.string()),
   public: z.object({

@@ -138,9 +138,10 @@ test("a section whose scope is missing is not fetched, and the scope is named", 
   expect(own).toMatchObject({ wallet: null, missingScopes: [WALLET] });
 });
 
-test("a character that was biomassed keeps its last sheet", async () => {
+test("a character that was biomassed keeps its last sheet, and is shown as biomassed", async () => {
   const { muster, id, refresh, detail, newEden } = await richerPilot();
   const before = await detail();
+  expect(before.isBiomassed).toBe(false);
   await newEden.biomass(id);
   await muster.later(25 * HOUR, async () => {
     const { sections } = await refresh();
@@ -148,7 +149,9 @@ test("a character that was biomassed keeps its last sheet", async () => {
       state: "failed",
       error: "This character has been biomassed.",
     });
-    expect((await detail()).public.info.name).toBe(before.public.info.name);
+    const after = await detail();
+    expect(after.isBiomassed).toBe(true);
+    expect(after.public.info.name).toBe(before.public.info.name);
   });
 });
 

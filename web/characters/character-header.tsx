@@ -92,6 +92,7 @@ function isUntouched(state: SectionState | undefined): boolean {
 function AuthorizationChip({ character }: { character: CharacterDetail }) {
   if (!character.private) return null;
   const { tokenState, missingScopes } = character.private;
+  if (character.isBiomassed) return <Chip>Biomassed</Chip>;
   if (tokenState === "revoked") return <Chip tone="danger">Authorization lost</Chip>;
   if (tokenState === "unknown") return <Chip icon="clock">Authorization not checked</Chip>;
   if (missingScopes.length > 0) return <Chip tone="warn">Partly authorized</Chip>;

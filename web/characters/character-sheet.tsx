@@ -30,7 +30,13 @@ export function CharacterSheet({ character }: { character: CharacterDetail }) {
     <div className="grid gap-4">
       <CharacterHeader character={character} />
       <GrantRequest character={{ characterId, characterName: sheet.info.name }} />
-      {own && <AuthorizationAlert characterId={characterId} own={own} />}
+      {own && (
+        <AuthorizationAlert
+          characterId={characterId}
+          own={own}
+          hasData={hasPrivateData(character)}
+        />
+      )}
       <Summary character={character} sections={sections} />
       <SheetGrid
         queue={
@@ -74,4 +80,18 @@ function quiet(sections: SectionStates): SectionStates {
     if (section?.state === "failed") section.state = "due";
   }
   return quieted;
+}
+
+/** Whether anything that needs the character's authorization has been loaded. */
+function hasPrivateData({ public: { skills, attributes }, private: own }: CharacterDetail) {
+  const parts = [
+    skills,
+    attributes,
+    own?.location,
+    own?.wallet,
+    own?.assets,
+    own?.status,
+    own?.skillQueue,
+  ];
+  return parts.some((part) => part != null);
 }

@@ -14,7 +14,7 @@ import { startLink } from "./queries.ts";
 
 const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   token_revoked: { tone: "danger", word: "Authorization lost" },
-  director_access_lost: { tone: "warn", word: "Director access lost" },
+  director_access_lost: { tone: "warn", word: "Director access missing" },
   queue_empty: { tone: "warn", word: "Queue empty" },
   queue_paused: { tone: "warn", word: "Queue paused" },
   queue_ending: { tone: "signal", word: "Queue ends soon" },
@@ -81,7 +81,7 @@ function explain({ kind, at }: AttentionItem, character: OverviewCharacter | und
     case "token_revoked":
       return <>EVE revoked access{moment && <> {moment}</>}. Data already loaded is kept.</>;
     case "director_access_lost":
-      return "A corporation here relies on it as a director, and the last sign-in did not ask for that access.";
+      return "A corporation here uses it as a director, but its authorization does not include director access.";
     case "queue_empty":
       return moment ? <>The skill queue ran out {moment}.</> : "Nothing is training.";
     case "queue_paused":

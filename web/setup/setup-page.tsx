@@ -14,6 +14,7 @@ import { RelativeTime } from "#web/ui/time.tsx";
 import { CheckRow, worstFirst } from "./check-row.tsx";
 import { FailureList } from "./failure-list.tsx";
 import { healthDetailsQuery } from "./queries.ts";
+import { titleOf } from "./summary-title.ts";
 import { VersionCard } from "./version-card.tsx";
 import { WithheldCard } from "./withheld-card.tsx";
 
@@ -92,18 +93,14 @@ function Summary({ checks }: { checks: readonly HealthCheck[] }) {
     `${count("ok")} OK`,
   ];
   return (
-    <Alert tone={toneOf(failed, warnings)} title={titleOf(failed, warnings)}>
+    <Alert tone={toneOf(failed, warnings, unknown)} title={titleOf(failed, warnings, unknown)}>
       {parts.filter(Boolean).join(", ")}.
     </Alert>
   );
 }
 
-function toneOf(failed: number, warnings: number): AlertTone {
+function toneOf(failed: number, warnings: number, unknown: number): AlertTone {
   if (failed > 0) return "danger";
-  return warnings > 0 ? "warn" : "ok";
-}
-
-function titleOf(failed: number, warnings: number): string {
-  if (failed > 0) return "Some checks failed";
-  return warnings > 0 ? "Everything works; some checks need attention" : "Everything works";
+  if (warnings > 0) return "warn";
+  return unknown > 0 ? "info" : "ok";
 }

@@ -44,8 +44,8 @@ function Claim({ claim }: { claim: PendingClaim }) {
         </Button>
       }
     >
-      A new account is created for this character. Groups and Discord will know you by its name. You
-      can link more characters later, and choose another main at any time.
+      A new account is created with this character as its main, and groups show you by its name. You
+      can link more characters later and choose another main at any time.
     </Card>
   );
 }

@@ -28,9 +28,9 @@ export function WhatWeRead() {
         ))}
       </ul>
       <p className="px-4 py-3 text-sm text-text-2">
-        Muster only reads. It cannot move an item, spend ISK, write a mail or train a skill. Take
-        the permission back at any time: unlink the character or delete your account here, or remove
-        Muster from the third-party applications of your EVE account.
+        Muster only reads. It cannot move an item, spend ISK, write a mail or train a skill. You can
+        revoke access at any time: unlink an alt or delete your account here, or remove Muster from
+        the third-party applications of your EVE account.
       </p>
     </div>
   );

@@ -61,6 +61,7 @@ export function presentSheet(
     {
       characterId,
       isOwner,
+      isBiomassed: Object.values(record.checks).some((check) => check.failure === "deleted"),
       lastUpdated: lastUpdated(record, viewpoint),
       sections: sectionStates(record, authorization, viewpoint, now),
     },

@@ -6,10 +6,15 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { authorizeAgain } from "./queries.ts";
 
-type AuthorizationAlertProps = { characterId: number; own: PrivateDetail };
+type AuthorizationAlertProps = {
+  characterId: number;
+  own: PrivateDetail;
+  /** Whether any data of the character is shown. */
+  hasData: boolean;
+};
 
 /** Explains a missing or lost authorization and offers the sign-in that repairs it. */
-export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps) {
+export function AuthorizationAlert({ characterId, own, hasData }: AuthorizationAlertProps) {
   if (own.tokenState === "revoked") {
     return (
       <Alert
@@ -17,7 +22,9 @@ export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps
         title="EVE no longer lets Muster read this character"
         action={<AuthorizeButton characterId={characterId}>Authorize again</AuthorizeButton>}
       >
-        Data already loaded is kept and shown here. Authorize the character again to refresh it.
+        {hasData
+          ? "Data already loaded is kept and shown here. Authorize the character again to refresh it."
+          : "Authorize the character again to load its data."}
       </Alert>
     );
   }
@@ -25,10 +32,10 @@ export function AuthorizationAlert({ characterId, own }: AuthorizationAlertProps
   return (
     <Alert
       tone="info"
-      title="There is more to see"
+      title="Some permissions are missing"
       action={<AuthorizeButton characterId={characterId}>Grant access</AuthorizeButton>}
     >
-      This character does not share its {describeScopes(own.missingScopes)} with Muster.
+      Muster cannot read its {describeScopes(own.missingScopes)}.
     </Alert>
   );
 }

@@ -7,8 +7,7 @@ type Props = { character: CharacterSummary; onClose: () => void };
 export default function MakeMainDialog({ character, onClose }: Props) {
   const dialog = useProvenAct("changeMain", character, {
     title: `Make ${character.characterName} your main?`,
-    description:
-      "Groups and Discord will know you by this name. You can change it back at any time.",
+    description: "Groups will show this name. You can change your main again at any time.",
     confirmLabel: "Make main",
     busyLabel: "Changing...",
     onClose,
