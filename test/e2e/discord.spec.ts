@@ -28,7 +28,7 @@ test("an account is linked through the popup, which confirms it and closes itsel
   await expect(page.getByText("Discord account linked", { exact: true })).toBeVisible();
   await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
   await expect(cardOf(page).getByText("Linked", { exact: true })).toBeVisible();
-  await expect(page.getByText(`Discord account ${person.globalName} linked`)).toBeVisible();
+  await expect(page.getByText(`Discord account ${person.username} linked`)).toBeVisible();
   expect(await pendingLinks(page)).toEqual([]);
   await page.reload();
   await expect(cardOf(page).getByText(person.globalName ?? "", { exact: true })).toBeVisible();
@@ -215,7 +215,7 @@ test("the card reports a missing configuration and a revoked authorization", asy
     });
   await withUser({ canLinkDiscord: false });
   await page.reload();
-  await expect(cardOf(page).getByText("Not set up")).toBeVisible();
+  await expect(cardOf(page).getByText("Not set up", { exact: true })).toBeVisible();
   await expect(cardOf(page).getByRole("button")).toHaveCount(0);
   await page.unrouteAll();
 
