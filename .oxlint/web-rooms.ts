@@ -11,6 +11,7 @@ const lib = Object.keys(webLib);
 
 export const webLeaves: Record<string, Room> = {
   ...webLib,
+  "web/lib/waiting.ts": open("web/lib/api"),
   "web/eve": open(...lib),
   "web/eve/skills": open(...lib),
   "web/ui": open(...lib),

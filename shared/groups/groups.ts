@@ -3,6 +3,7 @@ import { visibilitySchema } from "./categories.ts";
 import type { Visibility } from "./categories.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
+import type { MyRequest } from "./requests.ts";
 import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
 import type { SuspensionMark } from "#shared/session.ts";
 
@@ -117,7 +118,20 @@ export type Membership = {
 };
 
 /** The owned groups first, then those with the admin role, then the others; each part by name. */
-export type MyGroups = Page<Membership> & { owned: number; admin: number };
+export type MyGroups = Page<Membership> & {
+  owned: number;
+  admin: number;
+  /** The user's own pending requests, the oldest first, at most a page of them. On every page the same. */
+  requests: MyRequest[];
+};
+
+/** What waits for the user: the number of invitations, and the groups whose join requests the user reviews. */
+export type Waiting = {
+  /** At most `MAX_PENDING_PER_INVITEE`. */
+  invitations: number;
+  /** By the name of the group. */
+  requests: { groupId: string; groupName: string; count: number }[];
+};
 
 /** Lists have the owner first, then the admins, then the others; each part by the date of joining. */
 export type GroupMember = {

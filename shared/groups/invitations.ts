@@ -62,9 +62,6 @@ export type BlockedGroup = { groupId: string; groupName: string; createdAt: stri
 /** The newest first. */
 export type BlockedGroups = { items: BlockedGroup[]; nextCursor: string | null };
 
-/** `pending` is at most `MAX_PENDING_PER_INVITEE`. */
-export type InvitationCount = { pending: number };
-
 /** The answer to a redeemed code and to an accepted invitation. */
 export type JoinedGroup = { message: string; group: { id: string; name: string } };
 

@@ -25,7 +25,7 @@ export const READS: Read[] = [
   read("/groups (administrator)", "/groups", "admin"),
   read("/groups/my-groups", "/groups/my-groups"),
   read("/groups/invitations", "/groups/invitations"),
-  read("/groups/invitations/count", "/groups/invitations/count"),
+  read("/groups/waiting", "/groups/waiting"),
   read("/groups/categories", "/groups/categories"),
   read("/groups/categories/:id", "/groups/categories/filled"),
   read("/groups/:id", "/groups/everyone"),

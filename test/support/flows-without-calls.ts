@@ -67,7 +67,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/groups/:id/join-requests/reject",
   "POST /api/groups/:id/join-requests/undo",
   "GET /api/groups/invitations",
-  "GET /api/groups/invitations/count",
+  "GET /api/groups/waiting",
   "POST /api/groups/invitations/decline-all",
   "GET /api/groups/invitations/blocked",
   "DELETE /api/groups/invitations/blocked/:id",

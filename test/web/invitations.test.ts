@@ -1,11 +1,8 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { MyInvitation } from "#shared/groups/invitations.ts";
-import {
-  answerInvitationMutation,
-  invitationCountQuery,
-  myInvitationsQuery,
-} from "#web/groups/invitations/queries.ts";
+import { answerInvitationMutation, myInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { waitingQuery } from "#web/lib/waiting.ts";
 
 const client = new QueryClient();
 afterEach(() => {
@@ -24,12 +21,12 @@ const invitation = (id: string): MyInvitation => ({
 
 const { queryKey } = myInvitationsQuery;
 const shown = () => client.getQueryData(queryKey);
-const badge = () => client.getQueryData(invitationCountQuery.queryKey)?.pending;
+const badge = () => client.getQueryData(waitingQuery.queryKey)?.invitations;
 
 function receive(...ids: string[]) {
   const page = { items: ids.map(invitation), total: ids.length, nextCursor: null };
   client.setQueryData(queryKey, page);
-  client.setQueryData(invitationCountQuery.queryKey, { pending: ids.length });
+  client.setQueryData(waitingQuery.queryKey, { invitations: ids.length, requests: [] });
 }
 
 test("an answered invitation leaves the list and the sidebar's count at once", async () => {

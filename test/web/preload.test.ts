@@ -5,7 +5,7 @@ import { preload } from "#web/app/preload.ts";
 import { clearSessionToken, storeSessionToken } from "#web/lib/api/session-token.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
-const SHELL = ["my-invitations", "count"];
+const SHELL = ["waiting"];
 
 afterEach(clearSessionToken);
 

@@ -207,6 +207,8 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/groups/:id/join": { ...GROUP, statuses: [401, 403, 409, 409, 409, 403] },
   "POST /api/groups/:id/leave": { ...GROUP, statuses: [401, 409, 204, 204, 409, 409] },
 
+  "GET /api/groups/waiting": { ...NO_GROUP, statuses: signedIn(200) },
+
   // Members
   "GET /api/groups/:id/members": { ...GROUP, statuses: signedIn(200) },
   "DELETE /api/groups/:id/members/:userId": {
@@ -244,7 +246,6 @@ export const ACCESS: Record<string, Row> = {
 
   // Invitations; the one of the scene is another player's
   "GET /api/groups/invitations": { ...NO_GROUP, statuses: signedIn(200) },
-  "GET /api/groups/invitations/count": { ...NO_GROUP, statuses: signedIn(200) },
   "POST /api/groups/invitations/decline-all": { ...SIGNED_IN, body: { ids: ["{invitation}"] } },
   "GET /api/groups/invitations/blocked": { ...NO_GROUP, statuses: signedIn(200) },
   "DELETE /api/groups/invitations/blocked/:id": { ...GROUP, statuses: signedIn(404) },

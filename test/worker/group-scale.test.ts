@@ -50,7 +50,7 @@ const READS: Record<string, () => Promise<Response>> = {
   "the administrator's list by join mode": list(admin, { joinMode: "approval" }),
   "the administrator's list of system groups": list(admin, { visibility: "system" }),
   "my groups": () => pilot.api.groups["my-groups"].$get({ query: {} }),
-  "the count of my invitations": () => pilot.api.groups.invitations.count.$get(),
+  "what waits for me": () => pilot.api.groups.waiting.$get(),
   "my invitations": () => pilot.api.groups.invitations.$get(),
   categories: () => pilot.api.groups.categories.$get(),
   "a category": () => pilot.api.groups.categories[":id"].$get({ param: { id: "filled" } }),

@@ -281,6 +281,6 @@ test("an invitee sees the invitations ordered by expiry, and their number", asyn
   expect(expiries).toHaveLength(5);
   expect(expiries).toEqual(expiries.toSorted());
   expect(mine).toMatchObject({ total: 5, nextCursor: null });
-  const count = await tovi.api.groups.invitations.count.$get();
-  expect(await count.json()).toEqual({ pending: 5 });
+  const waiting = await tovi.api.groups.waiting.$get();
+  expect(await waiting.json()).toEqual({ invitations: 5, requests: [] });
 });

@@ -14,10 +14,11 @@ import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { inviteLinkQuery } from "#web/groups/codes/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
-import { invitationCountQuery, myInvitationsQuery } from "#web/groups/invitations/queries.ts";
+import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
+import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
 import { readSearch } from "#web/people/read-search.ts";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
@@ -128,7 +129,7 @@ export const routes: AppRoute[] = [
     children: [
       page({
         load: () => import("./shell.tsx"),
-        prefetch: (client) => client.prefetchQuery(invitationCountQuery),
+        prefetch: (client) => client.prefetchQuery(waitingQuery),
         children: [
           page({
             path: paths.dashboard,

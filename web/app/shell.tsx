@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation } from "react-router";
+import type { Waiting } from "#shared/groups/groups.ts";
 import { Commands } from "#web/app/commands/commands.tsx";
 import type { Panel } from "#web/app/commands/commands.tsx";
 import { Starfield } from "#web/ui/page/starfield.tsx";
-import { invitationCountQuery } from "#web/groups/invitations/queries.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { waitingQuery } from "#web/lib/waiting.ts";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
@@ -21,7 +22,7 @@ const smallScreen = matchMedia("(max-width: 768px)");
 export default function Shell() {
   const { isAuthenticated, user } = useSession();
   const { key, pathname } = useLocation();
-  const invitations = useQuery({ ...invitationCountQuery, enabled: isAuthenticated });
+  const waiting = useQuery({ ...waitingQuery, enabled: isAuthenticated });
   const isSmall = useIsSmallScreen();
   // The menu belongs to the visit it was opened at: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -89,7 +90,8 @@ export default function Shell() {
       >
         <Sidebar
           user={user}
-          invitationCount={invitations.data?.pending ?? 0}
+          invitationCount={waiting.data?.invitations ?? 0}
+          requestCount={sumOf(waiting.data?.requests)}
           onSearch={() => setPanel("palette")}
         />
       </aside>
@@ -111,6 +113,10 @@ export default function Shell() {
       <Commands user={user} panel={panel} onPanel={setPanel} />
     </div>
   );
+}
+
+function sumOf(requests: Waiting["requests"] = []): number {
+  return requests.reduce((sum, { count }) => sum + count, 0);
 }
 
 function PageFooter() {

@@ -15,10 +15,16 @@ import { useLogout } from "#web/lib/api/use-logout.ts";
 
 const isApple = /Mac|iP/.test(navigator.platform);
 
-type SidebarProps = { user: User | null; invitationCount: number; onSearch: () => void };
+type SidebarProps = {
+  user: User | null;
+  invitationCount: number;
+  /** Join requests of the groups that the user manages. */
+  requestCount: number;
+  onSearch: () => void;
+};
 
 /** The product's name, the navigation and the account. */
-export function Sidebar({ user, invitationCount, onSearch }: SidebarProps) {
+export function Sidebar({ user, invitationCount, requestCount, onSearch }: SidebarProps) {
   const { pathname } = useLocation();
   return (
     <>
@@ -32,7 +38,7 @@ export function Sidebar({ user, invitationCount, onSearch }: SidebarProps) {
           <ul className="grid gap-0.5">
             <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
             <NavItem to={paths.groups} icon="group" label="Groups" />
-            <NavItem to={paths.myGroups} icon="person" label="My Groups" />
+            <NavItem to={paths.myGroups} icon="person" label="My Groups" count={requestCount} />
             <NavItem
               to={paths.invitations}
               icon="mail"

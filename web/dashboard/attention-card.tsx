@@ -1,8 +1,10 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
+import type { Waiting } from "#shared/groups/groups.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -21,9 +23,12 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   missing_scopes: { tone: "signal", word: "Partly authorized" },
 };
 
-/** Problems that need the user, most urgent first, each with the action that fixes it. */
-export function AttentionCard({ attention, characters }: Overview) {
-  if (attention.length === 0) {
+type AttentionCardProps = Overview & { requests: Waiting["requests"] };
+
+/** Requests that the user reviews, then problems, the most urgent first; each with the action that settles it. */
+export function AttentionCard({ attention, characters, requests }: AttentionCardProps) {
+  const count = attention.length + requests.length;
+  if (count === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
         <Icon name="check" />
@@ -37,11 +42,14 @@ export function AttentionCard({ attention, characters }: Overview) {
       className="border-warn-dim"
       title={
         <span className="flex items-center gap-3">
-          Needs attention <Chip tone="warn">{attention.length}</Chip>
+          Needs attention <Chip tone="warn">{count}</Chip>
         </span>
       }
     >
       <ul>
+        {requests.map((waiting) => (
+          <RequestsItem key={waiting.groupId} {...waiting} />
+        ))}
         {attention.map((item) => (
           <Item
             key={`${item.kind} ${item.characterId}`}
@@ -51,6 +59,23 @@ export function AttentionCard({ attention, characters }: Overview) {
         ))}
       </ul>
     </Card>
+  );
+}
+
+function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]) {
+  const nameId = useId();
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
+      <div className="w-38 max-md:w-full">
+        <Chip tone="signal">To review</Chip>
+      </div>
+      <p id={nameId} className="min-w-40 flex-1 font-medium wrap-anywhere">
+        {formatCount(count, "request")} for <bdi>{groupName}</bdi>
+      </p>
+      <ButtonLink size="sm" to={`${paths.group(groupId)}?tab=requests`} aria-describedby={nameId}>
+        Review
+      </ButtonLink>
+    </li>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import type { User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { waitingQuery } from "#web/lib/waiting.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
@@ -21,6 +22,7 @@ export default function DashboardPage({ discordCard }: { discordCard: ReactNode 
   const { user, isPending, isError, retry } = useSession();
   // Loaded in parallel with the session and awaited, to avoid layout shifts.
   const overview = useQuery(overviewQuery);
+  const waiting = useQuery(waitingQuery);
   if (!user && !isPending && !isError) return <Navigate to={paths.home} replace />;
   return (
     <>
@@ -33,7 +35,7 @@ export default function DashboardPage({ discordCard }: { discordCard: ReactNode 
         >
           You are still signed in, and nothing was changed.
         </Alert>
-      ) : user && !overview.isPending ? (
+      ) : user && !overview.isPending && !waiting.isPending ? (
         <Dashboard user={user} discordCard={discordCard} />
       ) : (
         <Loading>Loading dashboard...</Loading>
@@ -44,6 +46,7 @@ export default function DashboardPage({ discordCard }: { discordCard: ReactNode 
 
 function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }) {
   const { data: overview, refetch } = useQuery(overviewQuery);
+  const { data: waiting } = useQuery(waitingQuery);
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
   const overviewOfMain = overview?.characters.find(({ isMain }) => isMain);
   return (
@@ -70,7 +73,7 @@ function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }
         </Alert>
       )}
       {overview ? (
-        <AttentionCard {...overview} />
+        <AttentionCard {...overview} requests={waiting?.requests ?? []} />
       ) : (
         <Alert
           tone="danger"

@@ -5,6 +5,7 @@ import type { Membership } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { myGroupsQuery } from "#web/groups/group/queries.ts";
+import { MyRequests } from "#web/groups/requests/my-requests.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
@@ -39,6 +40,7 @@ function MyGroups() {
   const memberships = itemsOf(list.data);
   const latest = list.data.pages.at(-1);
   const total = totalOf(list.data) ?? 0;
+  const requests = latest?.requests ?? [];
   return (
     <div className="grid grid-cols-1 gap-6">
       <Tiles>
@@ -46,7 +48,8 @@ function MyGroups() {
         <Tile label="Owned">{formatInteger(latest?.owned ?? 0)}</Tile>
         <Tile label="Admin Roles">{formatInteger(latest?.admin ?? 0)}</Tile>
       </Tiles>
-      {total === 0 ? (
+      <MyRequests requests={requests} />
+      {total === 0 && requests.length === 0 && (
         <Card isFlush>
           <EmptyState
             variant="call-to-action"
@@ -60,23 +63,17 @@ function MyGroups() {
             Join a group, request to join one, or redeem an invite code.
           </EmptyState>
         </Card>
-      ) : (
-        <>
-          <Section
-            title="Owned Groups"
-            memberships={memberships.filter(({ isOwner }) => isOwner)}
-          />
-          <Section
-            title="Admin Roles"
-            memberships={memberships.filter(({ isAdmin, isOwner }) => isAdmin && !isOwner)}
-          />
-          <Section
-            title="Member Groups"
-            memberships={memberships.filter(({ isAdmin, isOwner }) => !isAdmin && !isOwner)}
-          />
-          <LoadMore list={list} shown={memberships.length} total={total} />
-        </>
       )}
+      <Section title="Owned Groups" memberships={memberships.filter(({ isOwner }) => isOwner)} />
+      <Section
+        title="Admin Roles"
+        memberships={memberships.filter(({ isAdmin, isOwner }) => isAdmin && !isOwner)}
+      />
+      <Section
+        title="Member Groups"
+        memberships={memberships.filter(({ isAdmin, isOwner }) => !isAdmin && !isOwner)}
+      />
+      <LoadMore list={list} shown={memberships.length} total={total} />
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function planDay(
       balance: Math.floor(roll() * 1e9),
       whereabouts: { systemId: 30_000_142 + Math.floor(roll() * 8) },
     });
-    await read("/auth/session", "/characters", "/groups/invitations/count", "/auth/sessions");
+    await read("/auth/session", "/characters", "/groups/waiting", "/auth/sessions");
     await read("/auth/events");
     for (const { id } of pilots) await call(token, "POST", `/characters/${id}/refresh`);
     await read("/characters", `/characters/${pilots[0]?.id}`, "/skills?ids=3300,3392,3394,3413");

@@ -262,7 +262,9 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
     owned: count,
     admin: count,
     nextCursor,
+    requests: z.array(shapes.myRequest),
   }),
+  "GET /api/groups/waiting": shapes.waiting,
   "GET /api/groups/:id": shapes.group,
   "PATCH /api/groups/:id": shapes.group,
   "DELETE /api/groups/:id": NOTHING,
@@ -285,7 +287,6 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/:id/join-requests/undo": shapes.decisionResult,
 
   "GET /api/groups/invitations": pageOf(shapes.myInvitation),
-  "GET /api/groups/invitations/count": shapes.invitationCount,
   "POST /api/groups/invitations/decline-all": shapes.declined,
   "GET /api/groups/invitations/blocked": shapes.blockedGroups,
   "DELETE /api/groups/invitations/blocked/:id": NOTHING,

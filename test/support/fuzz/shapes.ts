@@ -6,17 +6,21 @@ import type { Activity, GroupEvent } from "#shared/activity.ts";
 import { groupCreationSchema, visibilitySchema } from "#shared/groups/categories.ts";
 import type { Category } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
-import type { Group, GroupMember, Membership } from "#shared/groups/groups.ts";
+import type { Group, GroupMember, Membership, Waiting } from "#shared/groups/groups.ts";
 import type {
   BlockedGroups,
-  InvitationCount,
   JoinedGroup,
   GroupInvitation,
   InviteCode,
   InviteCodePreview,
   MyInvitation,
 } from "#shared/groups/invitations.ts";
-import type { DecisionResult, JoinRequest, RequestToReview } from "#shared/groups/requests.ts";
+import type {
+  DecisionResult,
+  JoinRequest,
+  MyRequest,
+  RequestToReview,
+} from "#shared/groups/requests.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 
@@ -135,6 +139,14 @@ export const requestToReview: Shape<RequestToReview> = z.strictObject({
   }),
 });
 
+export const myRequest: Shape<MyRequest> = z.strictObject({
+  id,
+  groupId: id,
+  groupName: z.string(),
+  reason: orNull(z.string()),
+  createdAt: when,
+});
+
 export const decisionResult: Shape<DecisionResult> = z.strictObject({
   done: z.array(id),
   refused: z.array(z.strictObject({ id, message: z.string() })),
@@ -158,7 +170,10 @@ export const blockedGroups: Shape<BlockedGroups> = z.strictObject({
   nextCursor: orNull(z.string()),
 });
 
-export const invitationCount: Shape<InvitationCount> = z.strictObject({ pending: count });
+export const waiting: Shape<Waiting> = z.strictObject({
+  invitations: count,
+  requests: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
+});
 
 export const myInvitation: Shape<MyInvitation> = z.strictObject({
   id,

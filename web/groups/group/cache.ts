@@ -84,6 +84,7 @@ export function groupMutationDefaults<Input>(
       if (client.isMutating({ mutationKey: queryKeys.groups }) > 1) return;
       void client.invalidateQueries({ queryKey: queryKeys.groups });
       void client.invalidateQueries({ queryKey: queryKeys.myInvitations });
+      void client.invalidateQueries({ queryKey: queryKeys.waiting });
     },
   };
 }

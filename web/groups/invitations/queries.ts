@@ -1,28 +1,22 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { InvitationCount, MyInvitation } from "#shared/groups/invitations.ts";
+import type { MyInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import { groupKeys, groupMutationDefaults, removeFromList } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { waitingQuery } from "#web/lib/waiting.ts";
 
 const LIST_KEY = [...queryKeys.myInvitations, "list"];
-const COUNT_KEY = [...queryKeys.myInvitations, "count"];
 const BLOCKED_KEY = [...queryKeys.myInvitations, "blocked"];
-
-/** The sidebar's badge. */
-export const invitationCountQuery = queryOptions({
-  queryKey: COUNT_KEY,
-  queryFn: () => body(api.groups.invitations.count.$get()),
-});
 
 /** Pending invitations, soonest expiry first. */
 export const myInvitationsQuery = queryOptions({
   queryKey: LIST_KEY,
   queryFn: async ({ client }): Promise<Page<MyInvitation>> => {
     const page = await body(api.groups.invitations.$get());
-    client.setQueryData<InvitationCount>(COUNT_KEY, { pending: page.total });
+    setBadge(client, () => page.total);
     return page;
   },
 });
@@ -67,15 +61,22 @@ export const unblockMutation = mutationOptions({
 /** Removes invitations from the list, and from the badge. */
 async function removeInvitations(client: QueryClient, ids: readonly string[]) {
   await client.cancelQueries({ queryKey: queryKeys.myInvitations });
+  await client.cancelQueries({ queryKey: queryKeys.waiting });
   const list = client.getQueryData<Page<MyInvitation>>(LIST_KEY);
-  const count = client.getQueryData<InvitationCount>(COUNT_KEY);
   const items = list?.items.filter(({ id }) => !ids.includes(id));
   client.setQueryData(LIST_KEY, list && items && { ...list, items, total: items.length });
-  client.setQueryData(COUNT_KEY, count && { pending: Math.max(0, count.pending - ids.length) });
+  setBadge(client, (count) => Math.max(0, count - ids.length));
   return () => {
     client.setQueryData(LIST_KEY, list);
-    client.setQueryData(COUNT_KEY, count);
+    setBadge(client, (count) => count + ids.length);
   };
+}
+
+function setBadge(client: QueryClient, countOf: (count: number) => number) {
+  client.setQueryData(
+    waitingQuery.queryKey,
+    (waiting) => waiting && { ...waiting, invitations: countOf(waiting.invitations) },
+  );
 }
 
 export function groupInvitationsQuery(id: string) {

@@ -4,4 +4,5 @@ export const queryKeys = {
   categories: ["categories"],
   accountEvents: ["account-events"],
   myInvitations: ["my-invitations"],
+  waiting: ["waiting"],
 } as const;

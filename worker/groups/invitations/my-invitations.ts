@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
-import type { InvitationCount, MyInvitation } from "#shared/groups/invitations.ts";
+import type { MyInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";
@@ -20,14 +20,6 @@ export async function listMyInvitations(
   const now = Date.now();
   const rows = await run(db, selectPending({ userId, now, isAdmin: Number(isAdmin) }));
   return { items: rows.map((row) => present(row, actor)), total: rows.length, nextCursor: null };
-}
-
-export async function countMyInvitations(
-  { db }: Context,
-  { userId }: UserActor,
-): Promise<InvitationCount> {
-  const [count] = await run(db, countPending({ userId, now: Date.now() }));
-  return { pending: count?.pending ?? 0 };
 }
 
 function present(row: MyInvitationRow, { isAdmin }: UserActor): MyInvitation {
@@ -74,15 +66,4 @@ const selectPending = prepare(invitation, (fields) =>
     .where(isOwnPending)
     .orderBy(invitations.expiresAt, invitations.id)
     .limit(MAX_PENDING_PER_INVITEE),
-);
-
-const counted = orm
-  .select({ id: invitations.id })
-  .from(invitations)
-  .where(isOwnPending)
-  .limit(MAX_PENDING_PER_INVITEE)
-  .as("counted");
-
-const countPending = prepare({ pending: sql<number>`count(*)` }, (fields) =>
-  orm.select(fields).from(counted),
 );

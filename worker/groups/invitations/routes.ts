@@ -4,16 +4,13 @@ import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listBlocks, removeBlock } from "./blocks.ts";
-import { countMyInvitations, listMyInvitations } from "./my-invitations.ts";
+import { listMyInvitations } from "./my-invitations.ts";
 import * as service from "./service.ts";
 import { declineInvitations } from "./settle.ts";
 
 export const invitationRoutes = new Hono<SignedIn>()
   .get("/invitations", async (c) =>
     c.json(await listMyInvitations(c.get("context"), c.get("actor"))),
-  )
-  .get("/invitations/count", async (c) =>
-    c.json(await countMyInvitations(c.get("context"), c.get("actor"))),
   )
   .post("/invitations/decline-all", validate("json", declineAllSchema), async (c) => {
     const { ids } = c.req.valid("json");

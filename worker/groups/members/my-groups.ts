@@ -1,13 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Membership, MyGroups } from "#shared/groups/groups.ts";
+import { PAGE_SIZE } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { abilitiesOf, shownCategoryName } from "#worker/groups/group/policy.ts";
+import { isPendingRequest } from "#worker/groups/pending.ts";
 import { isVisibleToMember } from "#worker/groups/visibility.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
 
@@ -28,9 +30,10 @@ export async function listMyGroups(
   const { userId } = actor;
   const statements = actor.isAdmin ? all : visible;
   const [rank, afterName, afterId] = readCursor(cursor, membershipKey) ?? START;
-  const [found, [counts = { owned: 0, admin: 0, plain: 0 }]] = await runBatch(db, [
+  const [found, [counts = { owned: 0, admin: 0, plain: 0 }], requests] = await runBatch(db, [
     statements.page({ userId, rank, afterName, afterId }),
     statements.counts({ userId }),
+    statements.requests({ userId }),
   ]);
   const { rows, nextCursor } = toPage(found, (row) => [
     row.rank,
@@ -39,7 +42,17 @@ export async function listMyGroups(
   ]);
   const { owned, admin, plain } = counts;
   const total = owned + admin + plain;
-  return { items: rows.map((row) => present(row, actor)), total, owned, admin, nextCursor };
+  return {
+    items: rows.map((row) => present(row, actor)),
+    total,
+    owned,
+    admin,
+    nextCursor,
+    requests: requests.map((request) => ({
+      ...request,
+      createdAt: request.createdAt.toISOString(),
+    })),
+  };
 }
 
 function present(row: MembershipRow, actor: UserActor): Membership {
@@ -72,6 +85,14 @@ const membership = {
   role: groupMembers.role,
   rank: sql<number>`${groupMembers.rank}`,
   joinedAt: groupMembers.joinedAt,
+};
+
+const request = {
+  id: joinRequests.id,
+  groupId: groups.id,
+  groupName: groups.name,
+  reason: joinRequests.reason,
+  createdAt: joinRequests.createdAt,
 };
 
 type MembershipRow = RowOfStatement<ReturnType<typeof prepareStatements>["page"]>;
@@ -116,5 +137,22 @@ function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
     },
     (fields) => sql`select ${columns(fields)}`,
   );
-  return { page, counts };
+  // A request stays pending when its group is hidden afterwards. Its user does not see that group.
+  const requests = prepare(request, (fields) =>
+    orm
+      .select(fields)
+      .from(joinRequests)
+      .crossJoin(groups)
+      .where(
+        and(
+          eq(joinRequests.userId, sql.placeholder("userId")),
+          isPendingRequest,
+          eq(groups.id, joinRequests.groupId),
+          isAdmin ? undefined : eq(groups.effectiveVisibility, "public"),
+        ),
+      )
+      .orderBy(joinRequests.createdAt, joinRequests.id)
+      .limit(PAGE_SIZE),
+  );
+  return { page, counts, requests };
 }

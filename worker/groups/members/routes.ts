@@ -5,12 +5,14 @@ import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listMyGroups } from "./my-groups.ts";
 import * as service from "./service.ts";
+import { readWaiting } from "./waiting.ts";
 
 export const memberRoutes = new Hono<SignedIn>()
   .get("/my-groups", validate("query", pageQuerySchema), async (c) => {
     const { cursor } = c.req.valid("query");
     return c.json(await listMyGroups(c.get("context"), c.get("actor"), cursor));
   })
+  .get("/waiting", async (c) => c.json(await readWaiting(c.get("context"), c.get("actor"))))
   .post("/:id/join", validate("param", idParamSchema), async (c) =>
     c.json(await service.joinGroup(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )

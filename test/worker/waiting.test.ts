@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { buildGroup, buildInvitation, buildRequest } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+
+const muster = await startMuster();
+
+const waiting = async (who: BuiltUser) => (await who.api.groups.waiting.$get()).json();
+const mine = async (who: BuiltUser) =>
+  (await who.api.groups["my-groups"].$get({ query: {} })).json();
+
+test("requests wait for the owner and the admins of a group, and for no one else", async () => {
+  const [owner, manager, member, asker] = [
+    await buildUser(muster),
+    await buildUser(muster),
+    await buildUser(muster),
+    await buildUser(muster),
+  ];
+  const administrator = await buildUser(muster, {
+    name: "Aurelia Voss",
+    characterId: AURELIA_VOSS_ID,
+  });
+  const given = {
+    owner,
+    admins: [manager],
+    members: [member],
+    joinMode: "approval" as const,
+  };
+  const group = await buildGroup(muster, { ...given, name: "Capitals Wing" });
+  await buildGroup(muster, { ...given, name: "Without requests" });
+  const id = await buildRequest(muster, group, asker);
+  await buildRequest(muster, group, await buildUser(muster));
+  await buildInvitation(muster, await buildGroup(muster, { owner: member }), manager, member);
+
+  const requests = [{ groupId: group.id, groupName: "Capitals Wing", count: 2 }];
+  expect(await waiting(owner)).toEqual({ invitations: 0, requests });
+  expect(await waiting(manager)).toEqual({ invitations: 1, requests });
+  for (const who of [member, asker, administrator]) {
+    expect(await waiting(who)).toEqual({ invitations: 0, requests: [] });
+  }
+  muster.costs.reset();
+  await waiting(owner);
+  expect(muster.costs.roundTrips).toBe(1);
+  await owner.api.groups["join-requests"][":id"].approve.$post({ param: { id } });
+  expect(await waiting(owner)).toMatchObject({ requests: [{ count: 1 }] });
+});
+
+test("a user sees the own pending requests, until they are answered or the group is hidden", async () => {
+  const [owner, asker] = [await buildUser(muster), await buildUser(muster)];
+  const names = ["Answered", "Hidden", "Open"];
+  const groups = [];
+  for (const name of names) {
+    const group = await buildGroup(muster, { owner, joinMode: "approval", name });
+    const request = await asker.api.groups[":id"]["join-requests"].$post({
+      param: { id: group.id },
+      json: { reason: `For ${name}` },
+    });
+    groups.push({ ...group, request: await request.json() });
+  }
+  const [answered, hidden, open] = groups;
+  if (!answered || !hidden || !open) throw new Error("There are three.");
+  expect((await mine(asker)).requests.map(({ groupName }) => groupName)).toEqual(names);
+  await owner.api.groups["join-requests"][":id"].reject.$post({
+    param: { id: answered.request.id },
+    json: {},
+  });
+  await owner.api.groups[":id"].$patch({
+    param: { id: hidden.id },
+    json: { visibility: "hidden" },
+  });
+  muster.costs.reset();
+  const { total, requests } = await mine(asker);
+  expect(muster.costs.roundTrips).toBe(1);
+  expect({ total, requests }).toEqual({
+    total: 0,
+    requests: [
+      {
+        id: open.request.id,
+        groupId: open.id,
+        groupName: "Open",
+        reason: "For Open",
+        createdAt: open.request.createdAt,
+      },
+    ],
+  });
+  expect((await mine(owner)).requests).toEqual([]);
+});
