@@ -4,13 +4,15 @@ import type { Visibility } from "./categories.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
 import type { MyRequest } from "./requests.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { descriptionSchema, nameSchema, toLine } from "#shared/text.ts";
 import type { SuspensionMark } from "#shared/session.ts";
 
 export const joinModeSchema = z.enum(["open", "approval", "invitation_only"]);
 export type JoinMode = z.infer<typeof joinModeSchema>;
 
-export type GroupRole = "owner" | "admin" | "member";
+export const groupRoleSchema = z.enum(["owner", "admin", "member"]);
+export type GroupRole = z.infer<typeof groupRoleSchema>;
 
 /** `search` finds a part of the name, in any case. */
 export const groupQuerySchema = z.extend(pageQuerySchema, {
@@ -133,7 +135,29 @@ export type Waiting = {
   requests: { groupId: string; groupName: string; count: number }[];
 };
 
-/** Lists have the owner first, then the admins, then the others; each part by the date of joining. */
+/** `role`: the owner first, then the admins, then the others; each part by the date of joining. A minus: descending. */
+export const memberSortSchema = z.enum(["role", "name", "-name", "joined", "-joined"]);
+export type MemberSort = z.infer<typeof memberSortSchema>;
+
+/** `search` finds a part of the main's name, in any case. It answers with one page, so it ignores the cursor. */
+export const memberQuerySchema = z.extend(pageQuerySchema, {
+  search: z.optional(
+    z
+      .string()
+      .check(
+        z.overwrite(toLine),
+        z.minLength(SEARCH_MIN_LENGTH, `Search for at least ${SEARCH_MIN_LENGTH} characters`),
+        z.maxLength(100, "Name is too long"),
+      ),
+  ),
+  role: z.optional(groupRoleSchema),
+  sort: z.optional(memberSortSchema),
+});
+export type MemberQuery = z.infer<typeof memberQuerySchema>;
+
+/** `isPartial`: more members may match the search than these. */
+export type GroupMembers = Page<GroupMember> & { isPartial: boolean };
+
 export type GroupMember = {
   id: string;
   userId: string;

@@ -198,7 +198,11 @@ test("a refused promotion to admin restores the member's role", async () => {
     can: { remove: true, makeAdmin: true, removeAdmin: false, makeOwner: true },
   };
   const { queryKey } = membersQuery("g1");
-  client.setQueryData(queryKey, onePage([member]));
+  const { pages, pageParams } = onePage([member]);
+  client.setQueryData(queryKey, {
+    pages: pages.map((page) => ({ ...page, isPartial: false })),
+    pageParams,
+  });
   const release = hold(refuse("Tovi Renn has left the group."));
   const appointment = { groupId: "g1", userId: "u2", isAdmin: true };
   const appointing = new MutationObserver(client, setAdminMutation).mutate(appointment);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import type { MemberQuery } from "#shared/groups/groups.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";
@@ -34,6 +35,21 @@ async function settle() {
 }
 
 const everyone = { param: { id: "everyone" }, query: {} };
+
+/** Plain members are many; the owner and the admins are few. */
+const MEMBER_QUERIES: MemberQuery[] = [
+  { sort: "name" },
+  { sort: "-name" },
+  { sort: "joined" },
+  { sort: "-joined" },
+  { role: "member" },
+  { role: "member", sort: "name" },
+  { role: "admin", sort: "name" },
+  { role: "member", sort: "-joined" },
+  { search: "filler", sort: "-joined" },
+  { search: "filler", role: "admin" },
+  { search: "ller", role: "member" },
+];
 const list = (who: BuiltUser, query: Record<string, string>) => () =>
   who.api.groups.$get({ query });
 
@@ -56,6 +72,12 @@ const READS: Record<string, () => Promise<Response>> = {
   "a category": () => pilot.api.groups.categories[":id"].$get({ param: { id: "filled" } }),
   "a group of everybody": () => pilot.api.groups[":id"].$get({ param: { id: "everyone" } }),
   "its members": () => pilot.api.groups[":id"].members.$get(everyone),
+  ...Object.fromEntries(
+    MEMBER_QUERIES.map((query) => [
+      `its members by ${JSON.stringify(query)}`,
+      () => pilot.api.groups[":id"].members.$get({ ...everyone, query }),
+    ]),
+  ),
   "its join requests": () => owner.api.groups[":id"]["join-requests"].$get(everyone),
   "its invitations": () => owner.api.groups[":id"].invitations.$get(everyone),
   "its invite codes": () => owner.api.groups[":id"]["invite-codes"].$get(everyone),
@@ -81,6 +103,20 @@ const SECOND_PAGES: Record<string, () => Promise<Response>> = {
     second((cursor) => admin.api.groups.$get({ query: query(cursor) })),
   "more members": () =>
     second((cursor) => pilot.api.groups[":id"].members.$get({ param, query: query(cursor) })),
+  ...Object.fromEntries(
+    MEMBER_QUERIES.filter(({ search, role }) => search === undefined && role !== "admin").map(
+      (query) => [
+        `more members by ${JSON.stringify(query)}`,
+        () =>
+          second((cursor) =>
+            pilot.api.groups[":id"].members.$get({
+              param,
+              query: { ...query, ...(cursor && { cursor }) },
+            }),
+          ),
+      ],
+    ),
+  ),
   "more requests": () =>
     second((cursor) =>
       owner.api.groups[":id"]["join-requests"].$get({ param, query: query(cursor) }),

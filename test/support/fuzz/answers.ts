@@ -271,7 +271,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/groups/:id/activity": z.strictObject({ items: z.array(shapes.groupEvent), nextCursor }),
   "POST /api/groups/:id/join": shapes.group,
   "POST /api/groups/:id/leave": NOTHING,
-  "GET /api/groups/:id/members": pageOf(shapes.member),
+  "GET /api/groups/:id/members": z.extend(pageOf(shapes.member), { isPartial: z.boolean() }),
   "DELETE /api/groups/:id/members/:userId": NOTHING,
   "POST /api/groups/:id/admins": NOTHING,
   "DELETE /api/groups/:id/admins/:userId": NOTHING,

@@ -15,8 +15,9 @@ import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { instant, users } from "./accounts.ts";
 
 // Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql and
-// migrations/*_request_decisions.sql. Others keep the categories of invitations (migrations/*_invitation_limits.sql) and
-// the listings of groups that are not public (migrations/*_non_public_listings.sql).
+// migrations/*_request_decisions.sql. Others keep the categories of invitations (migrations/*_invitation_limits.sql), the
+// listings of groups that are not public (migrations/*_non_public_listings.sql) and the names of members
+// (migrations/*_member_names.sql).
 
 export const categories = sqliteTable("categories", {
   id: text().primaryKey(),
@@ -107,6 +108,10 @@ export const groupMembers = sqliteTable(
       sql`case role when 'owner' then 0 when 'admin' then 1 else 2 end`,
     ),
     joinedAt: instant("joined_at").notNull(),
+    /** The folded name of the member's main; empty without a main. Maintained by triggers. */
+    nameFolded: text("name_folded")
+      .notNull()
+      .default(sql`''`),
   },
   (table) => [
     primaryKey({ columns: [table.groupId, table.userId] }),
@@ -114,6 +119,7 @@ export const groupMembers = sqliteTable(
       .on(table.groupId)
       .where(sql`role = 'owner'`),
     index("group_members_listed").on(table.groupId, table.rank, table.joinedAt, table.userId),
+    index("group_members_by_name").on(table.groupId, table.nameFolded, table.userId),
     index("group_members_user").on(table.userId, table.rank, table.groupId),
   ],
 );

@@ -1,8 +1,14 @@
 import { Hono } from "hono";
-import { appointAdminSchema, memberParamSchema, transferSchema } from "#shared/groups/groups.ts";
+import {
+  appointAdminSchema,
+  memberParamSchema,
+  memberQuerySchema,
+  transferSchema,
+} from "#shared/groups/groups.ts";
 import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { listMembers } from "./members.ts";
 import { listMyGroups } from "./my-groups.ts";
 import * as service from "./service.ts";
 import { readWaiting } from "./waiting.ts";
@@ -23,11 +29,11 @@ export const memberRoutes = new Hono<SignedIn>()
   .get(
     "/:id/members",
     validate("param", idParamSchema),
-    validate("query", pageQuerySchema),
+    validate("query", memberQuerySchema),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { cursor } = c.req.valid("query");
-      return c.json(await service.listMembers(c.get("context"), c.get("actor"), id, cursor));
+      const query = c.req.valid("query");
+      return c.json(await listMembers(c.get("context"), c.get("actor"), id, query));
     },
   )
   .delete("/:id/members/:userId", validate("param", memberParamSchema), async (c) => {

@@ -1,6 +1,4 @@
-import * as z from "zod/mini";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
-import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -10,32 +8,11 @@ import {
   requireAbility,
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
-import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { presentGroup } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { readCursor, toPage } from "#worker/http/page.ts";
 import * as policy from "./policy.ts";
 import * as store from "./store.ts";
-import type { MemberRow, Target } from "./store.ts";
-
-const memberKey = z.tuple([z.int(), z.int(), z.string()]);
-
-export async function listMembers(
-  { db }: Context,
-  actor: UserActor,
-  groupId: string,
-  cursor: string | undefined,
-): Promise<Page<GroupMember>> {
-  const found = await store.listMembers(db, actor, groupId, readCursor(cursor, memberKey));
-  const group = requireVisible(found.group, actor);
-  const { rows, nextCursor } = toPage(found.members, (row) => [
-    row.rank,
-    row.joinedAt.getTime(),
-    row.userId,
-  ]);
-  const items = rows.map((row) => presentMember(row, group));
-  return { items, total: group.memberCount, nextCursor };
-}
+import type { Target } from "./store.ts";
 
 export async function joinGroup(
   context: Context,
@@ -136,18 +113,4 @@ async function getTarget(
 
 function abilities({ group, member }: Target): GroupMember["can"] {
   return policy.memberAbilitiesOf(group.can, member.role, markOf(member) !== null);
-}
-
-function presentMember(row: MemberRow, group: AuthorizedGroup): GroupMember {
-  const suspension = markOf(row);
-  return {
-    id: row.userId,
-    userId: row.userId,
-    role: row.role,
-    mainCharacterId: row.mainCharacterId,
-    mainCharacterName: row.mainCharacterName,
-    joinedAt: row.joinedAt.toISOString(),
-    suspension: group.can.manageMembers ? suspension : null,
-    can: policy.memberAbilitiesOf(group.can, row.role, suspension !== null),
-  };
 }

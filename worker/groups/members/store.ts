@@ -8,48 +8,15 @@ import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { addMember } from "./add-member.ts";
+import { memberFields } from "./list-store.ts";
+import type { MemberRow } from "./list-store.ts";
 
-const member = {
-  userId: groupMembers.userId,
-  role: groupMembers.role,
-  rank: sql<number>`${groupMembers.rank}`,
-  joinedAt: groupMembers.joinedAt,
-  mainCharacterId: users.mainCharacterId,
-  mainCharacterName: characters.name,
-  suspendedUntil: users.suspendedUntil,
-};
-
-export type MemberRow = RowOfStatement<typeof selectPage>;
-export type MemberKey = [rank: number, joinedAt: number, userId: string];
-
-/** Before every member. */
-const START: MemberKey = [-1, 0, ""];
-
-const selectPage = prepare(member, (fields) =>
-  orm
-    .select(fields)
-    .from(groupMembers)
-    .innerJoin(users, eq(users.id, groupMembers.userId))
-    .leftJoin(characters, eq(characters.id, users.mainCharacterId))
-    .where(
-      and(
-        eq(groupMembers.groupId, sql.placeholder("groupId")),
-        sql`(${groupMembers.rank}, ${groupMembers.joinedAt}, ${groupMembers.userId})
-          > (${sql.placeholder("rank")}, ${sql.placeholder("joinedAt")}, ${sql.placeholder("userId")})`,
-      ),
-    )
-    .orderBy(groupMembers.rank, groupMembers.joinedAt, groupMembers.userId)
-    .limit(PAGE_LIMIT),
-);
-
-const selectMember = prepare(member, (fields) =>
+const selectMember = prepare(memberFields, (fields) =>
   orm
     .select(fields)
     .from(groupMembers)
@@ -57,20 +24,6 @@ const selectMember = prepare(member, (fields) =>
     .leftJoin(characters, eq(characters.id, users.mainCharacterId))
     .where(isMembership(sql.placeholder("groupId"), sql.placeholder("userId"))),
 );
-
-/** A group and one page of its members, whether or not the actor may see them. */
-export async function listMembers(
-  db: Database,
-  actor: UserActor,
-  groupId: string,
-  [rank, joinedAt, userId]: MemberKey = START,
-) {
-  const [[group], members] = await runBatch(db, [
-    selectGroup(actor.userId, groupId),
-    selectPage({ groupId, rank, joinedAt, userId }),
-  ]);
-  return { group, members };
-}
 
 /** A group and one of its members, whether or not the actor may see them. */
 export async function findMember(db: Database, actor: UserActor, groupId: string, userId: string) {

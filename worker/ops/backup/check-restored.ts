@@ -25,6 +25,8 @@ const RECOUNTS = {
     + abs((select count(*) from non_public_listings) - (select coalesce(sum(count), 0) from non_public_counts))`,
   "groups without an owner": `select count(*) from groups g where 1 <>
     (select count(*) from group_members m where m.group_id = g.id and m.role = 'owner')`,
+  "names of members": `select count(*) from group_members m join users u on u.id = m.user_id
+    left join characters c on c.id = u.main_character_id where m.name_folded <> coalesce(c.name_folded, '')`,
   "counts of corporation data": `select count(*) from corporations c where
     c.journal_count <> (select count(*) from corporation_journal j where j.corporation_id = c.id)
     or c.contract_count <> (select count(*) from corporation_contracts k where k.corporation_id = c.id)
