@@ -45,7 +45,7 @@ export function Sidebar({ user, invitationCount, requestCount, onSearch }: Sideb
               label="Invitations"
               count={invitationCount}
             />
-            {user?.is_admin && <NavItem to={paths.admin} icon="shield" label="Admin" />}
+            {user?.is_admin && <NavItem isParent to={paths.admin} icon="shield" label="Admin" />}
           </ul>
         </nav>
         {user?.is_admin && isWithin(pathname, paths.admin) && <AdminNav />}
@@ -85,17 +85,24 @@ export function Brand() {
   );
 }
 
-type NavItemProps = { to: string; icon: IconName; label: string; count?: number };
+type NavItemProps = {
+  to: string;
+  icon: IconName;
+  label: string;
+  count?: number;
+  /** The page itself has another link, which alone is marked as the current page. */
+  isParent?: boolean;
+};
 
-function NavItem({ to, icon, label, count = 0 }: NavItemProps) {
+function NavItem({ to, icon, label, count = 0, isParent = false }: NavItemProps) {
   const { pathname } = useLocation();
   const isCurrent = isWithin(pathname, to);
   return (
     <li>
       <Link
         to={to}
-        aria-current={isCurrent ? "page" : undefined}
-        className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:bg-surface-2 aria-[current]:text-text-1 aria-[current]:inset-shadow-nav max-md:min-h-11"
+        aria-current={isCurrent ? (isParent ? "true" : "page") : undefined}
+        className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-text-2 transition-colors hover:bg-surface-2 aria-[current]:text-text-1 aria-[current=page]:bg-surface-2 aria-[current=page]:inset-shadow-nav max-md:min-h-11"
       >
         <Icon name={icon} />
         {label}

@@ -1,5 +1,8 @@
-import { memo } from "react";
+import { memo, useRef } from "react";
 import type { ReactNode } from "react";
+import { firstControl, useFocusSuccessor } from "#web/lib/focus.ts";
+import { SortButton } from "./sort-button.tsx";
+import type { Sorting } from "./sort-button.tsx";
 import { useProgressiveRows } from "./use-progressive-rows.ts";
 
 export type Column<Row> = {
@@ -11,6 +14,8 @@ export type Column<Row> = {
   isRowHeader?: boolean;
   /** For a column of buttons: the header is for screen readers only. */
   isHeaderHidden?: boolean;
+  /** Makes the header a button that sorts by this key; see `sorting` of the table. */
+  sortKey?: string;
 };
 
 type TableProps<Row> = {
@@ -23,31 +28,64 @@ type TableProps<Row> = {
   rowClassName?: (row: Row) => string | undefined;
   /** In cards, shows self-explanatory cells side by side and without column labels. */
   isCompact?: boolean;
+  sorting?: Sorting;
 };
 
-/** A table whose rows become cards at 768 px and below (spec.md §2). */
+/**
+ * A table whose rows become cards at 768 px and below (spec.md §2). When a row with the focus is removed, the row that takes
+ * its place gets it.
+ */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowClassName, isCompact = false } = props;
+  const { caption, columns, rows, rowKey, rowClassName, isCompact = false, sorting } = props;
   const renderedRows = useProgressiveRows(rows);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  useFocusSuccessor(bodyRef, rowIndexOf, controlOfRow);
   return (
     <table className={isCompact ? "table table-compact" : "table"}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ header, align, isHeaderHidden }) => (
-            <th key={header} scope="col" data-align={align}>
-              {isHeaderHidden ? <span className="sr-only">{header}</span> : header}
-            </th>
-          ))}
+          {columns.map(({ header, align, isHeaderHidden, sortKey }) => {
+            const isSorted = sortKey !== undefined && sorting?.key === sortKey;
+            return (
+              <th
+                key={header}
+                scope="col"
+                data-align={align}
+                aria-sort={
+                  isSorted ? (sorting.isDescending ? "descending" : "ascending") : undefined
+                }
+              >
+                {isHeaderHidden ? (
+                  <span className="sr-only">{header}</span>
+                ) : sortKey !== undefined && sorting ? (
+                  <SortButton label={header} sortKey={sortKey} sorting={sorting} />
+                ) : (
+                  header
+                )}
+              </th>
+            );
+          })}
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={bodyRef}>
         {renderedRows.map((row) => (
           <TableRow key={rowKey(row)} row={row} columns={columns} className={rowClassName?.(row)} />
         ))}
       </tbody>
     </table>
   );
+}
+
+function rowIndexOf(control: Element): number {
+  return control.closest("tr")?.sectionRowIndex ?? 0;
+}
+
+/** The last control of the row that is now at this index: actions stand at the end. */
+function controlOfRow(body: HTMLTableSectionElement, index = 0) {
+  const row = body.rows[Math.min(index, body.rows.length - 1)];
+  const actions = row?.querySelectorAll<HTMLElement>("td:last-child button, td:last-child a[href]");
+  return actions?.[actions.length - 1] ?? firstControl(row ?? body);
 }
 
 type TableRowProps<Row> = {

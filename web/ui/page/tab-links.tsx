@@ -9,14 +9,18 @@ export type TabLink = {
   count?: number | null;
 };
 
-/** Tabs as links, so that back, reload and sharing work. */
+/** Tabs as links, so that back, reload and sharing work. On a narrow screen they scroll, to the current one at first. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
-    <nav aria-label={label} className="overflow-x-auto border-b border-line-faint">
-      <ul className="flex gap-1 max-md:flex-wrap">
+    <nav
+      aria-label={label}
+      className="tab-strip relative overflow-x-auto border-b border-line-faint"
+    >
+      <ul className="flex gap-1">
         {tabs.map((tab) => (
           <li key={tab.to}>
             <Link
+              ref={tab.isCurrent ? scrollToCenter : undefined}
               to={tab.to}
               aria-current={tab.isCurrent ? "page" : undefined}
               className={cx(
@@ -36,4 +40,10 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
       </ul>
     </nav>
   );
+}
+
+/** Not `scrollIntoView`: it would scroll the page as well. */
+function scrollToCenter(tab: HTMLElement | null) {
+  const strip = tab?.closest("nav");
+  if (tab && strip) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
 }

@@ -1,0 +1,53 @@
+import { Menu } from "@base-ui/react/menu";
+import { useCallback } from "react";
+import { cx } from "#web/lib/cx.ts";
+import type { MenuItem } from "./menu.tsx";
+
+type MenuPopupProps = {
+  /** The button that opened the menu. It gets the focus back. */
+  anchor: HTMLElement;
+  items: MenuItem[];
+  onClose: () => void;
+};
+
+export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
+  // There is no Menu.Trigger, so nothing else moves the focus into the menu.
+  const focusFirst = useCallback((popup: HTMLElement | null) => {
+    requestAnimationFrame(() => popup?.querySelector<HTMLElement>("[role=menuitem]")?.focus());
+  }, []);
+  return (
+    <Menu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      {/* Within the page's <main>: a menu has no landmark of its own. */}
+      <Menu.Portal container={anchor.closest("main")}>
+        <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="z-10">
+          <Menu.Popup
+            ref={focusFirst}
+            finalFocus={() => anchor}
+            className="min-w-44 rounded-control border border-line bg-overlay p-1 shadow-overlay outline-none"
+          >
+            {items.map((item) => (
+              <Item key={item.label} {...item} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Item({ label, icon, isDangerous = false, disabledBecause, onSelect }: MenuItem) {
+  return (
+    <Menu.Item
+      disabled={disabledBecause !== undefined}
+      title={disabledBecause}
+      onClick={onSelect}
+      className={cx(
+        "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 font-medium outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-surface-3 max-md:min-h-11",
+        isDangerous && "text-danger",
+      )}
+    >
+      {icon}
+      {label}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,41 @@
+import { cx } from "#web/lib/cx.ts";
+import { Icon } from "./icon.tsx";
+
+export type Sorting = {
+  key: string;
+  isDescending: boolean;
+  onSort: (key: string, isDescending: boolean) => void;
+};
+
+/** A column header that sorts its table, and reverses the order when it is pressed again. */
+export function SortButton({
+  label,
+  sortKey,
+  sorting: { key, isDescending, onSort },
+}: {
+  label: string;
+  sortKey: string;
+  sorting: Sorting;
+}) {
+  const isCurrent = key === sortKey;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(sortKey, isCurrent && !isDescending)}
+      className={cx(
+        "group -mx-1.5 -my-1.5 inline-flex min-h-6 items-center gap-1 rounded-control px-1.5 hover:text-text-1",
+        isCurrent && "text-text-1",
+      )}
+    >
+      {label}
+      <span
+        className={cx(
+          isCurrent && !isDescending && "rotate-180",
+          !isCurrent && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
+        )}
+      >
+        <Icon name="chevron" size={12} />
+      </span>
+    </button>
+  );
+}
