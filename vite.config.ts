@@ -35,6 +35,8 @@ const CHUNKS = {
     { name: "react-dom", test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
     { name: "start", test: /web[\\/]main\.ts$/ },
     { name: "app", test: /web[\\/]app[\\/](mount|login-guard)\.tsx$/ },
+    // A dialog that shares them with a page must not bring the page.
+    { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },
     // Dialogs bring a library, and come when they are opened.
     { name: "kit", test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest))/, minShareCount: 4 },
   ],

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { call, test } from "./group-pages.ts";
+import { call, chooseAction, tab, test } from "./group-pages.ts";
 import { enter } from "./api-session.ts";
 import { expect, expectAccessible, pilotName, expectToFit } from "./product.ts";
 
@@ -120,8 +120,9 @@ test("errors without a message from the server show the fallback messages", asyn
   await breakApi(page, "POST", /\/api\/groups\/categories$/);
   await breakApi(page, "PATCH", /\/api\/groups\/categories\//);
   await breakApi(page, "DELETE", /\/api\/groups\/categories\//);
+  let open = (opener: string) => page.getByRole("button", { name: opener, exact: true }).click();
   const confirm = async (opener: string, title: string, button: string, said: string) => {
-    await page.getByRole("button", { name: opener, exact: true }).click();
+    await open(opener);
     const dialog = page.getByRole("dialog", { name: title });
     if (button === "Create Category") await dialog.getByLabel("Name").fill("Doomed");
     if (button === "Delete Category") await dialog.getByRole("textbox").fill(doomed);
@@ -152,14 +153,16 @@ test("errors without a message from the server show the fallback messages", asyn
   await breakApi(page, "POST", /\/(admins|invitations|transfer)$/);
   await page.goto(`/admin/groups/${group.id}`);
   const { name } = member;
-  await confirm(`Remove ${name}`, "Remove Member", "Remove", "Failed to remove member");
-  await confirm(`Make Admin ${name}`, "Make Admin", "Make Admin", "Failed to update admin status");
+  open = (action) => chooseAction(page, name, action);
+  await confirm("Remove", "Remove Member", "Remove", "Failed to remove member");
+  await confirm("Make Admin", "Make Admin", "Make Admin", "Failed to update admin status");
   await confirm(
-    `Make Owner ${name}`,
+    "Make Owner",
     "Transfer Ownership",
     "Transfer Ownership",
     "Failed to transfer ownership",
   );
+  await tab(page, "Invitations").click();
   await page.getByLabel("Character name").fill(name);
   await page.getByRole("button", { name: "Send Invitation" }).click();
   await expect(page.getByText("Failed to send invitation")).toBeVisible();

@@ -80,6 +80,12 @@ export async function openGroup(page: Page, name: string) {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
+/** Chooses an action in the menu of a member's row. */
+export async function chooseAction(page: Page, name: string, action: string) {
+  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+}
+
 /** A tab of the group page, as managers see it. */
 export const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Manage the group" }).getByRole("link", { name });

@@ -1,4 +1,4 @@
-import { createGroup, openGroup, tab, test } from "./group-pages.ts";
+import { chooseAction, createGroup, openGroup, tab, test } from "./group-pages.ts";
 import { expect, expectAccessible, openMenu, pilotName } from "./product.ts";
 
 test("a group gains members by request, invitation and code, and changes its owner", async ({
@@ -54,7 +54,7 @@ test("a group gains members by request, invitation and code, and changes its own
   await expect(third.page.getByRole("link", { name: group })).toBeVisible();
 
   // The fourth pilot redeems a code.
-  await tab(founder.page, "Invite Codes").click();
+  await tab(founder.page, "Codes").click();
   await founder.page.getByLabel("Use limit").fill("2");
   await founder.page.getByRole("button", { name: "Create Code" }).click();
   await expect(founder.page.getByText("0 / 2", { exact: true })).toBeVisible();
@@ -92,9 +92,20 @@ test("a group gains members by request, invitation and code, and changes its own
   // The second pilot becomes an admin, then the owner, and the founder leaves.
   await founder.page.reload();
   await tab(founder.page, "Members").click();
-  await founder.page.getByRole("button", { name: `Make Admin ${second.name}` }).click();
+  await founder.page.getByLabel("Search members").fill(second.name.slice(1, -1));
+  await expect(founder.page.getByText("1 member found")).toBeVisible();
+  await expect(founder.page).toHaveURL(/\?search=/);
+  await expectAccessible(founder.page);
+  await chooseAction(founder.page, second.name, "Make Admin");
+  await founder.page
+    .getByRole("dialog", { name: "Make Admin" })
+    .getByRole("button", { name: "Make Admin" })
+    .click();
   await expect(founder.page.getByText("User promoted to admin successfully!")).toBeVisible();
-  await founder.page.getByLabel("New owner").selectOption({ label: `${second.name} (Admin)` });
+  await founder.page.getByRole("button", { name: "Transfer Ownership" }).click();
+  await expect(founder.page.getByText("Please select a new owner")).toBeVisible();
+  await founder.page.getByLabel("New owner").fill(second.name.slice(0, -1));
+  await founder.page.getByRole("option", { name: second.name }).click();
   await founder.page.getByRole("button", { name: "Transfer Ownership" }).click();
   const transfer = founder.page.getByRole("dialog", { name: "Transfer Ownership" });
   await expect(transfer).toContainText("cannot be undone unless the new owner transfers it back");

@@ -1,4 +1,4 @@
-import { call, createGroup, test } from "./group-pages.ts";
+import { call, createGroup, tab, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
 
 test("the create group form names missing fields and keeps its draft across reloads and failures", async ({
@@ -131,6 +131,7 @@ test("a hidden group reads as not found to users without access", async ({ categ
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await expect(page.getByText("You need an invitation to join this group.")).toBeVisible();
 
+  await tab(founder.page, "Settings").click();
   await founder.page.getByRole("button", { name: "Edit Group" }).click();
   await founder.page.getByRole("radio", { name: "Hidden" }).check();
   await expectAccessible(founder.page);

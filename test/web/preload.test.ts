@@ -41,7 +41,7 @@ test("a page is preloaded with its own data and the shell's", async () => {
   expect(await preloadedAt("/groups/abc", signedIn(false))).toEqual([
     SHELL,
     ["groups", "one", "abc"],
-    ["groups", "one", "abc", "members"],
+    ["groups", "one", "abc", "members", {}],
   ]);
 });
 
@@ -57,6 +57,9 @@ test("filters and tabs in the address decide which data is preloaded", async () 
     "list",
     { search: "wing" },
   ]);
+  expect(
+    await preloadedAt("/groups/abc?search=wren&sort=-joined&role=boss", session),
+  ).toContainEqual(["groups", "one", "abc", "members", { search: "wren", sort: "-joined" }]);
   expect(await preloadedAt("/groups/abc?tab=activity", session)).toEqual([
     SHELL,
     ["groups", "one", "abc"],

@@ -17,6 +17,7 @@ import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/querie
 import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
+import { readMemberFilters } from "#web/groups/members/use-member-filters.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
@@ -79,11 +80,7 @@ const administration = page({
         page({
           path: paths.adminGroup(":groupId"),
           load: () => import("#web/groups/admin/admin-group-page.tsx"),
-          prefetch: (client, { groupId = "" }) =>
-            Promise.all([
-              client.prefetchQuery(groupQuery(groupId)),
-              client.prefetchInfiniteQuery(membersQuery(groupId)),
-            ]),
+          prefetch: prefetchGroup,
         }),
         page({
           path: paths.adminPeople,
@@ -197,7 +194,8 @@ function prefetchGroupList(client: QueryClient, _params: Params, search: URLSear
 function prefetchGroup(client: QueryClient, { groupId = "" }: Params, search: URLSearchParams) {
   return Promise.all([
     client.prefetchQuery(groupQuery(groupId)),
-    search.has("tab") || client.prefetchInfiniteQuery(membersQuery(groupId)),
+    search.has("tab") ||
+      client.prefetchInfiniteQuery(membersQuery(groupId, readMemberFilters(search))),
   ]);
 }
 

@@ -17,7 +17,7 @@ export default function ActivityPanel({ groupId }: { groupId: string }) {
     return <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />;
   }
   if (events.length === 0) {
-    return <EmptyState variant="completed" title="Nothing has happened yet" />;
+    return <EmptyState variant="completed" title="No activity yet" />;
   }
   return (
     <>

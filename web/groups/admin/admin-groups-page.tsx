@@ -16,7 +16,7 @@ export default function AdminGroupsPage() {
     <>
       <PageHeader
         title="Groups Overview"
-        subtitle="All groups, whatever their visibility"
+        subtitle="All groups, including hidden and system groups"
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={create}>
             Create Group

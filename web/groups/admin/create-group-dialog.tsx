@@ -37,7 +37,7 @@ export default function CreateGroupDialog({ categoryId, onClose }: CreateGroupDi
     <ConfirmDialog
       isOpen
       title="Create Group"
-      description="You will be its owner until you transfer the ownership."
+      description="You become its owner, and can transfer the ownership later."
       confirmLabel={isDuplicate ? "Create Anyway" : "Create Group"}
       busyLabel="Creating..."
       isBusy={create.isPending}

@@ -55,7 +55,9 @@ export function CodeForm({ groupId }: { groupId: string }) {
         placeholder="Unlimited"
         value={limit}
         error={
-          isTried && useLimit === undefined ? `A number from 1 to ${MAX_CODE_USES}` : undefined
+          isTried && useLimit === undefined
+            ? `Use limit must be a whole number from 1 to ${MAX_CODE_USES}`
+            : undefined
         }
         className="self-start"
         onChange={(event) => setLimit(event.target.value)}

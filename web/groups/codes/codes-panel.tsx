@@ -44,8 +44,8 @@ function Codes({ groupId, onRevoke }: { groupId: string; onRevoke: (code: Invite
   if (!data) return <LoadFailed title="The invite codes could not be loaded" onRetry={refetch} />;
   if (data.length === 0) {
     return (
-      <EmptyState variant="call-to-action" title="No Invite Codes">
-        Create one above and give it to the pilots who should join.
+      <EmptyState variant="call-to-action" title="No invite codes">
+        Create a code above and send it to the pilots you want to invite.
       </EmptyState>
     );
   }
@@ -74,7 +74,10 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
           </span>
         ),
     },
-    { header: "Created by", cell: ({ createdByName }) => createdByName ?? UNKNOWN_USER },
+    {
+      header: "Created by",
+      cell: ({ createdByName }) => <bdi>{createdByName ?? UNKNOWN_USER}</bdi>,
+    },
     {
       header: "Actions",
       align: "end",
@@ -91,7 +94,7 @@ function columnsOf(onRevoke: (code: InviteCode) => void): Column<InviteCode>[] {
               </CopyButton>
             </>
           )}
-          <Button size="sm" variant="danger" onClick={() => onRevoke(code)}>
+          <Button size="sm" onClick={() => onRevoke(code)}>
             Revoke
             <VisuallyHidden> {labelOf(code)}</VisuallyHidden>
           </Button>

@@ -17,7 +17,7 @@ export default function RevokeCodeDialog({ groupId, code, onClose }: RevokeCodeD
       {...dialog}
       isDangerous
       title="Revoke Invite Code"
-      description={`Pilots can no longer join with ${labelOf(code)}. Those who have joined with it stay members.`}
+      description={`Pilots can no longer join with ${labelOf(code)}. Pilots who joined with it stay members. This cannot be undone.`}
       confirmLabel="Revoke"
       busyLabel="Revoking..."
     />

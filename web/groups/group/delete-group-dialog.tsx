@@ -30,8 +30,8 @@ export default function DeleteGroupDialog({ group, listPath, onClose }: DeleteGr
       title="Delete Group"
       description={
         <>
-          <bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi>, its
-          memberships, requests, invitations and codes will be gone. This cannot be undone.
+          <bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi> and its
+          memberships, requests, invitations and codes will be deleted. This cannot be undone.
         </>
       }
       what="group"

@@ -100,7 +100,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
           error={problems.categoryId}
           hint={
             offered.length === 0
-              ? "There is no category in which you can create groups."
+              ? "No category allows you to create groups. Ask a system administrator."
               : undefined
           }
           options={[
@@ -120,7 +120,7 @@ function LoadedFields(props: GroupFieldsProps & { categories: Category[] }) {
       />
       {chosen && chosen.visibility !== "public" && (
         <output className="-mt-3 block text-sm text-text-3">
-          The category is {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}: a group in it cannot
+          The category is {VISIBILITY_LABELS[chosen.visibility].toLowerCase()}, so the group cannot
           be more visible than that.
         </output>
       )}

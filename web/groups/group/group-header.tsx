@@ -82,7 +82,7 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
     <span className="flex items-center gap-2">
       <Portrait characterId={ownerMainCharacterId} size={24} />
       <Link className="min-w-0 wrap-anywhere link" to={paths.character(ownerMainCharacterId)}>
-        {ownerName}
+        <bdi>{ownerName}</bdi>
       </Link>
     </span>
   );
@@ -94,8 +94,8 @@ export function AdministratorNote({ group: { can, isOwner, ownerName } }: { grou
   return (
     <div className="mb-4">
       <Alert title="You are viewing this group as a system administrator">
-        It belongs to {ownerName ?? "another user"}. Your changes are recorded in the group's
-        activity log under your name.
+        It belongs to <bdi>{ownerName ?? "another user"}</bdi>. Your changes are recorded in the
+        group's activity log under your name.
       </Alert>
     </div>
   );

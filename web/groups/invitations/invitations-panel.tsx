@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useId } from "react";
 import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { messageOf } from "#web/lib/api/api-error.ts";
@@ -18,18 +19,26 @@ import { InviteForm } from "./invite-form.tsx";
 import { groupInvitationsQuery, revokeInvitationMutation } from "./queries.ts";
 
 export default function InvitationsPanel({ groupId }: { groupId: string }) {
+  const [inviteId, pendingId] = [useId(), useId()];
   return (
     <>
-      <div className="border-b border-line-faint p-4">
+      <section aria-labelledby={inviteId} className="border-b border-line-faint p-4">
+        <h2 id={inviteId} className="mb-3 text-lg">
+          Invite Member
+        </h2>
         <InviteForm groupId={groupId} />
-      </div>
-      <PendingInvitations groupId={groupId} />
+      </section>
+      <section aria-labelledby={pendingId}>
+        <h2 id={pendingId} className="px-4 pt-4 pb-2 text-lg">
+          Pending Invitations
+        </h2>
+        <PendingInvitations groupId={groupId} />
+      </section>
     </>
   );
 }
 
-/** Also shown on the administrators' page of the group. */
-export function PendingInvitations({ groupId }: { groupId: string }) {
+function PendingInvitations({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(groupInvitationsQuery(groupId));
   const { mutateAsync } = useMutation(revokeInvitationMutation);
   const [failure, setFailure] = useFailure();
@@ -60,7 +69,7 @@ export function PendingInvitations({ groupId }: { groupId: string }) {
           rowKey={({ id }) => id}
         />
       ) : (
-        <EmptyState variant="completed" title="No Pending Invitations">
+        <EmptyState variant="completed" title="No pending invitations">
           Invitations expire after 7 days.
         </EmptyState>
       )}
@@ -78,7 +87,7 @@ function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<Grou
     },
     {
       header: "Invited by",
-      cell: ({ inviterCharacterName }) => inviterCharacterName ?? UNKNOWN_USER,
+      cell: ({ inviterCharacterName }) => <bdi>{inviterCharacterName ?? UNKNOWN_USER}</bdi>,
     },
     { header: "Sent", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { header: "Expires", cell: ({ expiresAt }) => <DaysLeft until={expiresAt} /> },
@@ -89,7 +98,7 @@ function columnsOf(onRevoke: (invitation: GroupInvitation) => void): Column<Grou
       cell: (invitation) => (
         <Button size="sm" className="max-md:mt-1.5" onClick={() => onRevoke(invitation)}>
           Revoke
-          <VisuallyHidden> the invitation of {nameOf(invitation)}</VisuallyHidden>
+          <VisuallyHidden> the invitation to {nameOf(invitation)}</VisuallyHidden>
         </Button>
       ),
     },
@@ -105,7 +114,7 @@ function Invitee({ invitation }: { invitation: GroupInvitation }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1 font-medium">
       {inviteeCharacterId !== null && <Portrait characterId={inviteeCharacterId} size={32} />}
-      <span className="min-w-0 wrap-anywhere">{nameOf(invitation)}</span>
+      <bdi className="min-w-0 wrap-anywhere">{nameOf(invitation)}</bdi>
     </span>
   );
 }

@@ -6,8 +6,8 @@ type LeaveDialogProps = { group: Group; onClose: () => void; onConfirm: () => vo
 export default function LeaveDialog({ group, onClose, onConfirm }: LeaveDialogProps) {
   const wayBack =
     group.joinMode === "approval"
-      ? "To come back you will have to ask again."
-      : "To come back you will need an invitation.";
+      ? "To come back, you have to request to join again."
+      : "To come back, you need an invitation or an invite code.";
   return (
     <ConfirmDialog
       isOpen

@@ -1,103 +1,172 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { GroupMember } from "#shared/groups/groups.ts";
+import type { ReactNode } from "react";
+import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
+import { useSession } from "#web/lib/api/session.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Alert } from "#web/ui/feedback/alert.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { MenuButton } from "#web/ui/menu/menu.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { actionsOn } from "./member-actions.tsx";
+import type { MemberAction } from "./member-actions.tsx";
 import { Joined, MemberName } from "./member-cells.tsx";
+import { MemberFilters } from "./member-filters.tsx";
 import { membersQuery } from "./queries.ts";
-import { useSetAdmin } from "./use-set-admin.ts";
+import { isSort, useMemberFilters } from "./use-member-filters.ts";
+import type { MemberFilters as Filters } from "./use-member-filters.ts";
 
-const RemoveDialog = lazy(() => import("./remove-member-dialog.tsx"));
+const ActionDialog = lazy(() => import("./action-dialog.tsx"));
 
-type Props = { groupId: string; memberCount: number };
+type Props = {
+  group: Group;
+  /** On the administrators' page of the group. */
+  isAdministration: boolean;
+};
 
-/** Members with the actions that `can` of each row allows. */
-export function MembersPanel({ groupId, memberCount }: Props) {
-  const list = useInfiniteQuery(membersQuery(groupId));
-  const { setAdmin, failure } = useSetAdmin(groupId);
-  const [removed, setRemoved] = useState<GroupMember>();
-  const members = itemsOf(list.data);
-  const hasActions = members.some(({ can }) => can.makeAdmin || can.removeAdmin || can.remove);
-  const columns = useMemo(
-    () => columnsOf(hasActions, setAdmin, setRemoved),
-    [hasActions, setAdmin],
-  );
-  if (list.isPending) return <RowsSkeleton label="Loading members" rows={memberCount} />;
-  if (!list.data)
-    return <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />;
-
+export function MembersPanel({ group, isAdministration }: Props) {
+  const { filters, setFilters } = useMemberFilters();
+  const list = useInfiniteQuery({
+    ...membersQuery(group.id, filters),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = filters.search !== undefined || filters.role !== undefined;
+  const { isPartial = false } = list.data?.pages.at(-1) ?? {};
   return (
     <>
-      {failure !== undefined && (
-        <div className="p-4 pb-2">
-          <Alert tone="danger">{failure}</Alert>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-faint px-4 py-3 md:px-3">
+        <h2 className={isAdministration ? "text-lg" : "sr-only"}>
+          {isAdministration ? "Member Management" : "Members"}
+        </h2>
+        <MemberFilters filters={filters} onChange={setFilters} />
+        <output className="text-sm text-text-3 empty:absolute md:ml-auto">
+          {isFiltered && list.data && `${formatCount(totalOf(list.data) ?? 0, "member")} found`}
+        </output>
+      </div>
+      {list.isPending ? (
+        <RowsSkeleton label="Loading members" rows={group.memberCount} />
+      ) : !list.data ? (
+        <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />
+      ) : (
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
+        >
+          <MemberTable
+            group={group}
+            isAdministration={isAdministration}
+            members={itemsOf(list.data)}
+            filters={filters}
+            onFilter={setFilters}
+          />
+          <LoadMore list={list} shown={itemsOf(list.data).length} total={totalOf(list.data)} />
         </div>
       )}
-      <Table isCompact caption="Members" columns={columns} rows={members} rowKey={({ id }) => id} />
-      <LoadMore list={list} shown={members.length} total={totalOf(list.data)} />
-      <Suspense>
-        {removed && (
-          <RemoveDialog groupId={groupId} member={removed} onClose={() => setRemoved(undefined)} />
-        )}
-      </Suspense>
+      {isPartial && (
+        <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3 md:px-3">
+          More members may match. Type more of the name.
+        </p>
+      )}
     </>
   );
 }
 
-function columnsOf(
-  hasActions: boolean,
-  onSetAdmin: (member: GroupMember, isAdmin: boolean) => void,
-  onRemove: (member: GroupMember) => void,
-): Column<GroupMember>[] {
-  const columns: Column<GroupMember>[] = [
-    { header: "Member", isRowHeader: true, cell: (member) => <MemberName member={member} /> },
-    { header: "Role", cell: ({ role }) => <RoleChip groupRole={role} /> },
-    { header: "Joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
-  ];
-  if (!hasActions) return columns;
-  return columns.concat({
-    header: "Actions",
-    align: "end",
-    isHeaderHidden: true,
-    cell: (member) => <Actions member={member} onSetAdmin={onSetAdmin} onRemove={onRemove} />,
-  });
-}
-
-type ActionsProps = {
-  member: GroupMember;
-  onSetAdmin: (member: GroupMember, isAdmin: boolean) => void;
-  onRemove: (member: GroupMember) => void;
+type MemberTableProps = Props & {
+  members: GroupMember[];
+  filters: Filters;
+  onFilter: (filters: Filters) => void;
 };
 
-function Actions({ member, onSetAdmin, onRemove }: ActionsProps) {
-  const { can, mainCharacterName } = member;
-  if (!can.makeAdmin && !can.removeAdmin && !can.remove) return null;
-  const target = <VisuallyHidden> {mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>;
+/** Members with the actions that `can` of each row allows. */
+function MemberTable(props: MemberTableProps) {
+  const { group, isAdministration, members, filters, onFilter } = props;
+  const { sort = "role" } = filters;
+  const { columns, dialog } = useColumns(group, isAdministration);
+  if (members.length === 0) {
+    return (
+      <EmptyState
+        variant="not-found"
+        title="No members found"
+        action={<Button onClick={() => onFilter({})}>Show all members</Button>}
+      >
+        {emptyText(filters)}
+      </EmptyState>
+    );
+  }
   return (
-    <div className="flex gap-2 max-sm:pt-1.5 md:justify-end">
-      {can.makeAdmin && (
-        <Button size="sm" onClick={() => onSetAdmin(member, true)}>
-          Make Admin{target}
-        </Button>
-      )}
-      {can.removeAdmin && (
-        <Button size="sm" onClick={() => onSetAdmin(member, false)}>
-          Remove Admin{target}
-        </Button>
-      )}
-      {can.remove && (
-        <Button size="sm" variant="danger" onClick={() => onRemove(member)}>
-          Remove{target}
-        </Button>
-      )}
-    </div>
+    <>
+      <Table
+        isCompact
+        caption="Members"
+        columns={columns}
+        rows={members}
+        rowKey={({ id }) => id}
+        sorting={{
+          key: sort.replace("-", ""),
+          isDescending: sort.startsWith("-"),
+          onSort: (key, isDescending) => {
+            const next = `${isDescending ? "-" : ""}${key}`;
+            onFilter({ ...filters, sort: isSort(next) ? next : "role" });
+          },
+        }}
+      />
+      {dialog}
+    </>
   );
+}
+
+function emptyText({ search, role }: Filters): string {
+  if (search === undefined) return "No member has this role.";
+  return role === undefined
+    ? `No member has a main character named “${search}”.`
+    : `No member with this role has a main character named “${search}”.`;
+}
+
+/** The columns of the table, and the dialog of the action that was chosen in a row. */
+function useColumns(group: Group, isAdministration: boolean) {
+  const userId = useSession().user?.id;
+  const [chosen, setChosen] = useState<{ action: MemberAction; member: GroupMember }>();
+  const { manageMembers } = group.can;
+  const columns = useMemo(() => {
+    const actions = (member: GroupMember) => {
+      const items = actionsOn(member, { isAdministration, isSelf: member.userId === userId });
+      const name = member.mainCharacterName ?? UNKNOWN_USER;
+      const choices = items.map(({ action, ...item }) => ({
+        ...item,
+        onSelect: () => setChosen({ action, member }),
+      }));
+      return choices.length > 0 && <MenuButton label={`Actions for ${name}`} items={choices} />;
+    };
+    return columnsOf(manageMembers ? actions : undefined);
+  }, [manageMembers, isAdministration, userId]);
+  const dialog = (
+    <Suspense>
+      {chosen && <ActionDialog {...chosen} group={group} onClose={() => setChosen(undefined)} />}
+    </Suspense>
+  );
+  return { columns, dialog };
+}
+
+function columnsOf(
+  actions: ((member: GroupMember) => ReactNode) | undefined,
+): Column<GroupMember>[] {
+  const columns: Column<GroupMember>[] = [
+    {
+      header: "Member",
+      sortKey: "name",
+      isRowHeader: true,
+      cell: (member) => <MemberName member={member} />,
+    },
+    { header: "Role", sortKey: "role", cell: ({ role }) => <RoleChip groupRole={role} /> },
+    { header: "Joined", sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
+  ];
+  if (!actions) return columns;
+  return columns.concat({ header: "Actions", align: "end", isHeaderHidden: true, cell: actions });
 }

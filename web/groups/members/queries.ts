@@ -4,12 +4,21 @@ import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, mapItems, paging } from "#web/lib/api/pages.ts";
 import type { Pages } from "#web/lib/api/pages.ts";
+import type { MemberFilters } from "./use-member-filters.ts";
 
-export function membersQuery(id: string) {
+/** Every list of the members of a group: their filters are the last part of the key. */
+const membersKey = (id: string) => groupKeys.part(id, "members");
+
+export function membersQuery(id: string, filters: MemberFilters = {}) {
   return infiniteQueryOptions({
-    queryKey: groupKeys.part(id, "members"),
+    queryKey: [...membersKey(id), filters],
     queryFn: ({ pageParam }) =>
-      body(api.groups[":id"].members.$get({ param: { id }, query: cursorParam(pageParam) })),
+      body(
+        api.groups[":id"].members.$get({
+          param: { id },
+          query: { ...filters, ...cursorParam(pageParam) },
+        }),
+      ),
     ...paging,
   });
 }
@@ -74,11 +83,11 @@ export const setAdminMutation = mutationOptions({
       ? api.groups[":id"].admins.$post({ param: { id: groupId }, json: { userId } })
       : api.groups[":id"].admins[":userId"].$delete({ param: { id: groupId, userId } }),
   ...groupMutationDefaults(async (client, { groupId, userId, isAdmin }) => {
-    const queryKey = groupKeys.part(groupId, "members");
+    const queryKey = membersKey(groupId);
     await client.cancelQueries({ queryKey });
     const show = (isAdmin: boolean) =>
-      client.setQueryData<Pages<GroupMember>>(
-        queryKey,
+      client.setQueriesData<Pages<GroupMember>>(
+        { queryKey },
         (data) =>
           data &&
           mapItems(data, (member) =>

@@ -1,34 +1,35 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { FormEvent } from "react";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
-import { itemsOf } from "#web/lib/api/pages.ts";
-import { ROLE_LABELS, UNKNOWN_USER } from "#web/lib/labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { SelectField } from "#web/ui/form/field.tsx";
-import { membersQuery } from "./queries.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
+import { useOwnerCandidates } from "./use-owner-candidates.ts";
 
 const TransferDialog = lazy(() => import("./transfer-dialog.tsx"));
 
+/** The new owner is searched among the members: there may be thousands of them. */
 export default function TransferCard({ group }: { group: Group }) {
-  const list = useInfiniteQuery(membersQuery(group.id));
-  const [newOwnerId, setNewOwnerId] = useState("");
+  const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
-  const [isConfirming, setIsConfirming] = useState(false);
-  const candidates = itemsOf(list.data).filter(({ can }) => can.makeOwner);
-  const chosen = candidates.find(({ userId }) => userId === newOwnerId);
+  const [picked, setPicked] = useState<GroupMember>();
+  const [newOwner, setNewOwner] = useState<GroupMember>();
+  const { candidates, note } = useOwnerCandidates(group.id, picked ? "" : typed.trim());
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (chosen) setIsConfirming(true);
+    const name = typed.trim().toLowerCase();
+    const chosen =
+      picked ?? candidates.find((one) => one.mainCharacterName?.toLowerCase() === name);
+    if (chosen) setNewOwner(chosen);
     else setProblem("Please select a new owner");
   }
-  if (list.data && candidates.length === 0) {
+  if (group.memberCount === 1) {
     return (
       <Card title="Transfer Ownership">
         <p className="text-text-3">
-          The group has no other members yet. Only a member can become its owner.
+          This group has no other members. Only a member can become its owner.
         </p>
       </Card>
     );
@@ -36,43 +37,43 @@ export default function TransferCard({ group }: { group: Group }) {
   return (
     <Card title="Transfer Ownership">
       <form noValidate className="grid gap-3" onSubmit={onSubmit}>
-        <SelectField
+        <SuggestField
           label="New owner"
-          value={newOwnerId}
+          hint="Search among the members of the group."
+          placeholder="Name of a member"
+          value={typed}
           error={problem}
-          options={[
-            { value: "", label: "Select a member" },
-            ...candidates.map((member) => ({ value: member.userId, label: optionOf(member) })),
-          ]}
-          onChange={(event) => {
-            setNewOwnerId(event.target.value);
+          suggestions={candidates.map(toSuggestion)}
+          note={problem === undefined ? note : undefined}
+          onChange={(value) => {
+            setTyped(value);
+            setPicked(undefined);
             setProblem(undefined);
           }}
+          onPick={({ key }) => setPicked(candidates.find(({ userId }) => userId === key))}
         />
-        {list.hasNextPage && (
-          <Button
-            size="sm"
-            variant="ghost"
-            isBusy={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            Load more members
-          </Button>
-        )}
         <Button type="submit" variant="danger">
           Transfer Ownership
         </Button>
       </form>
       <Suspense>
-        {chosen && isConfirming && (
-          <TransferDialog group={group} newOwner={chosen} onClose={() => setIsConfirming(false)} />
+        {newOwner && (
+          <TransferDialog
+            group={group}
+            newOwner={newOwner}
+            onClose={() => setNewOwner(undefined)}
+          />
         )}
       </Suspense>
     </Card>
   );
 }
 
-function optionOf({ mainCharacterName, role }: GroupMember): string {
-  const name = mainCharacterName ?? UNKNOWN_USER;
-  return role === "admin" ? `${name} (${ROLE_LABELS.admin})` : name;
+/** A member without a main is not found by a search. */
+function toSuggestion({ userId, mainCharacterId, mainCharacterName }: GroupMember) {
+  return {
+    key: userId,
+    text: mainCharacterName ?? "",
+    icon: mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={24} />,
+  };
 }

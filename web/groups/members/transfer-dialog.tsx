@@ -16,7 +16,7 @@ export default function TransferDialog({ group, newOwner, onClose }: TransferDia
       onClose,
     },
   );
-  const name = newOwner.mainCharacterName ?? UNKNOWN_USER;
+  const name = <bdi>{newOwner.mainCharacterName ?? UNKNOWN_USER}</bdi>;
   const formerOwner = group.isOwner ? "You become an admin" : "The current owner becomes an admin";
   return (
     <ConfirmDialog

@@ -1,8 +1,8 @@
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
-import { setAdminMutation } from "#web/groups/members/queries.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { setAdminMutation } from "./queries.ts";
 
 type SetAdminDialogProps = {
   group: Group;
@@ -12,7 +12,7 @@ type SetAdminDialogProps = {
   onClose: () => void;
 };
 
-export default function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDialogProps) {
+export function SetAdminDialog({ group, member, isAdmin, onClose }: SetAdminDialogProps) {
   const dialog = useConfirmedChange(
     setAdminMutation,
     { groupId: group.id, userId: member.userId, isAdmin },
@@ -22,7 +22,7 @@ export default function SetAdminDialog({ group, member, isAdmin, onClose }: SetA
       onClose,
     },
   );
-  const name = member.mainCharacterName ?? UNKNOWN_USER;
+  const name = <bdi>{member.mainCharacterName ?? UNKNOWN_USER}</bdi>;
   const groupName = <bdi className="wrap-anywhere">{group.name}</bdi>;
   return (
     <ConfirmDialog
@@ -32,12 +32,12 @@ export default function SetAdminDialog({ group, member, isAdmin, onClose }: SetA
         isAdmin ? (
           <>
             {name} will be able to approve join requests, invite pilots and remove members of{" "}
-            {groupName}.
+            {groupName}. You can undo this at any time.
           </>
         ) : (
           <>
-            {name} will stay a member of {groupName}, but no longer approve join requests, invite
-            pilots or remove members.
+            {name} stays a member of {groupName}, but can no longer approve join requests, invite
+            pilots or remove members. You can undo this at any time.
           </>
         )
       }

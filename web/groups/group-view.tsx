@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import type { Group } from "#shared/groups/groups.ts";
+import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
+import { groupQuery } from "#web/groups/group/queries.ts";
+import { isGone } from "#web/lib/api/api-error.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Tile, Tiles } from "#web/ui/card.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { GroupActions } from "./group-actions.tsx";
+import { GroupTabs } from "./group-tabs.tsx";
+
+const TransferCard = lazy(() => import("#web/groups/members/transfer-card.tsx"));
+
+type GroupViewProps = {
+  groupId: string;
+  /** On the administrators' page, which has counts instead of the viewer's own membership. */
+  isAdministration: boolean;
+};
+
+/** A group for its viewers, its managers and system administrators: `can` decides what each of them gets. */
+export function GroupView({ groupId, isAdministration }: GroupViewProps) {
+  const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
+  // A refetch may answer 404 while the deleted group is still cached.
+  const isMissing = isGone(error);
+  useBreadcrumb(isMissing ? "Group not found" : data?.name);
+  if (isPending) {
+    return (
+      <>
+        <PageTitle>Group</PageTitle>
+        <Loading>Loading group details...</Loading>
+      </>
+    );
+  }
+  if (isMissing) return <NotFound isAdministration={isAdministration} />;
+  if (!data) return <LoadFailed title="The group could not be loaded" onRetry={refetch} />;
+  return (
+    <>
+      <PageTitle>{isAdministration ? `${data.name} · Admin` : data.name}</PageTitle>
+      <AdministratorNote group={data} />
+      <GroupDetail group={data} isAdministration={isAdministration} />
+    </>
+  );
+}
+
+function NotFound({ isAdministration }: { isAdministration: boolean }) {
+  return (
+    <>
+      <PageHeader
+        title="Group not found"
+        subtitle={
+          isAdministration
+            ? "It may have been deleted."
+            : "It was deleted, or you do not have access to it."
+        }
+      />
+      <ButtonLink variant="primary" to={isAdministration ? paths.adminGroups : paths.groups}>
+        Back to Groups
+      </ButtonLink>
+    </>
+  );
+}
+
+type GroupDetailProps = { group: Group; isAdministration: boolean };
+
+function GroupDetail({ group, isAdministration }: GroupDetailProps) {
+  const { can } = group;
+  const membership = (
+    <div key="membership" className="lg:col-start-2 lg:row-start-1 print:hidden">
+      <GroupActions group={group} />
+    </div>
+  );
+  const counts = (
+    <div key="counts" className="lg:col-start-2 lg:row-start-1">
+      <Tiles>
+        <Tile label="Members">{formatInteger(group.memberCount)}</Tile>
+        <Tile label="Admins">{formatInteger(group.adminUserIds.length)}</Tile>
+      </Tiles>
+    </div>
+  );
+  const tabs = (
+    <div key="tabs" className="min-w-0 lg:row-start-2">
+      <GroupTabs group={group} isAdministration={isAdministration} />
+    </div>
+  );
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem]">
+      <GroupHeader group={group} />
+      {/* On a phone, managers get the tabs first and the leave button after them. */}
+      {isAdministration
+        ? [counts, tabs]
+        : can.reviewRequests
+          ? [tabs, membership]
+          : [membership, tabs]}
+      {can.transfer && (
+        <div className="lg:col-start-2 lg:row-start-2 print:hidden">
+          <Suspense>
+            <TransferCard group={group} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}

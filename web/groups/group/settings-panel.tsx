@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from "react";
+import type { ReactNode } from "react";
+import type { Group } from "#shared/groups/groups.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+
+const EditDialog = lazy(() => import("./edit-group-dialog.tsx"));
+const DeleteDialog = lazy(() => import("./delete-group-dialog.tsx"));
+
+type SettingsPanelProps = {
+  group: Group;
+  /** Where to go once the group is deleted. */
+  listPath: string;
+};
+
+export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
+  const [open, setOpen] = useState<"edit" | "delete">();
+  const close = () => setOpen(undefined);
+  return (
+    <div className="divide-y divide-line-faint">
+      {group.can.edit && (
+        <Setting title="Details" text="Name, description, category, visibility and join mode.">
+          <Button icon={<Icon name="edit" />} onClick={() => setOpen("edit")}>
+            Edit Group
+          </Button>
+        </Setting>
+      )}
+      {group.can.delete && (
+        <Setting
+          title="Deletion"
+          text="Deletes the group with its memberships, requests, invitations and codes. This cannot be undone."
+        >
+          <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setOpen("delete")}>
+            Delete Group
+          </Button>
+        </Setting>
+      )}
+      <Suspense>
+        {open === "edit" && <EditDialog group={group} onClose={close} />}
+        {open === "delete" && <DeleteDialog group={group} listPath={listPath} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function Setting({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="text-lg">{title}</h2>
+        <p className="mt-0.5 max-w-[60ch] text-text-2">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { GroupMember } from "#shared/groups/groups.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import type { MenuItem } from "#web/ui/menu/menu.tsx";
+
+export type MemberAction =
+  | "makeOwner"
+  | "makeAdmin"
+  | "removeAdmin"
+  | "remove"
+  | "suspend"
+  | "lift";
+
+type Item = Omit<MenuItem, "onSelect"> & { action: MemberAction };
+type Viewer = { isAdministration: boolean; isSelf: boolean };
+
+/** What the viewer may do with a member. Administrators also see what is not possible with the owner (spec.md §2). */
+export function actionsOn({ can, role, suspension }: GroupMember, viewer: Viewer): Item[] {
+  const { isAdministration, isSelf } = viewer;
+  const items: (Item | false)[] = [
+    can.makeOwner && { action: "makeOwner", label: "Make Owner", icon: <Icon name="crown" /> },
+    can.makeAdmin && { action: "makeAdmin", label: "Make Admin", icon: <Icon name="shield" /> },
+    can.removeAdmin && {
+      action: "removeAdmin",
+      label: "Remove Admin",
+      icon: <Icon name="shield" />,
+    },
+    isAdministration &&
+      !isSelf &&
+      (suspension
+        ? { action: "lift", label: "Lift suspension", icon: <Icon name="lock" /> }
+        : { action: "suspend", label: "Suspend", icon: <Icon name="lock" /> }),
+    (can.remove || isAdministration) && {
+      action: "remove",
+      label: "Remove",
+      icon: <Icon name="close" />,
+      isDangerous: true,
+      ...(role === "owner" && { disabledBecause: "Make another member the owner first" }),
+    },
+  ];
+  return items.filter((item) => item !== false);
+}

@@ -1,0 +1,44 @@
+import { useSearchParams } from "react-router";
+import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { ROLE_LABELS } from "#web/lib/labels.ts";
+
+export type MemberFilters = { search?: string; role?: GroupRole; sort?: MemberSort };
+
+export const SORT_LABELS: Record<MemberSort, string> = {
+  role: "Role",
+  name: "Name, A to Z",
+  "-name": "Name, Z to A",
+  "-joined": "Newest first",
+  joined: "Oldest first",
+};
+
+/** Filters are kept in the URL, so that back, reload and sharing work. */
+export function useMemberFilters() {
+  const [params, setParams] = useSearchParams();
+  return {
+    filters: readMemberFilters(params),
+    setFilters: (changed: MemberFilters) =>
+      setParams({ ...changed }, { preventScrollReset: true, replace: true }),
+  };
+}
+
+/** Ignores unknown and invalid parameters. */
+export function readMemberFilters(params: URLSearchParams): MemberFilters {
+  const search = params.get("search")?.trim().slice(0, 100) ?? "";
+  const role = params.get("role");
+  const sort = params.get("sort");
+  return {
+    ...(search.length >= SEARCH_MIN_LENGTH && { search }),
+    ...(isRole(role) && { role }),
+    ...(isSort(sort) && sort !== "role" && { sort }),
+  };
+}
+
+export function isRole(value: string | null): value is GroupRole {
+  return value !== null && Object.hasOwn(ROLE_LABELS, value);
+}
+
+export function isSort(value: string | null): value is MemberSort {
+  return value !== null && Object.hasOwn(SORT_LABELS, value);
+}
