@@ -5,7 +5,7 @@ import { characterIdSchema } from "./session.ts";
 import type { SuspensionMark, TokenState } from "./session.ts";
 import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "./text.ts";
 
-const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
+export const INVALID_CORPORATION_ID = "Please enter a valid corporation ID";
 const MAX_EVE_ID_DIGITS = 15;
 /** EVE's own limits are 50 and 5 letters; these only refuse nonsense. */
 const TICKER_MAX_LENGTH = 10;
@@ -28,7 +28,7 @@ export const corporationIdSchema = z
   .int(INVALID_CORPORATION_ID)
   .check(z.positive(INVALID_CORPORATION_ID));
 
-const idInPath = (message: string) =>
+export const idInPath = (message: string) =>
   z.pipe(
     z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${MAX_EVE_ID_DIGITS - 1}}$`), message)),
     z.transform(Number),
@@ -42,11 +42,6 @@ export const corporationQuerySchema = pageQuerySchema;
 /** `q` is part of the name or ticker, in any case. */
 export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-});
-
-/** `GET /corporations/lookup?corporationId=`: EVE's name of a corporation that is to be added. */
-export const corporationLookupQuerySchema = z.object({
-  corporationId: idInPath(INVALID_CORPORATION_ID),
 });
 
 /** EVE's name and ticker replace the typed ones when EVE answers. */
@@ -152,14 +147,6 @@ export type CorporationDetail = Corporation & {
   linkedCharacterCount: number | null;
   /** The last 24 hours, oldest first; one every half hour. */
   health: HealthMark[];
-};
-
-/** A corporation that can be added, as EVE has it. Others are refused with a reason. */
-export type CorporationLookup = {
-  corporationId: number;
-  name: string;
-  ticker: string;
-  memberCount: number;
 };
 
 /** Why a director cannot be used. An outage of EVE is none. */

@@ -30,6 +30,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/activity.csv",
   "GET /api/corporations",
   "GET /api/corporations/search",
+  "GET /api/corporations/directors/candidates",
   "GET /api/corporations/:id",
   "PUT /api/corporations/:id",
   "DELETE /api/corporations/:id",

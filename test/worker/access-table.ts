@@ -130,6 +130,11 @@ export const ACCESS: Record<string, Row> = {
     statuses: administrators(200),
     query: `?corporationId=${QUIET_ENGINES_ID}`,
   },
+  "GET /api/corporations/directors/candidates": {
+    ...NO_GROUP,
+    statuses: administrators(200),
+    query: "?q=au",
+  },
   "GET /api/corporations/:id": { ...CORPORATION, statuses: administrators(200) },
   "PUT /api/corporations/:id": {
     ...CORPORATION,

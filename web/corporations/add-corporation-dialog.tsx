@@ -22,6 +22,8 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 
 const LOOKUP_DEBOUNCE_MS = 400;
+/** The shortest names of corporations in EVE have three letters. */
+const MIN_NAME_LENGTH = 3;
 
 type Input = Record<
   "corporationId" | "name" | "ticker" | "assignedCharacterId" | "assignedCharacterName",
@@ -62,10 +64,12 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
   const add = useAction(addCorporationMutation, "Failed to add corporation");
   const { input, problems, change, submit, refuse } = useInput(inputSchema, EMPTY_INPUT);
   const set = (changed: Partial<Input>) => change({ ...input, ...changed });
-  const lookup = useLookup(input.corporationId);
+  const lookup = useLookup(input);
   const found = lookup.found;
   useEffect(() => {
-    if (found) set({ name: found.name, ticker: found.ticker });
+    if (!found) return;
+    const { corporationId, name, ticker } = found;
+    set({ corporationId: String(corporationId), name, ticker });
     // oxlint-disable-next-line react/exhaustive-deps -- Fill the fields once per answer, and keep later edits.
   }, [found]);
   const send = () => {
@@ -91,18 +95,16 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
       onConfirm={send}
       onClose={onClose}
     >
-      <div className="grid gap-1.5">
-        <TextField
-          label="Corporation ID"
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          value={input.corporationId}
-          error={problems.corporationId ?? lookup.problem}
-          onChange={(event) => set({ corporationId: event.target.value })}
-        />
-        <output className="text-sm text-text-3 empty:hidden">{lookup.note}</output>
-      </div>
+      <TextField
+        label="Corporation ID"
+        hint="Or enter its full name: EVE finds the ID and the ticker."
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        value={input.corporationId}
+        error={problems.corporationId ?? lookup.problem}
+        onChange={(event) => set({ corporationId: event.target.value })}
+      />
       <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <TextField
           label="Corporation name"
@@ -120,6 +122,9 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
           error={problems.ticker}
           onChange={(event) => set({ ticker: event.target.value })}
         />
+        <output className="-mt-3 text-sm text-text-3 empty:hidden sm:col-span-2">
+          {lookup.note}
+        </output>
       </div>
       <PilotFields
         isRequired={false}
@@ -136,21 +141,23 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
   );
 }
 
-/** Looks up name and ticker by id once typing has paused. If EVE is unavailable, the user types them. */
-function useLookup(typed: string) {
-  const id = useDebounced(typed.trim(), LOOKUP_DEBOUNCE_MS);
-  const isEnabled = id === typed.trim() && toId(id) > 0;
+/** Looks up a corporation by its id, else by its name, once typing has paused. If EVE is unavailable, the user types the rest. */
+function useLookup({ corporationId, name }: Input) {
+  const [id, fullName] = [corporationId.trim(), name.trim()];
+  const typed = id === "" && fullName.length >= MIN_NAME_LENGTH ? fullName : id;
+  const settled = useDebounced(typed, LOOKUP_DEBOUNCE_MS);
+  const isEnabled = settled === typed && typed !== "" && (id === "" || toId(id) > 0);
   const { data, error, isFetching } = useQuery({
-    ...corporationLookupQuery(id),
+    ...corporationLookupQuery(id === "" ? { name: typed } : { corporationId: id }),
     enabled: isEnabled,
   });
   if (!isEnabled) return {};
   if (isFetching) return { note: "Asking EVE..." };
   if (data) {
-    const { name, ticker, memberCount } = data;
-    return { found: data, note: `${name} [${ticker}], ${formatCount(memberCount, "member")}` };
+    const { name: found, ticker, memberCount } = data;
+    return { found: data, note: `${found} [${ticker}], ${formatCount(memberCount, "member")}` };
   }
-  const problem = fieldsOf(error)["corporationId"];
+  const { corporationId: problem, name: unknown } = fieldsOf(error);
   if (problem !== undefined) return { problem };
-  return { note: "EVE is unavailable right now. Enter name and ticker yourself." };
+  return { note: unknown ?? "EVE is unavailable right now. Enter name and ticker yourself." };
 }

@@ -1,12 +1,13 @@
-import type { CorporationLookup } from "#shared/corporations.ts";
+import type { CorporationLookup, CorporationLookupQuery } from "#shared/corporation-search.ts";
 import { selectLinked } from "#worker/corporations/directors/store.ts";
 import { requestPublicInfo, toPublicInfo } from "#worker/corporations/fetch/public-info.ts";
-import { runBatch } from "#worker/db/batch.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { Esi } from "#worker/esi/client.ts";
 import { EsiError, esiSentence } from "#worker/esi/error.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
+import { postIds } from "#worker/esi/universe-endpoints.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /** A user waits for the answer. */
@@ -15,12 +16,33 @@ const MAX_CALLS = 3;
 /** What EVE says about a corporation, for the form in which its id is typed. */
 export async function lookUpCorporation(
   context: Context,
-  corporationId: number,
+  { corporationId, name: searched = "" }: CorporationLookupQuery,
 ): Promise<CorporationLookup> {
-  const { info } = await findManageable(context, corporationId);
-  if (info === undefined) throw new ApiError("upstream_unavailable", esiSentence("unavailable"));
+  const id = corporationId ?? (await findIdByName(context, searched));
+  const { info } = await findManageable(context, id);
+  if (info === undefined) throw unavailable();
   const { name, ticker, memberCount } = info;
-  return { corporationId, name, ticker, memberCount };
+  return { corporationId: id, name, ticker, memberCount };
+}
+
+/** The id of the corporation with this name in EVE, in any case. */
+async function findIdByName({ db, config }: Context, name: string): Promise<number> {
+  const cooldowns = await run(db, selectCooldowns(config, new Date()));
+  const esi = openEsi(config, { priority: "interactive", cooldowns, maxCalls: MAX_CALLS });
+  try {
+    const answer = await esi.request(postIds, { params: {}, body: [name] });
+    const [found] = (answer.state === "changed" && answer.data.corporations) || [];
+    if (found !== undefined) return found.id;
+  } catch (error) {
+    if (!(error instanceof EsiError)) throw error;
+    throw unavailable();
+  }
+  const message = "EVE knows no corporation with this name. Enter its full name.";
+  throw new ApiError("invalid_request", message, { fields: { name: message } });
+}
+
+function unavailable(): ApiError {
+  return new ApiError("upstream_unavailable", esiSentence("unavailable"));
 }
 
 /**

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import {
   addCorporationSchema,
-  corporationLookupQuerySchema,
   corporationParamSchema,
   corporationQuerySchema,
   corporationSearchQuerySchema,
   updateCorporationSchema,
 } from "#shared/corporations.ts";
+import { corporationLookupQuerySchema } from "#shared/corporation-search.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
@@ -31,7 +31,7 @@ export const corporationRoutes = new Hono<SignedIn>()
     c.json(await service.listCorporations(c.get("context"), c.req.valid("query"))),
   )
   .get("/lookup", validate("query", corporationLookupQuerySchema), async (c) =>
-    c.json(await lookUpCorporation(c.get("context"), c.req.valid("query").corporationId)),
+    c.json(await lookUpCorporation(c.get("context"), c.req.valid("query"))),
   )
   .get("/:id", validate("param", corporationParamSchema), async (c) =>
     c.json(await service.readCorporation(c.get("context"), c.req.valid("param").id)),

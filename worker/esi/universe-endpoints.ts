@@ -7,6 +7,12 @@ export const postNames = post(
   z.array(z.object({ id: z.int(), name: z.string(), category: z.string() })),
 );
 
+/** The body is a list of whole names, in any case. Unknown names are omitted. */
+export const postIds = post(
+  "/universe/ids",
+  z.object({ corporations: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))) }),
+);
+
 /** 403 if the character may not dock, and for structures that do not exist. */
 export const getStructure = get(
   "/universe/structures/{structure_id}",

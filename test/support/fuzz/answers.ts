@@ -22,6 +22,7 @@ import {
 } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
+import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, orNull, pageOf, when } from "./shapes.ts";
 
@@ -58,12 +59,6 @@ const corporationDetail: z.ZodMiniType<CorporationDetail> = z.strictObject({
   ),
 });
 
-const directorProblem = z.enum([
-  "token_revoked",
-  "missing_scope",
-  "missing_role",
-  "not_in_corporation",
-]);
 const director: z.ZodMiniType<Director> = z.strictObject({
   suspension: shapes.suspensionMark,
   directorId: id,
@@ -83,20 +78,6 @@ const director: z.ZodMiniType<Director> = z.strictObject({
   missingScopes: texts,
   tokenState: tokenStateSchema,
 });
-
-const verification = {
-  hasAccess: flag,
-  verifiedRoles: texts,
-  missingRoles: texts,
-  problems: z.array(
-    z.strictObject({
-      characterId: z.int(),
-      characterName: z.string(),
-      problem: directorProblem,
-      text: z.string(),
-    }),
-  ),
-};
 
 const run: z.ZodMiniType<FetchRun> = z.strictObject({
   id,
@@ -222,6 +203,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
     ticker: z.string(),
     memberCount: count,
   }),
+  "GET /api/corporations/directors/candidates": directorCandidates,
   "GET /api/corporations/:id": corporationDetail,
   "PUT /api/corporations/:id": corporation,
   "DELETE /api/corporations/:id": NOTHING,

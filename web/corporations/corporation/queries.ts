@@ -39,10 +39,10 @@ export function corporationQuery(id: number) {
 }
 
 /** Name and ticker of any corporation in EVE, managed or not. */
-export function corporationLookupQuery(corporationId: string) {
+export function corporationLookupQuery(query: { corporationId: string } | { name: string }) {
   return queryOptions({
-    queryKey: ["corporation-lookup", corporationId],
-    queryFn: () => body(api.corporations.lookup.$get({ query: { corporationId } })),
+    queryKey: ["corporation-lookup", query],
+    queryFn: () => body(api.corporations.lookup.$get({ query })),
   });
 }
 

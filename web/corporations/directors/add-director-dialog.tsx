@@ -49,7 +49,7 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
     <ConfirmDialog
       isOpen
       title="Add Director"
-      description="A character that is linked here and has granted director access. Main characters are found by name, others are added by their ID."
+      description="Any linked character, alts included. Its player has to grant director access before Muster can use it."
       confirmLabel="Add Director"
       busyLabel="Adding..."
       isBusy={add.isPending}

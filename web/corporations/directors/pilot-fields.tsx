@@ -1,6 +1,6 @@
-import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
 import { SuggestField } from "#web/ui/form/suggest-field.tsx";
+import { useCandidates } from "./use-candidates.tsx";
 
 export const INVALID_CHARACTER_ID = "Pick a pilot, or enter a valid character ID";
 
@@ -13,9 +13,9 @@ type PilotFieldsProps = {
   onChange: (input: PilotInput) => void;
 };
 
-/** Picking a suggestion fills in the id. The search finds main characters only; alts are entered by id. */
+/** Picking a suggestion fills in the id. */
 export function PilotFields({ input, isRequired, problems, onChange }: PilotFieldsProps) {
-  const { suggestions, note } = useCharacterSuggestions(input.characterName.trim());
+  const { suggestions, note } = useCandidates(input.characterName.trim());
   const optional = isRequired ? "" : " (optional)";
   return (
     <div className="grid items-start gap-x-3 gap-y-5 sm:grid-cols-[minmax(0,1fr)_11rem]">

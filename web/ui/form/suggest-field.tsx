@@ -4,7 +4,8 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { CONTROL_CLASSES, Field } from "./field.tsx";
 
-type Suggestion = { key: string | number; text: string; icon?: ReactNode };
+/** `detail` follows the text in the list and is not filled in. */
+type Suggestion = { key: string | number; text: string; icon?: ReactNode; detail?: ReactNode };
 
 type SuggestFieldProps = {
   label: string;
@@ -108,6 +109,9 @@ export function SuggestField(props: SuggestFieldProps) {
                 >
                   {suggestion.icon}
                   <bdi className="min-w-0 wrap-anywhere">{suggestion.text}</bdi>
+                  {suggestion.detail && (
+                    <span className="ml-auto text-sm text-text-3">{suggestion.detail}</span>
+                  )}
                 </li>
               ))}
             </ul>

@@ -5,8 +5,10 @@ import {
   directorParamSchema,
   updateDirectorSchema,
 } from "#shared/corporations.ts";
+import { directorCandidatesQuerySchema } from "#shared/corporation-search.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { findCandidates } from "./candidates.ts";
 import * as directors from "./service.ts";
 import {
   verifyAllDirectors,
@@ -17,6 +19,9 @@ import {
 
 /** For system administrators: see `app.ts`. */
 export const directorRoutes = new Hono<SignedIn>()
+  .get("/directors/candidates", validate("query", directorCandidatesQuerySchema), async (c) =>
+    c.json(await findCandidates(c.get("context"), c.req.valid("query").q)),
+  )
   .post("/:id/verify", validate("param", corporationParamSchema), async (c) =>
     c.json(await verifyCorporation(c.get("context"), c.req.valid("param").id)),
   )

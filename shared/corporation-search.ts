@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { idInPath, INVALID_CORPORATION_ID } from "./corporations.ts";
+import { SEARCH_MIN_LENGTH } from "./search.ts";
+import { NAME_MAX_LENGTH, nameSchema } from "./text.ts";
+
+/** `GET /corporations/lookup?corporationId=` or `?name=`: what EVE says about a corporation that is to be added. */
+export const corporationLookupQuerySchema = z
+  .object({
+    corporationId: z.optional(idInPath(INVALID_CORPORATION_ID)),
+    name: z.optional(nameSchema),
+  })
+  .check(
+    z.refine(({ corporationId, name }) => corporationId !== undefined || name !== undefined, {
+      path: ["corporationId"],
+      message: "Enter an ID or a name.",
+    }),
+  );
+export type CorporationLookupQuery = z.infer<typeof corporationLookupQuerySchema>;
+
+/** `GET /corporations/directors/candidates?q=`: the beginning of a character's name. */
+export const directorCandidatesQuerySchema = z.object({
+  q: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(SEARCH_MIN_LENGTH, "Enter at least 2 characters of the name."),
+      z.maxLength(NAME_MAX_LENGTH),
+    ),
+});
+
+/** A corporation that can be added, as EVE has it. Others are refused with a reason. */
+export type CorporationLookup = {
+  corporationId: number;
+  name: string;
+  ticker: string;
+  memberCount: number;
+};
+
+/** Linked characters, mains and alts, by name. */
+export type DirectorCandidates = {
+  characters: {
+    characterId: number;
+    characterName: string;
+    /** Null while the account is locked and has no main. */
+    mainCharacterName: string | null;
+    hasDirectorAccess: boolean;
+  }[];
+};
