@@ -73,7 +73,7 @@ test("a join or leave that fails is rolled back and shows the reason", async ({
   await expect(page.getByRole("button", { name: "Join Group" })).toBeVisible();
 });
 
-test("requests are approved one by one or all at once, and a failed approval is rolled back", async ({
+test("requests are decided one by one or many at once, with the keyboard, and undone", async ({
   category,
   enlist,
 }) => {
@@ -89,7 +89,9 @@ test("requests are approved one by one or all at once, and a failed approval is 
   }
 
   const { page } = founder;
-  await page.goto(`${groupPath}?tab=requests`);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("link", { name: "My Groups 2 pending" })).toBeVisible();
+  await page.getByRole("link", { name: "Review" }).click();
   const approve = (name: string) => page.getByRole("button", { name: `Approve ${name}` });
   await page.route("**/approve", (route) => route.abort(), { times: 1 });
   await approve(first.name).click();
@@ -99,22 +101,39 @@ test("requests are approved one by one or all at once, and a failed approval is 
   await approve(first.name).focus();
   await page.keyboard.press("Enter");
   await expect(approve(second.name)).toBeFocused();
+  await expect(page.getByText(`${first.name} is a member now.`)).toBeVisible();
   await page.getByRole("button", { name: `Reject ${second.name}` }).click();
+  await page
+    .getByRole("textbox", { name: `Reason for ${second.name} (optional)` })
+    .fill("Not yet.");
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
   await expect(page.getByText("0 waiting · 1 approved · 1 rejected")).toBeVisible();
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByText("No Pending Requests")).toBeVisible();
+  await expect(page.getByText(`${second.name} was rejected.`)).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(page.getByText("1 waiting · 1 approved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: `Undo the decision about ${first.name}` }).click();
+  await expect(page.getByText("2 waiting", { exact: true })).toBeVisible();
 
-  await call(first.page, "POST", `${groupPath}/leave`);
-  for (const { page } of [first, second]) {
-    await call(page, "POST", `${groupPath}/join-requests`, {});
-  }
-  await page.reload();
-  await page.getByRole("button", { name: "Approve all 2" }).click();
-  const question = page.getByRole("dialog", { name: "Approve 2 requests?" });
+  await second.page.goto("/my-groups");
+  const waiting = second.page.getByRole("region", { name: "Waiting for an answer" });
+  await expect(waiting.getByRole("link", { name: group })).toBeVisible();
+  await expectAccessible(second.page);
+
+  await page.getByRole("checkbox", { name: "Select all 2" }).focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(selection.getByText("2 selected")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(selection).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select all 2" }).check();
   await expectAccessible(page);
-  await question.getByRole("button", { name: "Approve all" }).click();
+  await selection.getByRole("button", { name: "Approve 2" }).click();
   await expect(page.getByText("0 waiting · 2 approved")).toBeVisible();
+  await expect(page.getByText("2 players are members now.")).toBeVisible();
   await page.goto(groupPath);
   await expect(page.getByRole("rowheader", { name: second.name })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Group, GroupMember } from "#shared/groups/groups.ts";
 import type { GroupInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
-import { decideRequestMutation, withdrawRequestMutation } from "#web/groups/requests/queries.ts";
+import { decideRequestsMutation, withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import {
   joinGroupMutation,
   leaveGroupMutation,
@@ -155,8 +155,8 @@ test("of several parallel approvals, only the one that fails is rolled back", as
   cache(group({ pendingRequestCount: 40 }));
   answer = () => (asked.at(-1)?.includes("r3") ? refuse("Too late.")() : accept());
   const approve = (requestId: string) =>
-    new MutationObserver(client, decideRequestMutation)
-      .mutate({ groupId: "g1", requestId, decision: "approve" })
+    new MutationObserver(client, decideRequestsMutation)
+      .mutate({ groupId: "g1", ids: [requestId], decision: "approve" })
       .catch(() => undefined);
   await Promise.all(["r1", "r2", "r3", "r4", "r5"].map(approve));
   expect(cached()).toMatchObject({ pendingRequestCount: 36, memberCount: 11 });
@@ -165,8 +165,8 @@ test("of several parallel approvals, only the one that fails is rolled back", as
 test("rejecting a request leaves the member count unchanged", async () => {
   cache(group({ pendingRequestCount: 2 }));
   answer = accept;
-  const decision = { groupId: "g1", requestId: "r1", decision: "reject" } as const;
-  await new MutationObserver(client, decideRequestMutation).mutate(decision);
+  const decision = { groupId: "g1", ids: ["r1"], decision: "reject" } as const;
+  await new MutationObserver(client, decideRequestsMutation).mutate(decision);
   expect(asked).toEqual(["/api/groups/join-requests/r1/reject"]);
   expect(cached()).toMatchObject({ pendingRequestCount: 1, memberCount: 7 });
 });
@@ -176,9 +176,9 @@ test("group queries are invalidated once, after the last of several parallel mut
   const invalidate = vi.spyOn(client, "invalidateQueries");
   answer = () => new Promise((resolve) => setTimeout(resolve, 5)).then(accept);
   const reject = (requestId: string) =>
-    new MutationObserver(client, decideRequestMutation).mutate({
+    new MutationObserver(client, decideRequestsMutation).mutate({
       groupId: "g1",
-      requestId,
+      ids: [requestId],
       decision: "reject",
     });
   await Promise.all(["r1", "r2", "r3"].map(reject));

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
-import { Kbd } from "./kbd.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
 import { PLACES } from "./keys.ts";
-import { switchSingleKeys, useSingleKeys } from "./single-keys.ts";
+import { switchSingleKeys, useSingleKeys } from "#web/lib/single-keys.ts";
 
 /** What the keyboard can do, and the switch for what it might do by accident. */
 export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { createKeyReader } from "./keys.ts";
 import type { KeyCommand } from "./keys.ts";
-import { areSingleKeysOn } from "./single-keys.ts";
+import { areSingleKeysOn } from "#web/lib/single-keys.ts";
 
 /** Listens to the keyboard as long as the shell is there. */
 export function useShortcuts(isAdmin: boolean, onCommand: (command: KeyCommand) => void) {

@@ -1,8 +1,12 @@
 import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { MAX_DECIDED_AT_ONCE } from "#shared/groups/decisions.ts";
 import type { Group } from "#shared/groups/groups.ts";
+import type { DecisionResult } from "#shared/groups/requests.ts";
 import { groupKeys, groupMutationDefaults, patchGroup } from "#web/groups/group/cache.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { waitingQuery } from "#web/lib/waiting.ts";
 
 export function requestsQuery(id: string) {
   return infiniteQueryOptions({
@@ -35,25 +39,101 @@ export const withdrawRequestMutation = mutationOptions({
   ),
 });
 
+// ── Decisions ─────────────────────────────────────────────────────────────────────────────────
+
 export type Decision = "approve" | "reject";
 
-type DecideRequest = { groupId: string; requestId: string; decision: Decision };
+type DecideRequests = {
+  groupId: string;
+  ids: readonly string[];
+  decision: Decision;
+  /** Of a rejection. */
+  reason?: string;
+};
 
-/** Updates the counts optimistically; the row itself stays, see `useDecisions`. */
-export const decideRequestMutation = mutationOptions({
-  mutationFn: async ({ requestId, decision }: DecideRequest) => {
-    const request = api.groups["join-requests"][":id"];
-    const param = { id: requestId };
-    await (decision === "approve"
-      ? request.approve.$post({ param })
-      : request.reject.$post({ param, json: {} }));
-  },
-  ...groupMutationDefaults((client, { groupId, decision }: DecideRequest) => {
-    const count = (sign: 1 | -1) => (group: Group) => ({
-      pendingRequestCount:
-        group.pendingRequestCount === null ? null : group.pendingRequestCount - sign,
-      memberCount: group.memberCount + (decision === "approve" ? sign : 0),
-    });
-    return patchGroup(client, groupId, count(1), count(-1));
-  }),
+/** Updates the counts optimistically; the rows themselves stay, see `useDecisions`. */
+export const decideRequestsMutation = mutationOptions({
+  mutationFn: (input: DecideRequests): Promise<DecisionResult> =>
+    input.ids.length === 1 ? decideOne(input) : inParts(input.ids, (ids) => decideSome(input, ids)),
+  ...groupMutationDefaults((client, { groupId, ids, decision }: DecideRequests) =>
+    patchCounts(client, groupId, ids.length, decision),
+  ),
+  onSuccess: ({ refused }, { groupId, decision }, _rollback, { client }) =>
+    patchCounts(client, groupId, -refused.length, decision),
 });
+
+export const undoDecisionsMutation = mutationOptions({
+  mutationFn: ({ groupId, ids }: { groupId: string; ids: readonly string[] }) =>
+    inParts(ids, (part) =>
+      body(
+        api.groups[":id"]["join-requests"].undo.$post({
+          param: { id: groupId },
+          json: { ids: part },
+        }),
+      ),
+    ),
+  ...groupMutationDefaults(),
+});
+
+async function decideOne({ ids, decision, reason = "" }: DecideRequests): Promise<DecisionResult> {
+  const [id = ""] = ids;
+  const request = api.groups["join-requests"][":id"];
+  await (decision === "approve"
+    ? request.approve.$post({ param: { id } })
+    : request.reject.$post({ param: { id }, json: { reason } }));
+  return { done: [id], refused: [] };
+}
+
+function decideSome({ groupId, decision, reason = "" }: DecideRequests, ids: string[]) {
+  const requests = api.groups[":id"]["join-requests"];
+  const param = { id: groupId };
+  return body(
+    decision === "approve"
+      ? requests.approve.$post({ param, json: { ids } })
+      : requests.reject.$post({ param, json: { ids, reason } }),
+  );
+}
+
+/** One call after the other: each takes a limited number of requests. */
+async function inParts(
+  ids: readonly string[],
+  send: (part: string[]) => Promise<DecisionResult>,
+): Promise<DecisionResult> {
+  const result: DecisionResult = { done: [], refused: [] };
+  for (let from = 0; from < ids.length; from += MAX_DECIDED_AT_ONCE) {
+    const { done, refused } = await send(ids.slice(from, from + MAX_DECIDED_AT_ONCE));
+    result.done.push(...done);
+    result.refused.push(...refused);
+  }
+  return result;
+}
+
+async function patchCounts(
+  client: QueryClient,
+  groupId: string,
+  decided: number,
+  decision: Decision,
+) {
+  const count = (times: number) => (group: Group) => ({
+    pendingRequestCount:
+      group.pendingRequestCount === null ? null : group.pendingRequestCount - times,
+    memberCount: group.memberCount + (decision === "approve" ? times : 0),
+  });
+  const patchBadge = (times: number) =>
+    client.setQueryData(
+      waitingQuery.queryKey,
+      (waiting) =>
+        waiting && {
+          ...waiting,
+          requests: waiting.requests
+            .map((one) => (one.groupId === groupId ? { ...one, count: one.count - times } : one))
+            .filter((one) => one.count > 0),
+        },
+    );
+  const rollback = await patchGroup(client, groupId, count(decided), count(-decided));
+  patchBadge(decided);
+  return () => {
+    rollback();
+    patchBadge(-decided);
+  };
+}

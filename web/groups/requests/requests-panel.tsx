@@ -1,92 +1,189 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { RequestToReview } from "#shared/groups/requests.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
-import { Button } from "#web/ui/button.tsx";
+import { formatInteger } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Icon } from "#web/ui/icon.tsx";
 import { useProgressiveRows } from "#web/ui/use-progressive-rows.ts";
+import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
 import { requestsQuery } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 import { RequestRow } from "./request-row.tsx";
+import { RequestsHeader } from "./requests-header.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { UndoToast } from "./undo-toast.tsx";
 import { useDecisions } from "./use-decisions.ts";
 import type { Decided } from "./use-decisions.ts";
+import { useRequestKeys } from "./use-request-keys.ts";
+import type { RequestKey } from "./use-request-keys.ts";
 
-const ApproveAllDialog = lazy(() => import("./approve-all-dialog.tsx"));
+const idOf = ({ id }: RequestToReview) => id;
 
 /** Pending join requests, oldest first. */
 export default function RequestsPanel({ group }: { group: Group }) {
   const list = useInfiniteQuery(requestsQuery(group.id));
-  const { decided, failures, decide } = useDecisions(group.id);
-  const listRef = useRef<HTMLUListElement>(null);
-  const [isConfirming, setIsConfirming] = useState(false);
-  if (list.isPending)
-    return <RowsSkeleton label="Loading requests" rows={group.pendingRequestCount ?? 0} />;
-  if (!list.data) {
-    return <LoadFailed title="The requests could not be loaded" onRetry={list.refetch} />;
-  }
+  const { decided, failures, last, decide, undo, dismissLast } = useDecisions(group.id);
+  const rootRef = useRef<HTMLDivElement>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [rejectingId, setRejectingId] = useState<string>();
+  const [corporation, setCorporation] = useState<string>();
+  const [isLoadingAll, setIsLoadingAll] = useState(false);
 
   const pending = itemsOf(list.data).filter(({ id }) => !decided.has(id));
-  const rows = [...pending, ...[...decided.values()].map(({ request }) => request)].toSorted(byAge);
-  if (rows.length === 0) {
-    return (
-      <EmptyState variant="completed" title="No Pending Requests">
-        New requests to join appear here.
-      </EmptyState>
+  const chips = corporationsOf(pending);
+  const isShown = (request: RequestToReview) => isOfCorporation(request, corporation, chips);
+  const shown = pending.filter(isShown);
+  const chosen = shown.filter(({ id }) => selected.has(id));
+  const isAllSelected = shown.length > 0 && chosen.length === shown.length;
+
+  const clear = () => setSelected(new Set());
+  const toggle = (id: string) =>
+    setSelected(
+      (ids) => new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
     );
-  }
-  /** The pressed button disappears, so focus moves to the same button of the next request. */
-  const decideAndFocusNext = (request: RequestToReview, decision: Decision) => {
-    const buttons = [...(listRef.current?.querySelectorAll<HTMLElement>(`.${decision}`) ?? [])];
-    const at = buttons.findIndex((button) => button === document.activeElement);
-    if (at >= 0) (buttons[at + 1] ?? listRef.current)?.focus({ preventScroll: true });
-    void decide(request, decision);
+  const focusRow = (id: string, control = "") =>
+    rootRef.current
+      ?.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"] ${control}`.trim())
+      ?.focus({ preventScroll: true });
+
+  /** What was pressed disappears, so focus moves to the same control of the next request. */
+  const decideOne = (request: RequestToReview, decision: Decision, reason?: string) => {
+    const next = shown[shown.indexOf(request) + 1];
+    const isOnControl = document.activeElement?.matches("button, textarea") ?? false;
+    setRejectingId(undefined);
+    void decide([request], decision, reason);
+    if (next === undefined) rootRef.current?.focus({ preventScroll: true });
+    else focusRow(next.id, isOnControl && !selected.has(next.id) ? `.${decision}` : "");
   };
+  const decideChosen = (decision: Decision, reason?: string) => {
+    clear();
+    void decide(chosen, decision, reason);
+    rootRef.current?.focus({ preventScroll: true });
+  };
+  const undoAndFocus = (requests: readonly RequestToReview[]) => {
+    const [first] = requests;
+    if (first) focusRow(first.id);
+    void undo(requests.map(idOf));
+  };
+  const selectAll = async () => {
+    setIsLoadingAll(true);
+    let loaded = list;
+    while (loaded.hasNextPage && !loaded.isFetchNextPageError)
+      loaded = await loaded.fetchNextPage();
+    setIsLoadingAll(false);
+    const all = itemsOf(loaded.data).filter((request) => isShown(request));
+    setSelected(new Set(all.map(idOf)));
+  };
+
+  const onKey = (key: RequestKey, id: string | undefined): boolean => {
+    const request = pending.find((one) => one.id === id);
+    if (key === "undo" && last) undoAndFocus(last.requests);
+    else if (key === "clear" && chosen.length > 0) clear();
+    else if (request === undefined) return false;
+    else if (key === "approve") decideOne(request, "approve");
+    else if (key === "reject") setRejectingId(request.id);
+    else if (key === "select") toggle(request.id);
+    else return false;
+    return true;
+  };
+  useRequestKeys(rootRef, onKey);
+
+  const rows = [
+    ...shown,
+    ...[...decided.values()].map(({ request }) => request).filter(isShown),
+  ].toSorted(byAge);
   return (
-    <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line-faint px-4 py-1.5">
-        <output className="text-sm text-text-3">
-          {summary(group.pendingRequestCount ?? pending.length, [...decided.values()])}
-        </output>
-        {pending.length > 1 && (
-          <Button size="sm" icon={<Icon name="check" />} onClick={() => setIsConfirming(true)}>
-            Approve all {pending.length}
-          </Button>
-        )}
-      </div>
-      <ul ref={listRef} tabIndex={-1} aria-label="Join requests" className="outline-none">
-        <Rows
-          rows={rows}
-          draw={(request) => (
-            <RequestRow
-              key={request.id}
-              request={request}
-              decision={decided.get(request.id)?.decision}
-              failure={failures[request.id]}
-              onDecide={(decision) => decideAndFocusNext(request, decision)}
-            />
-          )}
-        />
-      </ul>
-      <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
-      <Suspense>
-        {isConfirming && (
-          <ApproveAllDialog
-            count={pending.length}
-            groupName={group.name}
-            onClose={() => setIsConfirming(false)}
-            onConfirm={() => {
-              setIsConfirming(false);
-              for (const request of pending) void decide(request, "approve");
+    <div ref={rootRef} tabIndex={-1} className="outline-none">
+      {list.isPending ? (
+        <RowsSkeleton label="Loading requests" rows={group.pendingRequestCount ?? 0} />
+      ) : !list.data ? (
+        <LoadFailed title="The requests could not be loaded" onRetry={list.refetch} />
+      ) : pending.length === 0 && decided.size === 0 ? (
+        <EmptyState variant="completed" title="No Pending Requests">
+          New requests to join appear here.
+        </EmptyState>
+      ) : (
+        <>
+          <RequestsHeader
+            summary={summary(group.pendingRequestCount ?? pending.length, [...decided.values()])}
+            chips={chips}
+            total={pending.length}
+            corporation={corporation}
+            onCorporation={(key) => {
+              setCorporation(key);
+              clear();
             }}
+            selection={isAllSelected ? "all" : chosen.length > 0 ? "some" : "none"}
+            selectable={shown.length}
+            onSelectAll={() => setSelected(isAllSelected ? new Set() : new Set(shown.map(idOf)))}
           />
-        )}
-      </Suspense>
-    </>
+          <ul aria-label="Join requests">
+            <Rows
+              rows={rows}
+              draw={(request) => (
+                <RequestRow
+                  key={request.id}
+                  request={request}
+                  decision={decided.get(request.id)?.decision}
+                  failure={failures.get(request.id)}
+                  isSelected={selected.has(request.id) && !decided.has(request.id)}
+                  isRejecting={rejectingId === request.id && !decided.has(request.id)}
+                  onSelect={() => toggle(request.id)}
+                  onApprove={() => decideOne(request, "approve")}
+                  onReject={(reason) => decideOne(request, "reject", reason)}
+                  onStartReject={() => setRejectingId(request.id)}
+                  onCancelReject={() => {
+                    setRejectingId(undefined);
+                    focusRow(request.id);
+                  }}
+                  onUndo={() => undoAndFocus([request])}
+                />
+              )}
+            />
+          </ul>
+          <LoadMore list={list} shown={pending.length} total={totalOf(list.data)} />
+          <div className="sticky bottom-0 z-4 mx-auto flex w-full max-w-160 flex-col gap-2 px-3">
+            <output className="block">
+              {last && (
+                <UndoToast
+                  key={last.requests.map(idOf).join()}
+                  last={last}
+                  onUndo={() => undoAndFocus(last.requests)}
+                  onDismiss={dismissLast}
+                />
+              )}
+            </output>
+            {chosen.length > 0 && (
+              <SelectionBar
+                count={chosen.length}
+                more={
+                  isAllSelected && list.hasNextPage
+                    ? {
+                        label:
+                          corporation === undefined
+                            ? `Select all ${formatInteger(totalOf(list.data) ?? 0)}`
+                            : "Select all of this corporation",
+                        isLoading: isLoadingAll,
+                        onSelect: () => void selectAll(),
+                      }
+                    : undefined
+                }
+                onApprove={() => decideChosen("approve")}
+                onReject={(reason) => decideChosen("reject", reason)}
+                onClear={() => {
+                  clear();
+                  rootRef.current?.focus({ preventScroll: true });
+                }}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -1,33 +1,79 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RequestToReview } from "#shared/groups/requests.ts";
+import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { decideRequestMutation } from "./queries.ts";
+import { decideRequestsMutation, requestsQuery, undoDecisionsMutation } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 
 export type Decided = { request: RequestToReview; decision: Decision };
+/** The requests that were decided by the last act, until another act or an undo. */
+export type LastDecision = { decision: Decision; requests: readonly RequestToReview[] };
 /** Error messages by request id. */
-type Failures = Record<string, string | undefined>;
+type Failures = ReadonlyMap<string, string>;
 
 /**
  * The decisions made since the list was opened. A decided row stays in its place and shows the outcome, so that the
  * rows below it do not move under the user's finger. A decision that the server refuses is reverted, with the reason.
  */
 export function useDecisions(groupId: string) {
-  const { mutateAsync } = useMutation(decideRequestMutation);
+  const client = useQueryClient();
+  const decideRequests = useMutation(decideRequestsMutation);
+  const undoDecisions = useMutation(undoDecisionsMutation);
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map());
-  const [failures, setFailures] = useState<Failures>({});
+  const [failures, setFailures] = useState<Failures>(new Map());
+  const [last, setLast] = useState<LastDecision>();
 
-  async function decide(request: RequestToReview, decision: Decision) {
-    setFailures((others) => ({ ...others, [request.id]: undefined }));
-    setDecided((others) => new Map(others).set(request.id, { request, decision }));
-    try {
-      await mutateAsync({ groupId, requestId: request.id, decision });
-    } catch (error) {
-      setDecided((others) => new Map([...others].filter(([id]) => id !== request.id)));
-      const message = messageOf(error, `Failed to ${decision} the request`);
-      setFailures((others) => ({ ...others, [request.id]: message }));
-    }
+  const forget = (ids: readonly string[]) =>
+    setDecided((others) => new Map([...others].filter(([id]) => !ids.includes(id))));
+  const fail = (refused: DecisionResult["refused"]) =>
+    setFailures(
+      (others) => new Map([...others, ...refused.map(({ id, message }) => [id, message] as const)]),
+    );
+  const clearFailures = (ids: readonly string[]) =>
+    setFailures((others) => new Map([...others].filter(([id]) => !ids.includes(id))));
+
+  async function decide(requests: readonly RequestToReview[], decision: Decision, reason = "") {
+    const ids = requests.map(({ id }) => id);
+    clearFailures(ids);
+    setDecided((others) => new Map([...others, ...requests.map(entryOf(decision))]));
+    setLast(undefined);
+    const { refused } = await decideRequests
+      .mutateAsync({ groupId, ids, decision, reason })
+      .catch((error: unknown) =>
+        refuseAll(ids, messageOf(error, `Failed to ${decision} the ${nounFor(ids)}`)),
+      );
+    const refusedIds = refused.map(({ id }) => id);
+    forget(refusedIds);
+    fail(refused);
+    const done = requests.filter(({ id }) => !refusedIds.includes(id));
+    if (done.length > 0) setLast({ decision, requests: done });
   }
-  return { decided, failures, decide };
+
+  /** The rows show the outcome until the list has the requests again. */
+  async function undo(ids: readonly string[]) {
+    clearFailures(ids);
+    setLast(undefined);
+    const { done, refused } = await undoDecisions
+      .mutateAsync({ groupId, ids })
+      .catch((error: unknown) =>
+        refuseAll(ids, messageOf(error, `Failed to undo the ${nounFor(ids, "decision")}`)),
+      );
+    await client.refetchQueries({ queryKey: requestsQuery(groupId).queryKey });
+    forget(done);
+    fail(refused);
+  }
+
+  return { decided, failures, last, decide, undo, dismissLast: () => setLast(undefined) };
+}
+
+function entryOf(decision: Decision) {
+  return (request: RequestToReview) => [request.id, { request, decision }] as const;
+}
+
+function refuseAll(ids: readonly string[], message: string): DecisionResult {
+  return { done: [], refused: ids.map((id) => ({ id, message })) };
+}
+
+function nounFor(ids: readonly string[], noun = "request"): string {
+  return ids.length === 1 ? noun : `${noun}s`;
 }

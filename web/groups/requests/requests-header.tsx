@@ -1,0 +1,109 @@
+import { useEffect, useRef } from "react";
+import { cx } from "#web/lib/cx.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { Kbd } from "#web/ui/kbd.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import type { CorporationChip } from "./corporation-filter.ts";
+
+const HINTS: [key: string, what: string][] = [
+  ["J", ""],
+  ["K", "move"],
+  ["X", "select"],
+  ["A", "approve"],
+  ["R", "reject"],
+];
+
+type RequestsHeaderProps = {
+  summary: string;
+  chips: readonly CorporationChip[];
+  /** How many requests all chips have together. */
+  total: number;
+  corporation: string | undefined;
+  onCorporation: (key: string | undefined) => void;
+  selection: "none" | "some" | "all";
+  /** How many requests the checkbox selects. */
+  selectable: number;
+  onSelectAll: () => void;
+};
+
+/** The filter, the checkbox that selects all requests shown, and how many wait. */
+export function RequestsHeader(props: RequestsHeaderProps) {
+  const { summary, chips, total, corporation, onCorporation } = props;
+  const { selection, selectable, onSelectAll } = props;
+  const checkboxRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (checkboxRef.current) checkboxRef.current.indeterminate = selection === "some";
+  }, [selection]);
+  return (
+    <>
+      {chips.length > 0 && (
+        <fieldset
+          aria-label="Filter by corporation"
+          className="flex min-w-0 gap-2 overflow-x-auto border-b border-line-faint px-4 py-2.5"
+        >
+          <FilterChip
+            name="All"
+            count={total}
+            isPressed={corporation === undefined}
+            onClick={() => onCorporation(undefined)}
+          />
+          {chips.map(({ key, name, count }) => (
+            <FilterChip
+              key={key}
+              name={name}
+              count={count}
+              isPressed={corporation === key}
+              onClick={() => onCorporation(corporation === key ? undefined : key)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-faint px-4">
+        {selectable > 0 && (
+          <label className="grid size-11 cursor-pointer place-items-center max-md:-ml-2">
+            <input
+              ref={checkboxRef}
+              type="checkbox"
+              className="size-4.5 accent-signal max-md:size-6"
+              checked={selection === "all"}
+              onChange={onSelectAll}
+            />
+            <VisuallyHidden>Select all {formatInteger(selectable)}</VisuallyHidden>
+          </label>
+        )}
+        <output className="text-sm text-text-3">{summary}</output>
+        <p
+          aria-hidden="true"
+          className="ml-auto flex items-center gap-1.5 text-xs text-text-3 max-md:hidden"
+        >
+          {HINTS.map(([key, what]) => (
+            <span key={key} className="flex items-center gap-1.5">
+              <Kbd>{key}</Kbd> {what}
+            </span>
+          ))}
+        </p>
+      </div>
+    </>
+  );
+}
+
+type FilterChipProps = { name: string; count: number; isPressed: boolean; onClick: () => void };
+
+function FilterChip({ name, count, isPressed, onClick }: FilterChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={onClick}
+      className={cx(
+        "inline-flex min-h-7.5 shrink-0 items-center gap-2 rounded-control border px-2.5 text-sm whitespace-nowrap transition-colors max-md:min-h-11",
+        isPressed
+          ? "border-signal bg-signal-dim text-text-1"
+          : "border-line-control text-text-2 hover:bg-surface-3",
+      )}
+    >
+      <bdi className="max-w-48 truncate">{name}</bdi>
+      <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+    </button>
+  );
+}

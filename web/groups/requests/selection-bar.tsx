@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { formatInteger } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+import { RejectForm } from "./reject-form.tsx";
+
+type SelectionBarProps = {
+  count: number;
+  /** Present if everything shown is selected and there is more: how the rest is offered. */
+  more: { label: string; isLoading: boolean; onSelect: () => void } | undefined;
+  onApprove: () => void;
+  onReject: (reason: string) => void;
+  onClear: () => void;
+};
+
+/** What to do with the selected requests. */
+export function SelectionBar({ count, more, onApprove, onReject, onClear }: SelectionBarProps) {
+  const [isRejecting, setIsRejecting] = useState(false);
+  const number = formatInteger(count);
+  if (isRejecting) {
+    return (
+      <div className="mb-3 rounded-card shadow-overlay">
+        <RejectForm
+          label={count === 1 ? "Reason (optional)" : `Reason for all ${number} (optional)`}
+          submitLabel={`Reject ${number}`}
+          onReject={onReject}
+          onCancel={() => setIsRejecting(false)}
+        />
+      </div>
+    );
+  }
+  return (
+    <section
+      aria-label="Selection"
+      className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line-control bg-overlay px-3 py-2 shadow-overlay"
+    >
+      <output className="font-medium tabular-nums">{number} selected</output>
+      {more && (
+        <Button
+          size="sm"
+          variant="ghost"
+          isBusy={more.isLoading}
+          busyLabel="Loading..."
+          onClick={more.onSelect}
+        >
+          {more.label}
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" className="max-sm:ml-auto sm:order-last" onClick={onClear}>
+        Clear
+        <span aria-hidden="true" className="ml-2 max-md:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
+      </Button>
+      <div className="flex gap-2 max-sm:w-full sm:ml-auto">
+        <Button
+          variant="primary"
+          icon={<Icon name="check" />}
+          className="max-sm:flex-1"
+          onClick={onApprove}
+        >
+          Approve {number}
+        </Button>
+        <Button
+          icon={<Icon name="close" />}
+          className="max-sm:flex-1"
+          onClick={() => setIsRejecting(true)}
+        >
+          Reject {number}…
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+import type { LastDecision } from "./use-decisions.ts";
+
+const SHOWN_SECONDS = 10;
+const SECOND_MS = 1000;
+
+type UndoToastProps = { last: LastDecision; onUndo: () => void; onDismiss: () => void };
+
+/** What was just decided, with Undo. Its time stands still while the pointer or the focus is on it. */
+export function UndoToast({ last, onUndo, onDismiss }: UndoToastProps) {
+  const [left, setLeft] = useState(SHOWN_SECONDS);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const isPaused = isHovered || isFocused;
+  useEffect(() => {
+    if (isPaused) return;
+    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : onDismiss()), SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [left, isPaused, onDismiss]);
+  return (
+    <div
+      className="mb-3 flex items-center gap-3 rounded-card border border-line-control bg-overlay py-2 pr-2 pl-4 shadow-overlay"
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+    >
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <Outcome last={last} />
+        <span aria-hidden="true" className="ml-2 text-sm text-text-3 tabular-nums">
+          {left} s
+        </span>
+      </p>
+      <Button size="sm" onClick={onUndo}>
+        Undo
+        <span aria-hidden="true" className="ml-2 max-md:hidden">
+          <Kbd>Z</Kbd>
+        </span>
+      </Button>
+    </div>
+  );
+}
+
+function Outcome({ last: { decision, requests } }: { last: LastDecision }) {
+  const [request] = requests;
+  if (requests.length === 1 && request) {
+    return (
+      <>
+        <bdi className="font-medium">{request.mainCharacterName ?? UNKNOWN_USER}</bdi>
+        {decision === "approve" ? " is a member now." : " was rejected."}
+      </>
+    );
+  }
+  return decision === "approve"
+    ? `${requests.length} players are members now.`
+    : `${requests.length} requests were rejected.`;
+}
