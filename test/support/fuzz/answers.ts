@@ -23,6 +23,7 @@ import {
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
+import * as requestShapes from "./request-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, orNull, pageOf, when } from "./shapes.ts";
 
@@ -238,15 +239,8 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
 
   "GET /api/groups": pageOf(shapes.group),
   "POST /api/groups": shapes.group,
-  "GET /api/groups/my-groups": z.strictObject({
-    items: z.array(shapes.membership),
-    total: count,
-    owned: count,
-    admin: count,
-    nextCursor,
-    requests: z.array(shapes.myRequest),
-  }),
-  "GET /api/groups/waiting": shapes.waiting,
+  "GET /api/groups/my-groups": requestShapes.myGroups,
+  "GET /api/groups/waiting": requestShapes.waiting,
   "GET /api/groups/:id": shapes.group,
   "PATCH /api/groups/:id": shapes.group,
   "DELETE /api/groups/:id": NOTHING,
@@ -259,14 +253,14 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "DELETE /api/groups/:id/admins/:userId": NOTHING,
   "POST /api/groups/:id/transfer": shapes.group,
 
-  "GET /api/groups/:id/join-requests": pageOf(shapes.requestToReview),
-  "POST /api/groups/:id/join-requests": shapes.joinRequest,
+  "GET /api/groups/:id/join-requests": pageOf(requestShapes.requestToReview),
+  "POST /api/groups/:id/join-requests": requestShapes.joinRequest,
   "POST /api/groups/join-requests/:id/approve": NOTHING,
   "POST /api/groups/join-requests/:id/reject": NOTHING,
   "POST /api/groups/join-requests/:id/withdraw": NOTHING,
-  "POST /api/groups/:id/join-requests/approve": shapes.decisionResult,
-  "POST /api/groups/:id/join-requests/reject": shapes.decisionResult,
-  "POST /api/groups/:id/join-requests/undo": shapes.decisionResult,
+  "POST /api/groups/:id/join-requests/approve": requestShapes.decisionResult,
+  "POST /api/groups/:id/join-requests/reject": requestShapes.decisionResult,
+  "POST /api/groups/:id/join-requests/undo": requestShapes.decisionResult,
 
   "GET /api/groups/invitations": pageOf(shapes.myInvitation),
   "POST /api/groups/invitations/decline-all": shapes.declined,

@@ -6,7 +6,7 @@ import type { Activity, GroupEvent } from "#shared/activity.ts";
 import { groupCreationSchema, visibilitySchema } from "#shared/groups/categories.ts";
 import type { Category } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
-import type { Group, GroupMember, Membership, Waiting } from "#shared/groups/groups.ts";
+import type { Group, GroupMember, Membership } from "#shared/groups/groups.ts";
 import type {
   BlockedGroups,
   JoinedGroup,
@@ -15,18 +15,12 @@ import type {
   InviteCodePreview,
   MyInvitation,
 } from "#shared/groups/invitations.ts";
-import type {
-  DecisionResult,
-  JoinRequest,
-  MyRequest,
-  RequestToReview,
-} from "#shared/groups/requests.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 
 // The response types of shared/groups/groups.ts as schemas, for checks at run time.
 
-type Shape<Type> = z.ZodMiniType<Type>;
+export type Shape<Type> = z.ZodMiniType<Type>;
 
 export const when = z.iso.datetime({ precision: 3 });
 export const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullable(schema);
@@ -113,45 +107,6 @@ export const member: Shape<GroupMember> = z.strictObject({
   can: z.strictObject({ remove: flag, makeAdmin: flag, removeAdmin: flag, makeOwner: flag }),
 });
 
-const joinRequestFields = {
-  suspension: suspensionMark,
-  id,
-  groupId: id,
-  userId: id,
-  mainCharacterId: orNull(z.int()),
-  mainCharacterName: orNull(z.string()),
-  reason: orNull(z.string()),
-  status: z.enum(["pending", "approved", "rejected", "withdrawn"]),
-  createdAt: when,
-};
-export const joinRequest: Shape<JoinRequest> = z.strictObject(joinRequestFields);
-
-export const requestToReview: Shape<RequestToReview> = z.strictObject({
-  ...joinRequestFields,
-  facts: z.strictObject({
-    corporationId: orNull(z.int()),
-    corporationName: orNull(z.string()),
-    allianceId: orNull(z.int()),
-    allianceName: orNull(z.string()),
-    totalSp: orNull(z.int()),
-    birthday: orNull(z.string()),
-    altCount: orNull(count),
-  }),
-});
-
-export const myRequest: Shape<MyRequest> = z.strictObject({
-  id,
-  groupId: id,
-  groupName: z.string(),
-  reason: orNull(z.string()),
-  createdAt: when,
-});
-
-export const decisionResult: Shape<DecisionResult> = z.strictObject({
-  done: z.array(id),
-  refused: z.array(z.strictObject({ id, message: z.string() })),
-});
-
 export const invitation: Shape<GroupInvitation> = z.strictObject({
   id,
   inviteeUserId: id,
@@ -168,11 +123,6 @@ export const declined = z.strictObject({ declined: count });
 export const blockedGroups: Shape<BlockedGroups> = z.strictObject({
   items: z.array(z.strictObject({ groupId: id, groupName: z.string(), createdAt: when })),
   nextCursor: orNull(z.string()),
-});
-
-export const waiting: Shape<Waiting> = z.strictObject({
-  invitations: count,
-  requests: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
 });
 
 export const myInvitation: Shape<MyInvitation> = z.strictObject({

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import type { MyGroups, Waiting } from "#shared/groups/groups.ts";
+import type {
+  DecisionResult,
+  JoinRequest,
+  MyRequest,
+  RequestToReview,
+} from "#shared/groups/requests.ts";
+import { count, id, membership, orNull, suspensionMark, when } from "./shapes.ts";
+import type { Shape } from "./shapes.ts";
+
+const joinRequestFields = {
+  suspension: suspensionMark,
+  id,
+  groupId: id,
+  userId: id,
+  mainCharacterId: orNull(z.int()),
+  mainCharacterName: orNull(z.string()),
+  reason: orNull(z.string()),
+  status: z.enum(["pending", "approved", "rejected", "withdrawn"]),
+  createdAt: when,
+};
+export const joinRequest: Shape<JoinRequest> = z.strictObject(joinRequestFields);
+
+export const requestToReview: Shape<RequestToReview> = z.strictObject({
+  ...joinRequestFields,
+  facts: z.strictObject({
+    corporationId: orNull(z.int()),
+    corporationName: orNull(z.string()),
+    allianceId: orNull(z.int()),
+    allianceName: orNull(z.string()),
+    totalSp: orNull(z.int()),
+    birthday: orNull(z.string()),
+    altCount: orNull(count),
+  }),
+});
+
+export const myRequest: Shape<MyRequest> = z.strictObject({
+  id,
+  groupId: id,
+  groupName: z.string(),
+  reason: orNull(z.string()),
+  createdAt: when,
+});
+
+export const myGroups: Shape<MyGroups> = z.strictObject({
+  items: z.array(membership),
+  total: count,
+  owned: count,
+  admin: count,
+  nextCursor: orNull(z.string()),
+  requests: z.array(myRequest),
+});
+
+export const decisionResult: Shape<DecisionResult> = z.strictObject({
+  done: z.array(id),
+  refused: z.array(z.strictObject({ id, message: z.string() })),
+});
+
+export const waiting: Shape<Waiting> = z.strictObject({
+  invitations: count,
+  requests: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
+});
