@@ -8,6 +8,8 @@ import { CorporationLogo } from "#web/eve/images.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
+import { useSorted } from "#web/lib/use-sorted.ts";
+import type { SortKeys } from "#web/lib/use-sorted.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
@@ -27,7 +29,10 @@ type CorporationListProps = RowActions & { search: string; addAction: ReactNode 
 
 export function CorporationList({ search, addAction, ...actions }: CorporationListProps) {
   const list = useInfiniteQuery(corporationsQuery(search));
-  const corporations = itemsOf(list.data).toSorted(byHealth);
+  const { rows: corporations, sorting } = useSorted(
+    itemsOf(list.data).toSorted(byHealth),
+    SORT_KEYS,
+  );
   const total = totalOf(list.data);
   return (
     <Card
@@ -49,6 +54,7 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
           columns={columnsOf(actions)}
           rows={corporations}
           rowKey={({ corporationId }) => corporationId}
+          sorting={sorting}
         />
       ) : search === "" ? (
         <EmptyState variant="call-to-action" title="No corporations yet" action={addAction}>
@@ -64,10 +70,26 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
   );
 }
 
+const SORT_KEYS: SortKeys<Corporation> = {
+  name: ({ name }) => name,
+  directors: ({ healthyDirectorCount }) => healthyDirectorCount,
+  lastSync: ({ lastSync }) => lastSync,
+  lastVerified: ({ lastVerified }) => lastVerified,
+};
+
 function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corporation>[] {
   return [
-    { header: "Corporation", isRowHeader: true, cell: (row) => <Name corporation={row} /> },
-    { header: "Directors", cell: (row) => <HealthyDirectors corporation={row} /> },
+    {
+      header: "Corporation",
+      sortKey: "name",
+      isRowHeader: true,
+      cell: (row) => <Name corporation={row} />,
+    },
+    {
+      header: "Directors",
+      sortKey: "directors",
+      cell: (row) => <HealthyDirectors corporation={row} />,
+    },
     {
       header: "Status",
       cell: (row) => (
@@ -77,8 +99,16 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
         </span>
       ),
     },
-    { header: "Last Sync", cell: ({ lastSync }) => <LastTime at={lastSync} /> },
-    { header: "Last Verified", cell: (row) => <LastVerified corporation={row} /> },
+    {
+      header: "Last Sync",
+      sortKey: "lastSync",
+      cell: ({ lastSync }) => <LastTime at={lastSync} />,
+    },
+    {
+      header: "Last Verified",
+      sortKey: "lastVerified",
+      cell: (row) => <LastVerified corporation={row} />,
+    },
     {
       header: "Actions",
       align: "end",

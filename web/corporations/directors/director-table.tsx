@@ -6,6 +6,8 @@ import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
+import { useSorted } from "#web/lib/use-sorted.ts";
+import type { SortKeys } from "#web/lib/use-sorted.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Table } from "#web/ui/table.tsx";
@@ -24,28 +26,57 @@ type DirectorTableProps = {
 };
 
 export function DirectorTable({ directors, ...rest }: DirectorTableProps) {
+  const { rows, sorting } = useSorted(directors, SORT_KEYS);
   return (
-    <Table
-      caption="Directors"
-      columns={columnsOf(rest)}
-      rows={directors}
-      rowKey={({ directorId }) => directorId}
-    />
+    // Beside the sidebar, the columns do not fit on a small tablet.
+    <div className="overflow-x-auto">
+      <Table
+        caption="Directors"
+        columns={columnsOf(rest)}
+        rows={rows}
+        rowKey={({ directorId }) => directorId}
+        sorting={sorting}
+      />
+    </div>
   );
 }
+
+const HEALTH_ORDER: DirectorHealth[] = ["unhealthy", "failing", "needs_verification", "healthy"];
+
+const SORT_KEYS: SortKeys<Director> = {
+  name: ({ characterName }) => characterName,
+  health: ({ health }) => HEALTH_ORDER.indexOf(health),
+  priority: ({ priority }) => priority,
+  lastCheck: ({ lastHealthCheck }) => lastHealthCheck,
+  lastUsed: ({ lastUsed }) => lastUsed,
+};
 
 function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Director>[] {
   const { corporationId, verifying, onVerify, onAssign, onRemove } = table;
   return [
-    { header: "Pilot", isRowHeader: true, cell: (director) => <Pilot director={director} /> },
-    { header: "Health", cell: (director) => <Health director={director} /> },
+    {
+      header: "Pilot",
+      sortKey: "name",
+      isRowHeader: true,
+      cell: (director) => <Pilot director={director} />,
+    },
+    { header: "Health", sortKey: "health", cell: (director) => <Health director={director} /> },
     { header: "In-game roles", cell: (director) => <Roles director={director} /> },
     {
       header: "Priority",
+      sortKey: "priority",
       cell: (director) => <PriorityField corporationId={corporationId} director={director} />,
     },
-    { header: "Last check", cell: ({ lastHealthCheck }) => <LastTime at={lastHealthCheck} /> },
-    { header: "Last used", cell: ({ lastUsed }) => <LastTime at={lastUsed} /> },
+    {
+      header: "Last check",
+      sortKey: "lastCheck",
+      cell: ({ lastHealthCheck }) => <LastTime at={lastHealthCheck} />,
+    },
+    {
+      header: "Last used",
+      sortKey: "lastUsed",
+      cell: ({ lastUsed }) => <LastTime at={lastUsed} />,
+    },
     {
       header: "Actions",
       align: "end",
