@@ -29,7 +29,8 @@ export const rooms: Record<string, Room> = {
   ...webLeaves,
   ...webFeatures,
   "web/app/commands": open(...parts, "web/groups/group"),
-  "web/app": open(...parts, ...Object.keys(webFeatures), "web/app/commands"),
+  "web/app/navigation": open(),
+  "web/app": open(...parts, ...Object.keys(webFeatures), "web/app/commands", "web/app/navigation"),
   web: open("web/app", "web/lib/api"),
 };
 

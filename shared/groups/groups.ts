@@ -14,13 +14,21 @@ export type JoinMode = z.infer<typeof joinModeSchema>;
 export const groupRoleSchema = z.enum(["owner", "admin", "member"]);
 export type GroupRole = z.infer<typeof groupRoleSchema>;
 
-/** `search` finds a part of the name, in any case. */
+export const groupOrderSchema = z.enum(["name", "-name"]);
+export type GroupOrder = z.infer<typeof groupOrderSchema>;
+
+/**
+ * `search` finds a part of the name, in any case. `joinable` selects the groups that the user can join, request to join, or
+ * has an invitation to.
+ */
 export const groupQuerySchema = z.extend(pageQuerySchema, {
   categoryId: z.optional(idSchema),
   visibility: z.optional(visibilitySchema),
   joinMode: z.optional(joinModeSchema),
   search: z.optional(z.string().check(z.overwrite(toLine), z.maxLength(255))),
   myGroups: z.optional(z.enum(["true", "false"])),
+  joinable: z.optional(z.enum(["true", "false"])),
+  sort: z.optional(groupOrderSchema),
 });
 export type GroupQuery = z.infer<typeof groupQuerySchema>;
 

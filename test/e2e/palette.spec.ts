@@ -35,10 +35,10 @@ test("the palette finds pilots, groups, pages and actions by touch and by mouse"
   await opener.click();
   await expect(page.getByRole("group", { name: "Recent" })).toContainText("Home Defence");
   await field.fill("no such thing");
-  await expect(page.getByText("Nothing here is called “no such thing”.")).toBeVisible();
+  await expect(page.getByText("No results for “no such thing”.")).toBeVisible();
   await page.route("**/api/characters/search**", (route) => route.abort());
   await field.fill("tal");
-  await expect(page.getByText("Searching pilots does not work right now.")).toBeVisible();
+  await expect(page.getByText("Muster could not search pilots. Try again.")).toBeVisible();
   await field.fill("redeem invite code");
   await option(page, "Redeem Invite Code").click();
   await expect(page).toHaveURL(/\/groups#redeem$/);
@@ -90,7 +90,7 @@ test("single-key shortcuts navigate, are ignored while typing and can be disable
   await expect(shortcuts(page)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.type("gd");
-  await shortcuts(page).getByRole("checkbox", { name: "Shortcuts of single keys" }).uncheck();
+  await shortcuts(page).getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
   await page.keyboard.press("Escape");
   await page.reload();
   await openWithKeys(page);

@@ -15,7 +15,7 @@ const pilot: User = {
 const administrator = { ...pilot, is_admin: true };
 
 const found = (user: User, typed: string) =>
-  knownSections(user, typed).flatMap(({ entries }) => entries.map(({ text }) => text));
+  knownSections(user, typed, []).flatMap(({ entries }) => entries.map(({ text }) => text));
 
 test("the palette finds a page by the start of any of its words, in any order and case", () => {
   expect(found(pilot, "my gr")).toEqual(["My Groups"]);

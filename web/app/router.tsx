@@ -1,6 +1,9 @@
-import { useEffect, useRef } from "react";
-import { useLocation, useRoutes } from "react-router";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { NavigationType, useLocation, useNavigationType, useRoutes } from "react-router";
+import { enterPage, startScrollMemory } from "#web/app/navigation/scroll-memory.ts";
 import { routes } from "./routes.tsx";
+
+startScrollMemory();
 
 export function Router() {
   const page = useRoutes(routes);
@@ -13,14 +16,25 @@ export function Router() {
   );
 }
 
-/** On another path: scrolls to the top and moves the focus to the content, as a full page load would. */
+/**
+ * On another path: scrolls to the top and moves the focus to the content, as a full page load would. Back and forward
+ * return to where the page was scrolled to.
+ */
 function FocusOnNavigation() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
+  const type = useNavigationType();
   const lastPathname = useRef(pathname);
+  const scrolledPathname = useRef(pathname);
+  // With the commit: later, the position of the new page could be remembered as that of the former one.
+  useLayoutEffect(() => {
+    const isRestored = enterPage(`${key} ${pathname}`, type === NavigationType.Pop);
+    if (scrolledPathname.current === pathname) return;
+    scrolledPathname.current = pathname;
+    if (!isRestored) scrollTo(0, 0);
+  }, [pathname, key, type]);
   useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
-    scrollTo(0, 0);
     document.querySelector("main")?.focus({ preventScroll: true });
   }, [pathname]);
   return null;

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from "react-router";
 import type { Waiting } from "#shared/groups/groups.ts";
 import { Commands } from "#web/app/commands/commands.tsx";
 import type { Panel } from "#web/app/commands/commands.tsx";
+import { keepFocus } from "#web/app/navigation/focus-keeper.ts";
 import { Starfield } from "#web/ui/page/starfield.tsx";
 import { useSession } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
@@ -32,6 +33,7 @@ export default function Shell() {
   const isCovering = isSmall && isMenuOpen;
   const [panel, setPanel] = useState<Panel>();
 
+  useEffect(keepFocus, []);
   useEffect(() => {
     if (!isCovering) return;
     const toggle = toggleRef.current;

@@ -77,7 +77,7 @@ export function Brand() {
   return (
     <Link
       to={paths.dashboard}
-      className="flex w-fit items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase"
+      className="flex min-h-6 w-fit items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase"
     >
       <Mark />
       Muster

@@ -13,7 +13,7 @@ export function PilotLink({ characterId, name }: PilotLinkProps) {
   return (
     <Link
       to={paths.character(characterId)}
-      className="min-w-0 font-medium wrap-anywhere hover:underline"
+      className="min-w-0 py-0.5 font-medium wrap-anywhere hover:underline"
     >
       {text}
     </Link>

@@ -1,13 +1,13 @@
 import { RedeemCard } from "#web/groups/codes/redeem-card.tsx";
 import { GroupList } from "#web/groups/list/group-list.tsx";
-import { useJoin } from "#web/groups/members/use-join.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { useJoining } from "./use-joining.tsx";
 
 export default function GroupsPage() {
-  const joining = useJoin();
+  const { joining, dialog } = useJoining();
   return (
     <>
       <PageHeader
@@ -32,6 +32,7 @@ export default function GroupsPage() {
           }
         />
       </div>
+      {dialog}
     </>
   );
 }

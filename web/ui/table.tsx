@@ -1,7 +1,10 @@
 import { memo, useRef } from "react";
 import type { ReactNode } from "react";
 import { firstControl, useFocusSuccessor } from "#web/lib/focus.ts";
+import { cx } from "#web/lib/cx.ts";
+import { followRowLink } from "./row-links.ts";
 import { SortButton } from "./sort-button.tsx";
+import { SortSelect } from "./sort-select.tsx";
 import type { Sorting } from "./sort-button.tsx";
 import { useProgressiveRows } from "./use-progressive-rows.ts";
 
@@ -29,6 +32,8 @@ type TableProps<Row> = {
   /** In cards, shows self-explanatory cells side by side and without column labels. */
   isCompact?: boolean;
   sorting?: Sorting;
+  /** A click anywhere in a row follows the first link of its row header. */
+  hasRowLinks?: boolean;
 };
 
 /**
@@ -37,11 +42,12 @@ type TableProps<Row> = {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false, sorting } = props;
+  const { hasRowLinks = false } = props;
   const renderedRows = useProgressiveRows(rows);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   useFocusSuccessor(bodyRef, rowIndexOf, controlOfRow);
-  return (
-    <table className={isCompact ? "table table-compact" : "table"}>
+  const table = (
+    <table className={cx("table", isCompact && "table-compact", hasRowLinks && "table-links")}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -68,12 +74,19 @@ export function Table<Row>(props: TableProps<Row>) {
           })}
         </tr>
       </thead>
-      <tbody ref={bodyRef}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link itself */}
+      <tbody ref={bodyRef} onClick={hasRowLinks ? followRowLink : undefined}>
         {renderedRows.map((row) => (
           <TableRow key={rowKey(row)} row={row} columns={columns} className={rowClassName?.(row)} />
         ))}
       </tbody>
     </table>
+  );
+  return (
+    <>
+      {sorting && <SortSelect columns={columns} sorting={sorting} />}
+      {table}
+    </>
   );
 }
 

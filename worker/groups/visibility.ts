@@ -26,16 +26,35 @@ export const listedColumns = {
   joinMode: groups.joinMode,
 };
 
+/** SQL condition on `groups`: hidden. Of the groups with an invitation, those that are visible only because of it. */
+export const isHidden = eq(groups.effectiveVisibility, "hidden");
+
+/** SQL condition on `groups`: an invitation is the only way for a user to join. */
+export const needsInvitation = or(
+  isHidden,
+  and(eq(groups.effectiveVisibility, "public"), eq(groups.joinMode, "invitation_only")),
+);
+
+/** SQL condition on `groups`: the user is not a member. */
+export function isNotJoined(userId: string | Placeholder): SQL {
+  return notExists(
+    orm
+      .select({ userId: groupMembers.userId })
+      .from(groupMembers)
+      .where(and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId))),
+  );
+}
+
 /**
- * The hidden groups that a user sees only because of an invitation; `nonPublicListings` has the groups that members see. Together
- * they are `canSee` of `group/policy.ts`, for all users but system administrators. The cross join keeps SQLite from scanning
- * the groups (https://www.sqlite.org/optoverview.html).
+ * The groups that a user is invited to and that meet the condition. The hidden ones and `nonPublicListings`, which has the
+ * groups that members see, are together `canSee` of `group/policy.ts`, for all users but system administrators. The cross
+ * join keeps SQLite from scanning the groups (https://www.sqlite.org/optoverview.html).
  */
-export function hiddenGroupsOfInvitations(userId: string | Placeholder, now: number | Placeholder) {
-  const membership = orm
-    .select({ userId: groupMembers.userId })
-    .from(groupMembers)
-    .where(and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)));
+export function groupsOfInvitations(
+  userId: string | Placeholder,
+  now: number | Placeholder,
+  condition: SQL | undefined,
+) {
   return orm
     .select(listedColumns)
     .from(invitations)
@@ -45,8 +64,8 @@ export function hiddenGroupsOfInvitations(userId: string | Placeholder, now: num
         eq(groups.id, invitations.groupId),
         eq(invitations.inviteeId, userId),
         isPendingInvitation(now),
-        eq(groups.effectiveVisibility, "hidden"),
-        notExists(membership),
+        condition,
+        isNotJoined(userId),
       ),
     )
     .as("invited_groups");

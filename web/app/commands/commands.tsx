@@ -46,8 +46,12 @@ export function Commands({ user, panel, onPanel }: CommandsProps) {
   function choose(entry: Entry) {
     close();
     if ("to" in entry) keepRecent(user?.id ?? "", entry);
-    // Once the palette is gone and has given the focus back: what follows may want it.
-    setTimeout(() => ("to" in entry ? void navigate(entry.to) : actions[entry.action]()));
+    // After the palette has closed and returned the focus: the command may move it.
+    setTimeout(() => {
+      if ("to" in entry) void navigate(entry.to);
+      else if ("action" in entry) actions[entry.action]();
+      else entry.press.click();
+    });
   }
 
   return (

@@ -7,6 +7,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { pageActions } from "./page-actions.ts";
 import { PaletteList } from "./palette-list.tsx";
 import { knownSections } from "./places.ts";
 import type { Entry } from "./places.ts";
@@ -29,7 +30,8 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
   const [active, setActive] = useState(0);
   const [recent] = useState(() => readRecent(user?.id ?? ""));
   const found = useFound(user, typed);
-  const known = knownSections(user, typed);
+  const [onPage] = useState(pageActions);
+  const known = knownSections(user, typed, onPage);
   const sections =
     typed.trim() === "" && recent.length > 0
       ? [{ title: "Recent", entries: recent }, ...known]
@@ -95,7 +97,7 @@ export default function Palette({ user, onChoose, onClose }: PaletteProps) {
           />
           {entries.length === 0 && !found.isSearching && !found.failed && (
             <p className="px-4 py-8 text-center wrap-anywhere text-text-3">
-              Nothing here is called “{typed.trim()}”.
+              No results for “{typed.trim()}”.
             </p>
           )}
           {found.failed && (

@@ -2,6 +2,9 @@ import type { User } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 
+/** In one section. */
+const MOST = 16;
+
 /** One line of the palette. */
 export type Entry = {
   key: string;
@@ -12,7 +15,7 @@ export type Entry = {
   hint?: string;
   /** Other words by which it is found. */
   alias?: string;
-} & ({ to: string } | { action: Action });
+} & ({ to: string } | { action: Action } | { press: HTMLElement });
 
 export type Action = "link-character" | "log-out" | "shortcuts";
 
@@ -62,14 +65,19 @@ const ACTIONS: Entry[] = [
   { key: "logout", action: "log-out", text: "Log out", icon: "logout", alias: "logout sign out" },
 ];
 
-/** What is known without asking the server: pages, actions, and the user's own pilots. */
-export function knownSections(user: User | null, typed: string): Section[] {
+/** What is known without a request: pages, actions, and the actions of the page behind the palette. */
+export function knownSections(
+  user: User | null,
+  typed: string,
+  pageActions: readonly Entry[],
+): Section[] {
   const sections = [
+    { title: "On this page", entries: typed.trim() === "" ? [] : pageActions },
     { title: "Go to", entries: user?.is_admin ? [...PAGES, ...ADMIN_PAGES] : PAGES },
     { title: "Actions", entries: ACTIONS },
   ];
   return sections
-    .map(({ title, entries }) => ({ title, entries: matching(entries, typed) }))
+    .map(({ title, entries }) => ({ title, entries: matching(entries, typed).slice(0, MOST) }))
     .filter(({ entries }) => entries.length > 0);
 }
 

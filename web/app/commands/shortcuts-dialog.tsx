@@ -50,11 +50,10 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
           />
           <div>
             <label htmlFor={switchId} className="block font-medium">
-              Shortcuts of single keys
+              Single-key shortcuts
             </label>
             <p id={hintId} className="text-sm text-text-3">
-              Switch them off if your voice or your keyboard presses them by accident. This browser
-              remembers it.
+              Turn them off if speech input or a stray key triggers them. Saved in this browser.
             </p>
           </div>
         </div>

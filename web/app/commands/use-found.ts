@@ -2,10 +2,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { User } from "#shared/session.ts";
 import { characterSearchQuery } from "#web/eve/character-search.tsx";
+import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { groupsQuery } from "#web/groups/group/queries.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { matching, pilotEntry } from "./places.ts";
 import type { Entry, Section } from "./places.ts";
@@ -20,7 +22,10 @@ type Found = {
   failed: string | undefined;
 };
 
-/** Pilots and groups by what was typed, once the typing has paused. One's own pilots are found at once. */
+/**
+ * Pilots and groups by what was typed, once the typing has paused. The user's own pilots are found at once. Administrators
+ * also find players by their alts.
+ */
 export function useFound(user: User | null, typed: string): Found {
   const asked = typed.trim();
   const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
@@ -28,6 +33,9 @@ export function useFound(user: User | null, typed: string): Found {
   const isSettled = q === asked;
   const pilotSearch = useQuery({ ...characterSearchQuery(q), enabled });
   const groupSearch = useInfiniteQuery({ ...groupsQuery({ search: q }), enabled });
+
+  const isAdmin = user?.is_admin ?? false;
+  const userSearch = useQuery({ ...usersQuery(q), enabled: enabled && isAdmin });
 
   const own = (user?.characters ?? []).map(({ characterId, characterName }) =>
     pilotEntry(characterId, characterName, "Yours"),
@@ -41,23 +49,34 @@ export function useFound(user: User | null, typed: string): Found {
     return { key: to, to, text: group.name, icon: "group", hint: hintOn(group) };
   });
 
+  const alts = (enabled && isSettled ? (userSearch.data ?? []) : [])
+    .filter(({ matchedAlt }) => matchedAlt !== null)
+    .map(({ userId, matchedAlt, mainCharacterName }): Entry => {
+      const to = `${paths.adminPeople}?${new URLSearchParams({ search: matchedAlt ?? "" })}`;
+      const hint = `Alt of ${mainCharacterName ?? UNKNOWN_USER}`;
+      return { key: `alt of ${userId}`, to, text: matchedAlt ?? "", icon: "person", hint };
+    });
+
   const sections = [
     { title: "Pilots", entries: [...(asked ? matching(own, asked) : []), ...others] },
+    { title: "Alts", entries: alts },
     { title: "Groups", entries: groups },
   ];
-  const failed = [pilotSearch.isError && "pilots", groupSearch.isError && "groups"].filter(
-    (what) => what !== false,
-  );
+  const failed = [
+    pilotSearch.isError && "pilots",
+    userSearch.isError && "alts",
+    groupSearch.isError && "groups",
+  ].filter((what) => what !== false);
   return {
     sections: sections
       .map(({ title, entries }) => ({ title, entries: entries.slice(0, SHOWN) }))
       .filter(({ entries }) => entries.length > 0),
     isSearching:
       asked.length >= SEARCH_MIN_LENGTH &&
-      (!isSettled || pilotSearch.isLoading || groupSearch.isLoading),
+      (!isSettled || pilotSearch.isLoading || userSearch.isLoading || groupSearch.isLoading),
     failed:
       enabled && isSettled && failed.length > 0
-        ? `Searching ${failed.join(" and ")} does not work right now.`
+        ? `Muster could not search ${failed.join(" and ")}. Try again.`
         : undefined,
   };
 }

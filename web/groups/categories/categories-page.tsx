@@ -16,6 +16,7 @@ import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { categoriesQuery } from "./queries.ts";
+import { useSortedRows } from "#web/ui/use-sorted-rows.ts";
 import { VisibilityChip } from "./visibility-chip.tsx";
 
 const CreateCategoryDialog = lazy(async () => ({
@@ -85,21 +86,41 @@ function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
           Every group belongs to a category, so no group can be created without one.
         </EmptyState>
       ) : (
-        <Table
-          isCompact
-          caption="Categories"
-          columns={columnsOf(onOpen)}
-          rows={data}
-          rowKey={({ id }) => id}
-        />
+        <CategoryTable categories={data} onOpen={onOpen} />
       )}
     </Card>
   );
 }
 
+const SORT_VALUES = {
+  name: ({ name }: Category) => name,
+  visibility: ({ visibility }: Category) => visibility,
+  creation: ({ allowGroupCreation }: Category) => allowGroupCreation,
+};
+
+type CategoryTableProps = { categories: Category[]; onOpen: (opened: Opened) => void };
+
+function CategoryTable({ categories, onOpen }: CategoryTableProps) {
+  const sorted = useSortedRows(categories, SORT_VALUES, "name");
+  return (
+    <Table
+      {...sorted}
+      isCompact
+      caption="Categories"
+      columns={columnsOf(onOpen)}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
 function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
   return [
-    { header: "Name", isRowHeader: true, cell: (category) => <Name category={category} /> },
+    {
+      header: "Name",
+      isRowHeader: true,
+      sortKey: "name",
+      cell: (category) => <Name category={category} />,
+    },
     {
       header: "Description",
       cell: ({ description }) =>
@@ -109,9 +130,14 @@ function columnsOf(onOpen: (opened: Opened) => void): Column<Category>[] {
           <bdi className="line-clamp-2 text-start wrap-anywhere text-text-2">{description}</bdi>
         ),
     },
-    { header: "Visibility", cell: ({ visibility }) => <VisibilityChip visibility={visibility} /> },
+    {
+      header: "Visibility",
+      sortKey: "visibility",
+      cell: ({ visibility }) => <VisibilityChip visibility={visibility} />,
+    },
     {
       header: "Group Creation",
+      sortKey: "creation",
       cell: ({ allowGroupCreation }) => (
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
           <span className="text-text-3 md:hidden">Group creation:</span>

@@ -21,7 +21,7 @@ export function GroupHeader({ group }: { group: Group }) {
   const { name, description, category, visibility, effectiveVisibility, joinMode } = group;
   return (
     <Card className="min-w-0">
-      <h1 className={cx("wrap-anywhere", name.length > LONG_NAME ? "text-lg" : "text-2xl")}>
+      <h1 className={cx("wrap-anywhere", name.length > LONG_NAME ? "text-xl" : "text-3xl")}>
         <bdi>{name}</bdi>
       </h1>
       <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
@@ -54,7 +54,7 @@ export function GroupHeader({ group }: { group: Group }) {
           <bdi className="wrap-anywhere">{category.name ?? SYSTEM_CATEGORY}</bdi>
         </Fact>
         <Fact label="Members">
-          <span className="tabular-nums">{formatCount(group.memberCount, "member")}</span>
+          <span>{formatCount(group.memberCount, "member")}</span>
         </Fact>
         <Fact label="Owner">
           <Owner group={group} />

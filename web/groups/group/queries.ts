@@ -14,6 +14,12 @@ export type GroupFilters = {
   joinMode?: JoinMode;
   visibility?: Visibility;
   search?: string;
+  /** The groups of the user. */
+  myGroups?: "true";
+  /** The groups that the user can join, request to join or accept an invitation to. */
+  joinable?: "true";
+  /** By name, from the last. */
+  sort?: "-name";
 };
 
 export function groupsQuery(filters: GroupFilters) {
@@ -22,7 +28,7 @@ export function groupsQuery(filters: GroupFilters) {
     queryFn: ({ pageParam }) =>
       body(api.groups.$get({ query: { ...filters, ...cursorParam(pageParam) } })),
     ...paging,
-    staleTime: filters.search ? MINUTE_MS / 2 : MINUTE_MS,
+    staleTime: filters.search || filters.myGroups ? MINUTE_MS / 2 : MINUTE_MS,
     gcTime: 5 * MINUTE_MS,
   });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import type { GroupFilters as Filters } from "#web/groups/group/queries.ts";
 import { cx } from "#web/lib/cx.ts";
@@ -14,20 +14,47 @@ type GroupFiltersProps = {
   isFiltered: boolean;
   /** Only the administrators' list can be filtered by visibility. */
   hasVisibility?: boolean;
-  onChange: (filters: Filters) => void;
+  onChange: (filters: Filters, options?: { replace: boolean }) => void;
   onClear: () => void;
 };
 
-/** Selects apply at once, the name with the button or Enter (spec.md §2). */
+const TYPING_PAUSE_MS = 400;
+
+/** Selects apply at once, the name with the button or Enter (spec.md §2) and when the typing pauses. */
 export function GroupFilters(props: GroupFiltersProps) {
   const { filters, isFiltered, hasVisibility = false, onChange, onClear } = props;
   const { data: categories = [] } = useQuery(categoriesQuery);
   const { categoryId, joinMode, visibility, search = "" } = filters;
   const searchRef = useRef<HTMLInputElement>(null);
-  // The back button and Clear Filters change the URL without changing the field.
+  const applied = useRef(search);
+  const [keystrokes, setKeystrokes] = useState(0);
+  // The back button, a segment and Clear Filters change the URL without changing the field. What is typed already stays.
   useEffect(() => {
-    if (searchRef.current) searchRef.current.value = search;
+    if (searchRef.current && search !== applied.current) searchRef.current.value = search;
+    applied.current = search;
   }, [search]);
+
+  /** Every filter that is shown applies, also a name that is still being typed. */
+  function apply(changed: Filters, options?: { replace: boolean }) {
+    setKeystrokes(0);
+    applied.current = searchRef.current?.value.trim() ?? "";
+    onChange({ ...changed, search: applied.current }, options);
+  }
+  const onPause = useEffectEvent(() => {
+    if (searchRef.current?.value.trim() !== search) apply(filters, { replace: true });
+  });
+  useEffect(() => {
+    if (keystrokes === 0) return;
+    const timer = setTimeout(() => onPause(), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [keystrokes]);
+  function clear() {
+    setKeystrokes(0);
+    if (searchRef.current) searchRef.current.value = "";
+    applied.current = "";
+    onClear();
+    searchRef.current?.focus();
+  }
   return (
     <search aria-label="Groups">
       <form
@@ -39,8 +66,7 @@ export function GroupFilters(props: GroupFiltersProps) {
         )}
         onSubmit={(event) => {
           event.preventDefault();
-          const search = new FormData(event.currentTarget).get("search");
-          onChange({ ...filters, search: typeof search === "string" ? search.trim() : "" });
+          apply(filters);
         }}
       >
         <SelectField
@@ -50,7 +76,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             { value: "", label: "All Categories" },
             ...categories.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onChange={(event) => onChange({ ...filters, categoryId: event.target.value })}
+          onChange={(event) => apply({ ...filters, categoryId: event.target.value })}
         />
         <SelectField
           label="Join Mode"
@@ -61,7 +87,7 @@ export function GroupFilters(props: GroupFiltersProps) {
           ]}
           onChange={({ target: { value } }) => {
             const { joinMode: _, ...others } = filters;
-            onChange(isJoinMode(value) ? { ...others, joinMode: value } : others);
+            apply(isJoinMode(value) ? { ...others, joinMode: value } : others);
           }}
         />
         {hasVisibility && (
@@ -75,7 +101,7 @@ export function GroupFilters(props: GroupFiltersProps) {
             className="max-sm:col-span-2"
             onChange={({ target: { value } }) => {
               const { visibility: _, ...others } = filters;
-              onChange(isVisibility(value) ? { ...others, visibility: value } : others);
+              apply(isVisibility(value) ? { ...others, visibility: value } : others);
             }}
           />
         )}
@@ -94,12 +120,13 @@ export function GroupFilters(props: GroupFiltersProps) {
             defaultValue={search}
             maxLength={255}
             className="min-w-40 flex-1"
+            onChange={() => setKeystrokes((count) => count + 1)}
           />
           <Button type="submit" icon={<Icon name="search" />}>
             Search
           </Button>
           {isFiltered && (
-            <Button variant="ghost" icon={<Icon name="close" />} onClick={onClear}>
+            <Button variant="ghost" icon={<Icon name="close" />} onClick={clear}>
               Clear Filters
             </Button>
           )}

@@ -1,8 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Group } from "#shared/groups/groups.ts";
 import { groupsQuery } from "#web/groups/group/queries.ts";
-import type { Failures } from "#web/lib/form/use-failures.ts";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -11,13 +9,16 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { GroupFilters } from "./group-filters.tsx";
-import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
+import { GroupSegments } from "./group-segments.tsx";
+import { GroupTable, GroupTableSkeleton, NAME } from "./group-table.tsx";
+import type { Joining } from "./group-table.tsx";
 import { useGroupFilters } from "./use-group-filters.ts";
 
 type GroupListProps = {
   title: string;
   pathOf: (groupId: string) => string;
-  joining?: { join: (group: Group) => void; failures: Failures };
+  /** Adds All, Mine and Joinable, and what rows offer to users who are not members. */
+  joining?: Joining;
   hasVisibility?: boolean;
   /** Offered when there are no groups at all. */
   createAction: ReactNode;
@@ -32,6 +33,7 @@ export function GroupList(props: GroupListProps) {
   const total = totalOf(list.data);
   return (
     <>
+      {joining && <GroupSegments filters={filters} />}
       <GroupFilters
         filters={filters}
         isFiltered={isFiltered}
@@ -58,20 +60,38 @@ export function GroupList(props: GroupListProps) {
             <LoadFailed title="The groups could not be loaded" onRetry={list.refetch} />
           ) : groups.length > 0 || list.hasNextPage ? (
             <>
-              <GroupTable groups={groups} pathOf={pathOf} joining={joining} />
+              <GroupTable
+                groups={groups}
+                pathOf={pathOf}
+                joining={joining}
+                sorting={{
+                  key: NAME,
+                  isDescending: filters.sort !== undefined,
+                  onSort: (_key, isDescending) => {
+                    const { sort: _, ...others } = filters;
+                    setFilters(isDescending ? { ...others, sort: "-name" } : others);
+                  },
+                }}
+              />
               <LoadMore list={list} shown={groups.length} total={total} />
             </>
           ) : isFiltered ? (
             <EmptyState
               variant="not-found"
               title="No Groups Found"
-              action={<Button onClick={clear}>Show all groups</Button>}
+              action={<Button onClick={clear}>Clear Filters</Button>}
             >
               No group that you can see matches these filters.
             </EmptyState>
+          ) : filters.myGroups || filters.joinable ? (
+            <EmptyState variant="completed" title="No Groups Found">
+              {filters.myGroups
+                ? "You are not a member of a group yet."
+                : "There is no group that you can join right now."}
+            </EmptyState>
           ) : (
             <EmptyState variant="call-to-action" title="No Groups Found" action={createAction}>
-              There is no group yet that you can see.
+              Groups that you can see appear here.
             </EmptyState>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { Link } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import { VisibilityChip } from "#web/groups/categories/visibility-chip.tsx";
 import { JoinModeText, MembershipChip } from "#web/groups/group/group-chips.tsx";
@@ -8,25 +9,37 @@ import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
+import type { Sorting } from "#web/ui/sort-button.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+
+/** What rows offer to users who are not members, and what failed. */
+export type Joining = {
+  join: (group: Group) => void;
+  accept: (group: Group) => void;
+  request: (group: Group) => void;
+  failures: Failures;
+};
 
 type GroupTableProps = {
   groups: readonly Group[];
   pathOf: (groupId: string) => string;
-  /** Adds Quick Join to the rows. */
-  joining?: { join: (group: Group) => void; failures: Failures } | undefined;
+  joining?: Joining | undefined;
+  sorting: Sorting;
 };
+
+/** The key of the only column that lists are sorted by. */
+export const NAME = "name";
 
 const SYSTEM_ROW = "bg-warn-dim/25";
 
-export function GroupTable({ groups, pathOf, joining }: GroupTableProps) {
-  const join = joining?.join;
-  const failures = joining?.failures;
-  const columns = useMemo(() => columnsOf(pathOf, join, failures), [pathOf, join, failures]);
+export function GroupTable({ groups, pathOf, joining, sorting }: GroupTableProps) {
+  const columns = useMemo(() => columnsOf(pathOf, joining), [pathOf, joining]);
   return (
     <Table
       isCompact
+      hasRowLinks
+      sorting={sorting}
       caption="Groups"
       columns={columns}
       rows={groups}
@@ -38,14 +51,16 @@ export function GroupTable({ groups, pathOf, joining }: GroupTableProps) {
 
 function columnsOf(
   pathOf: GroupTableProps["pathOf"],
-  onJoin: ((group: Group) => void) | undefined,
-  failures: Failures | undefined,
+  joining: Joining | undefined,
 ): Column<Group>[] {
   return [
     {
       header: "Group Name",
       isRowHeader: true,
-      cell: (group) => <NameCell group={group} failure={failures?.[group.id]} />,
+      sortKey: NAME,
+      cell: (group) => (
+        <NameCell group={group} path={pathOf(group.id)} failure={joining?.failures[group.id]} />
+      ),
     },
     {
       header: "Category",
@@ -64,16 +79,20 @@ function columnsOf(
     {
       header: "Actions",
       align: "end",
-      cell: (group) => <Actions group={group} path={pathOf(group.id)} onJoin={onJoin} />,
+      cell: (group) => <Actions group={group} path={pathOf(group.id)} joining={joining} />,
     },
   ];
 }
 
-function NameCell({ group, failure }: { group: Group; failure: string | undefined }) {
+type NameCellProps = { group: Group; path: string; failure: string | undefined };
+
+function NameCell({ group, path, failure }: NameCellProps) {
   return (
     <div className="grid min-w-0 flex-1 gap-0.5 py-1">
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <bdi className="line-clamp-2 min-w-0 font-semibold wrap-anywhere">{group.name}</bdi>
+        <Link to={path} className="min-w-0 py-0.5 font-semibold wrap-anywhere hover:underline">
+          <bdi className="line-clamp-2">{group.name}</bdi>
+        </Link>
         <MembershipChip group={group} />
       </span>
       {group.description && (
@@ -100,22 +119,44 @@ function Members({ count }: { count: number }) {
   );
 }
 
-type ActionsProps = { group: Group; path: string; onJoin: ((group: Group) => void) | undefined };
+type ActionsProps = { group: Group; path: string; joining: Joining | undefined };
 
-function Actions({ group, path, onJoin }: ActionsProps) {
+function Actions({ group, path, joining }: ActionsProps) {
   return (
     <div className="flex gap-2 max-sm:w-full max-sm:pt-1.5 md:justify-end">
-      {onJoin && group.can.join && (
-        <Button size="sm" variant="primary" className="max-sm:flex-1" onClick={() => onJoin(group)}>
-          Quick Join
-          <VisuallyHidden> {group.name}</VisuallyHidden>
-        </Button>
-      )}
-      <ButtonLink size="sm" to={path} className="max-sm:flex-1">
+      {joining && <JoinButton group={group} joining={joining} />}
+      <ButtonLink size="sm" variant="ghost" to={path} className="max-sm:flex-1">
         View Details
         <VisuallyHidden> of {group.name}</VisuallyHidden>
       </ButtonLink>
     </div>
+  );
+}
+
+/** The one way into the group that is open to the user. */
+function JoinButton({ group, joining }: { group: Group; joining: Joining }) {
+  const { name, can, pendingInvitationId } = group;
+  const look = { size: "sm", className: "max-sm:flex-1" } as const;
+  if (pendingInvitationId !== null) {
+    return (
+      <Button {...look} variant="primary" onClick={() => joining.accept(group)}>
+        Accept<VisuallyHidden> the invitation to {name}</VisuallyHidden>
+      </Button>
+    );
+  }
+  if (can.join) {
+    return (
+      <Button {...look} variant="primary" onClick={() => joining.join(group)}>
+        Quick Join
+        <VisuallyHidden> {name}</VisuallyHidden>
+      </Button>
+    );
+  }
+  if (!can.request) return null;
+  return (
+    <Button {...look} onClick={() => joining.request(group)}>
+      Request<VisuallyHidden> to join {name}</VisuallyHidden>
+    </Button>
   );
 }
 

@@ -8,12 +8,23 @@ import { JOIN_MODE_LABELS, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 export function useGroupFilters() {
   const [params, setParams] = useSearchParams();
   const filters = readFilters(params);
+  const { myGroups, joinable, sort, ...clearable } = filters;
   return {
     filters,
-    isFiltered: Object.keys(filters).length > 0,
-    setFilters: (changed: GroupFilters) =>
-      setParams(writeFilters(changed), { preventScrollReset: true }),
-    clear: () => setParams({}, { preventScrollReset: true }),
+    isFiltered: Object.keys(clearable).length > 0,
+    /** With `replace`, the browser's history gets no entry. */
+    setFilters: (changed: GroupFilters, { replace = false } = {}) =>
+      setParams(writeFilters(changed), { preventScrollReset: true, replace }),
+    /** Keeps the segment and the order. */
+    clear: () =>
+      setParams(
+        writeFilters({
+          ...(myGroups && { myGroups }),
+          ...(joinable && { joinable }),
+          ...(sort && { sort }),
+        }),
+        { preventScrollReset: true },
+      ),
   };
 }
 
@@ -23,21 +34,28 @@ export function readFilters(params: URLSearchParams): GroupFilters {
   const joinMode = params.get("joinMode");
   const visibility = params.get("visibility");
   const search = params.get("search")?.trim();
+  const show = params.get("show");
   return {
     ...(categoryId && { categoryId }),
     ...(isJoinMode(joinMode) && { joinMode }),
     ...(isVisibility(visibility) && { visibility }),
     ...(search && { search }),
+    ...(show === "mine" && { myGroups: "true" }),
+    ...(show === "joinable" && { joinable: "true" }),
+    ...(params.get("sort") === "-name" && { sort: "-name" }),
   };
 }
 
 export function writeFilters(filters: GroupFilters): URLSearchParams {
-  const { categoryId, joinMode, visibility, search } = filters;
+  const { categoryId, joinMode, visibility, search, myGroups, joinable, sort } = filters;
   return new URLSearchParams({
+    ...(myGroups && { show: "mine" }),
+    ...(joinable && { show: "joinable" }),
     ...(categoryId && { category: categoryId }),
     ...(joinMode && { joinMode }),
     ...(visibility && { visibility }),
     ...(search && { search }),
+    ...(sort && { sort }),
   });
 }
 

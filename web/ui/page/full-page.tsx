@@ -21,14 +21,14 @@ export function FullPage({ title, pageTitle, isInShell, children }: FullPageProp
     <Box
       tabIndex={isInShell ? undefined : -1}
       className={cx(
-        "mx-auto grid max-w-112 content-center justify-items-center gap-4 px-4 py-10 text-center text-pretty",
+        "mx-auto grid max-w-112 content-center justify-items-center gap-4 px-4 py-10 text-center text-pretty *:[p]:bg-void",
         !isInShell && "min-h-dvh",
       )}
     >
       <PageTitle>{pageTitle ?? (typeof title === "string" ? title : undefined)}</PageTitle>
       {!isInShell && <Starfield count={50} />}
       {!isInShell && <Mark size={28} />}
-      <h1 className="bg-void text-2xl">{title}</h1>
+      <h1 className="bg-void text-3xl">{title}</h1>
       {children}
     </Box>
   );

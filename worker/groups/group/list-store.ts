@@ -1,32 +1,24 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Subquery } from "drizzle-orm";
-import { visibilitySchema } from "#shared/groups/categories.ts";
-import type { Visibility } from "#shared/groups/categories.ts";
-import { joinModeSchema } from "#shared/groups/groups.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { GroupQuery } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import {
-  groupCounts,
-  groupMembers,
-  groups,
-  nonPublicCounts,
-  nonPublicListings,
-} from "#worker/db/schema/groups.ts";
+import { groupCounts, groupMembers, groups, nonPublicCounts } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
-import {
-  hiddenGroupsOfInvitations,
-  isVisibleToMember,
-  listedColumns,
-} from "#worker/groups/visibility.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { prepareGroups } from "./group-row.ts";
-
-/** D1 refuses a compound select with more terms. */
-const MAX_TERMS = 5;
+import {
+  admitting,
+  filters,
+  invited,
+  isOwn,
+  JOINABLE_MODES,
+  rangesOf,
+  union,
+} from "./list-ranges.ts";
+import type { ListedColumns, Shape } from "./list-ranges.ts";
 
 /** A search carries its total from page to page. */
 export type ListKey = [nameFolded: string, id: string, total?: number];
@@ -34,16 +26,9 @@ export type ListKey = [nameFolded: string, id: string, total?: number];
 /** How many names one page of a search reads. The next page continues after them. */
 const SEARCHED_NAMES = 1000;
 
-/** Before every group: names are not empty. */
+/** Before and after every group: names are not empty, and have no character after this one. */
 const START: ListKey = ["", ""];
-
-/** What decides the text of the statements; names and ids are placeholders in it. */
-type Shape = Pick<GroupQuery, "visibility" | "joinMode"> & {
-  isAdmin: boolean;
-  isMine: boolean;
-  isOfCategory: boolean;
-  isSearched: boolean;
-};
+const END: ListKey = ["\u{10FFFF}", ""];
 
 /**
  * One page of the groups that the actor may see and the query selects, by name, and how many there are in all. A search reads
@@ -53,14 +38,18 @@ type Shape = Pick<GroupQuery, "visibility" | "joinMode"> & {
 export async function listGroups(
   db: Database,
   { userId, isAdmin }: UserActor,
-  { visibility, joinMode, myGroups, categoryId = "", search = "" }: GroupQuery,
-  [afterName, afterId, knownTotal]: ListKey = START,
+  { visibility, joinMode, myGroups, joinable, sort, categoryId = "", search = "" }: GroupQuery,
+  after?: ListKey,
 ) {
+  const isDescending = sort === "-name";
+  const [afterName, afterId, knownTotal] = after ?? (isDescending ? END : START);
   const statements = prepared({
     visibility,
     joinMode,
     isAdmin,
     isMine: myGroups === "true",
+    isJoinable: joinable === "true",
+    isDescending,
     isOfCategory: categoryId !== "",
     isSearched: search !== "",
   });
@@ -92,11 +81,11 @@ type Statements = {
 
 const preparedByShape = new Map<string, Statements>();
 
-/** At most 192 pairs, each built when it is first needed. */
+/** At most 768 pairs, each built when it is first needed. */
 function prepared(shape: Shape): Statements {
   const key = JSON.stringify(shape);
   const known = preparedByShape.get(key) ?? {
-    page: prepareGroups(pageOf(shape)),
+    page: prepareGroups(pageOf(shape), shape.isDescending ? desc : asc),
     total: prepareTotal(shape),
   };
   preparedByShape.set(key, known);
@@ -119,21 +108,23 @@ function pageOf(shape: Shape): SQL {
 
 /** The first names after the cursor, before the search is applied. */
 function namesOf(shape: Shape, limit: number): SQL {
+  const [after, direction] = shape.isDescending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const isAfter = ({ nameFolded, id }: ListedColumns) =>
-    sql`(${nameFolded}, ${id}) > (${sql.placeholder("afterName")}, ${sql.placeholder("afterId")})`;
+    sql`(${nameFolded}, ${id}) ${after} (${sql.placeholder("afterName")}, ${sql.placeholder("afterId")})`;
   // The order belongs to the compound select itself: SQLite merges its sorted ranges only then.
-  return sql`${union(rangesOf(shape), isAfter)} order by ${nameColumn}, ${idColumn} limit ${limit}`;
+  return sql`${union(rangesOf(shape), isAfter)} order by ${nameColumn} ${direction}, ${idColumn} ${direction} limit ${limit}`;
 }
 
 /** Without a search, the maintained counters are enough. With one, `scanned` is the number of names read, `last` their last. */
 function prepareTotal(shape: Shape) {
   const none = { scanned: sql<number>`0`, last: sql<string | null>`null` };
   if (shape.isSearched) {
+    const end = shape.isDescending ? sql`min` : sql`max`;
     return prepare(
       {
         total: sql<number>`count(*) filter (where ${matches})`,
         scanned: sql<number>`count(*)`,
-        last: sql<string | null>`max(${nameColumn} || char(0) || ${idColumn})`,
+        last: sql<string | null>`${end}(${nameColumn} || char(0) || ${idColumn})`,
       },
       (fields) => sql`select ${columns(fields)} from (${namesOf(shape, SEARCHED_NAMES)})`,
     );
@@ -143,6 +134,10 @@ function prepareTotal(shape: Shape) {
       { total: sql<number>`count(*)`, ...none },
       (fields) => sql`select ${columns(fields)} from (${union(rangesOf(shape))})`,
     );
+  }
+  if (shape.isJoinable) {
+    const total = sql<number>`${countJoinable(shape)}`;
+    return prepare({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
   }
   const isSelected = filters(shape, groupCounts);
   const counted = (condition?: SQL) =>
@@ -169,104 +164,35 @@ function prepareTotal(shape: Shape) {
   return prepare({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
 }
 
-type FilteredColumns = Record<"categoryId" | "visibility" | "joinMode", SQLiteColumn>;
-type ListedColumns = FilteredColumns & Record<"id" | "nameFolded", SQLiteColumn>;
-
-/** Part of the groups that the actor may see. */
-type Range = { from: (SQLiteTable | Subquery) & ListedColumns; condition: SQL | undefined };
-
-const invited = hiddenGroupsOfInvitations(sql.placeholder("userId"), sql.placeholder("now"));
-
-const isOwn = ({ userId }: Record<"userId", SQLiteColumn>) => eq(userId, sql.placeholder("userId"));
-
-/**
- * The groups that the actor may see and the query selects. Each range of `groups` has one visibility and one join mode,
- * so that SQLite merges sorted ranges of an index and stops when the page is full.
- */
-function rangesOf(shape: Shape): Range[] {
-  const { isAdmin, visibility } = shape;
-  if (shape.isMine) return [filtered(shape, memberships(isAdmin))];
-  const joinModes = shape.joinMode ? [shape.joinMode] : joinModeSchema.options;
-  const visibilities = visibilitySchema.options.filter((effective) =>
-    isAdmin ? isAtLeast(effective, visibility) : effective === "public",
+/** Of the public groups that admit or take requests, all but the reader's own; and those that an invitation opens. */
+function countJoinable(shape: Shape): SQL<number> {
+  const isOpen = (table: Record<"joinMode", SQLiteColumn>) =>
+    inArray(table.joinMode, JOINABLE_MODES);
+  const isCounted = and(
+    eq(groupCounts.effectiveVisibility, "public"),
+    isOpen(groupCounts),
+    filters(shape, groupCounts),
   );
-  const ranges = visibilities.flatMap((effective) =>
-    joinModes.map((joinMode) =>
-      filtered(
-        shape,
-        groups,
-        and(eq(groups.effectiveVisibility, effective), eq(groups.joinMode, joinMode)),
-      ),
-    ),
-  );
-  if (isAdmin) {
-    // All groups by name: there is an index for that, and none of the ranges would be small.
-    return ranges.length > MAX_TERMS ? [filtered(shape, groups)] : ranges;
-  }
-  const others = [
-    filtered(shape, nonPublicListings, and(isOwn(nonPublicListings), hasListings(shape))),
-    filtered(shape, invited),
-  ];
-  // A group that is set to hidden or system is never public, so that range would be read for nothing.
-  return visibility === "hidden" || visibility === "system" ? others : [...ranges, ...others];
-}
-
-/** Evaluated once per statement: skips the listings of a user if none of them passes the filter. */
-function hasListings(shape: Shape): SQL | undefined {
-  const isSelected = filters(shape, nonPublicCounts);
-  if (isSelected === undefined) return undefined;
-  const { userId } = nonPublicCounts;
-  return exists(
-    orm
-      .select({ userId })
-      .from(nonPublicCounts)
-      .where(and(isOwn(nonPublicCounts), isSelected)),
-  );
-}
-
-/** A group is at least as strict as its own visibility. */
-function isAtLeast(effective: Visibility, own: Visibility | undefined): boolean {
-  const { options } = visibilitySchema;
-  return own === undefined || options.indexOf(effective) >= options.indexOf(own);
-}
-
-function memberships(isAdmin: boolean) {
-  return orm
-    .select(listedColumns)
+  const all = orm
+    .select({ total: sql`coalesce(sum(${groupCounts.count}), 0)` })
+    .from(groupCounts)
+    .where(isCounted);
+  const own = orm
+    .select({ total: sql`count(*)` })
     .from(groupMembers)
     .crossJoin(groups)
     .where(
       and(
         eq(groups.id, groupMembers.groupId),
         eq(groupMembers.userId, sql.placeholder("userId")),
-        isAdmin ? undefined : isVisibleToMember,
+        eq(groups.effectiveVisibility, "public"),
+        isOpen(groups),
+        filters(shape, groups),
       ),
-    )
-    .as("own_groups");
-}
-
-function filtered(shape: Shape, from: Range["from"], condition?: SQL): Range {
-  return { from, condition: and(condition, filters(shape, from)) };
-}
-
-function filters(
-  { visibility, joinMode, isOfCategory }: Shape,
-  table: FilteredColumns,
-): SQL | undefined {
-  return and(
-    isOfCategory ? eq(table.categoryId, sql.placeholder("categoryId")) : undefined,
-    visibility && eq(table.visibility, visibility),
-    joinMode && eq(table.joinMode, joinMode),
-  );
-}
-
-function union(ranges: Range[], isListed?: (from: ListedColumns) => SQL): SQL {
-  const selects = ranges.map(({ from, condition }) =>
-    orm
-      .select({ id: from.id, nameFolded: from.nameFolded })
-      .from(from)
-      .where(and(condition, isListed?.(from)))
-      .getSQL(),
-  );
-  return sql.join(selects, sql` union all `);
+    );
+  const opened = orm
+    .select({ total: sql`count(*)` })
+    .from(admitting)
+    .where(filters(shape, admitting));
+  return sql`${all} - ${own} + ${opened}`;
 }

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { sortRows } from "#web/ui/use-sorted-rows.ts";
+
+const rows = [
+  { name: "wing 10", size: 2 },
+  { name: "Wing 9", size: 10 },
+  { name: "Ångström", size: 2 },
+];
+const values = {
+  name: ({ name }: (typeof rows)[number]) => name,
+  size: ({ size }: (typeof rows)[number]) => size,
+};
+const names = (key: string, isDescending = false) =>
+  sortRows(rows, values, { key, isDescending }).map(({ name }) => name);
+
+test("rows are sorted by name without regard to case, and numbers in names by value", () => {
+  expect(names("name")).toEqual(["Ångström", "Wing 9", "wing 10"]);
+  expect(names("name", true)).toEqual(["wing 10", "Wing 9", "Ångström"]);
+});
+
+test("rows are sorted by number, and equal ones keep their order", () => {
+  expect(names("size")).toEqual(["wing 10", "Ångström", "Wing 9"]);
+  expect(names("size", true)).toEqual(["Wing 9", "wing 10", "Ångström"]);
+  expect(names("unknown")).toEqual(rows.map(({ name }) => name));
+});

@@ -1,0 +1,41 @@
+import type { Sorting } from "./sort-button.tsx";
+import type { Column } from "./table.tsx";
+
+type SortSelectProps<Row> = {
+  columns: readonly Column<Row>[];
+  sorting: Sorting;
+};
+
+/** Where rows are cards without headers, the order is a select. */
+export function SortSelect<Row>({ columns, sorting }: SortSelectProps<Row>) {
+  const options = columns.flatMap(({ header, sortKey }) =>
+    sortKey === undefined
+      ? []
+      : [
+          { key: sortKey, isDescending: false, label: `${header}, ascending` },
+          { key: sortKey, isDescending: true, label: `${header}, descending` },
+        ],
+  );
+  const current = options.findIndex(
+    ({ key, isDescending }) => key === sorting.key && isDescending === sorting.isDescending,
+  );
+  return (
+    <label className="flex items-center gap-3 border-b border-line-faint px-4 py-2 text-sm text-text-2 md:hidden">
+      <span className="shrink-0">Sort by</span>
+      <select
+        value={current}
+        className="h-11 min-w-0 flex-1 rounded-control border border-line-control bg-surface-1 px-3 text-text-1"
+        onChange={({ target }) => {
+          const chosen = options[Number(target.value)];
+          if (chosen) sorting.onSort(chosen.key, chosen.isDescending);
+        }}
+      >
+        {options.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
