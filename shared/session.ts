@@ -24,6 +24,8 @@ export const linkedCharacterSchema = z.extend(characterSummarySchema, {
   tokenState: tokenStateSchema,
   /** Its authorization covers what a director of a corporation reads. */
   hasDirectorAccess: z.boolean(),
+  /** Its present corporation is managed here, and so could use director access. */
+  isInManagedCorporation: z.boolean(),
 });
 
 export const userSchema = z.object({

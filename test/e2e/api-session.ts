@@ -21,7 +21,14 @@ export async function openSession(pilotName: string) {
 
 /** Opens the dashboard as a pilot. Skips the pages of the sign-in, which `walk-in.spec.ts` tests. */
 export async function enter(page: Page, pilotName: string) {
-  const { sessionToken = "" } = await openSession(pilotName);
+  await takeOver(page, await openSession(pilotName));
+}
+
+/** Opens the dashboard with this session. */
+export async function takeOver(
+  page: Page,
+  { sessionToken = "" }: { sessionToken?: string | undefined },
+) {
   // A file of the same origin, to store the token before the SPA starts.
   await page.goto("/robots.txt");
   await page.evaluate((token) => localStorage.setItem("muster.sessionToken", token), sessionToken);

@@ -29,21 +29,6 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
     roles: ["Director"],
   });
 
-  // The director grants access with a second EVE sign-in.
-  const context = await browser.newContext();
-  const theirs = await context.newPage();
-  await enter(theirs, director);
-  await theirs.getByRole("button", { name: `Grant director access for ${director}` }).click();
-  await expect(theirs.getByRole("dialog", { name: "Grant director access" })).toContainText(
-    "wallets and their journal",
-  );
-  await expectAccessible(theirs);
-  await theirs.getByRole("button", { name: "Continue to EVE" }).click();
-  await choosePilot(theirs, director);
-  await expect(theirs.getByText("Director access", { exact: true })).toBeVisible();
-  await expect(theirs.getByRole("button", { name: /Grant director access/ })).toHaveCount(0);
-  await context.close();
-
   // The lookup by id fills in name and ticker.
   await enter(page, "Aurelia Voss");
   await openMenu(page);
@@ -67,6 +52,21 @@ test("an administrator adds a corporation, assigns a director, fetches data and 
   await expectAccessible(page);
   await adding.getByRole("button", { name: "Add Corporation" }).click();
   await expect(page.getByText("Corporation added successfully!")).toBeVisible();
+
+  // The director grants access with a second EVE sign-in.
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await enter(theirs, director);
+  await theirs.getByRole("button", { name: `Grant director access for ${director}` }).click();
+  await expect(theirs.getByRole("dialog", { name: "Grant director access" })).toContainText(
+    "wallets and their journal",
+  );
+  await expectAccessible(theirs);
+  await theirs.getByRole("button", { name: "Continue to EVE" }).click();
+  await choosePilot(theirs, director);
+  await expect(theirs.getByText("Director access", { exact: true })).toBeVisible();
+  await expect(theirs.getByRole("button", { name: /Grant director access/ })).toHaveCount(0);
+  await context.close();
 
   // Without a director, only public data can be fetched.
   await page.getByLabel("Search").fill(name.toUpperCase());

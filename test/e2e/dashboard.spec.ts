@@ -1,6 +1,8 @@
 import { card, createKnownPilot, MECHANICS, PERIMETER, untilLocationIsDue } from "./known-pilot.ts";
-import { enter } from "./api-session.ts";
-import { choosePilot, expect, expectAccessible, pilotName, test } from "./product.ts";
+import { enter, openSession, takeOver } from "./api-session.ts";
+import { choosePilot, expect, expectAccessible, expectToFit, pilotName, test } from "./product.ts";
+import * as z from "zod/mini";
+import { readJson } from "#test/support/read-json.ts";
 
 test("the dashboard shows every pilot and refreshes them independently", async ({
   page,
@@ -27,6 +29,7 @@ test("the dashboard shows every pilot and refreshes them independently", async (
   await untilLocationIsDue(page);
   const refresh = pilot.getByRole("button", { name: `Refresh ${name}` });
   await refresh.click();
+  await expect(page.getByText(/^[1-9] sections? updated$/)).toBeVisible();
   await expect(pilot).toContainText("Perimeter");
   await expect(refresh).not.toHaveAttribute("aria-busy", "true");
   await expectAccessible(page);
@@ -64,4 +67,90 @@ test("paused and empty skill queues are reported", async ({ page, newEden }) => 
   await expect(attention).toContainText("Queue empty");
   await page.goto(`/character/${idle.id}`);
   await expect(card(page, "Skill Queue")).toContainText("Nothing is training");
+});
+
+test("seven pilots are a table, sorted by what needs the player, or cards", async ({
+  page,
+  newEden,
+}) => {
+  const session = await openSession((await createKnownPilot(newEden)).name);
+  const alts = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      createKnownPilot(newEden, { name: pilotName(`Alt ${index}`) }),
+    ),
+  );
+  const [idle, rich] = alts;
+  if (!idle || !rich) throw new Error("no alts");
+  await newEden.setSheet(idle.id, { queue: [] });
+  await newEden.setSheet(rich.id, { balance: 98_700_000_000 });
+  for (const { id } of alts) await session.link(id);
+  for (const { id } of alts) await session.send(`/characters/${id}/refresh`, "POST");
+  await takeOver(page, session);
+
+  const table = page.getByRole("table", { name: "Your characters" });
+  const row = (index: number) => table.getByRole("row").nth(index);
+  await expect(table.getByRole("row")).toHaveCount(8);
+  await expect(row(1)).toContainText(idle.name);
+  await expect(row(1)).toContainText("Nothing is training");
+  await expectToFit(page);
+  await expectAccessible(page);
+  const select = page.getByLabel("Sort by");
+  if (await select.isVisible()) await select.selectOption("Wallet");
+  else {
+    await table.getByRole("button", { name: "Wallet" }).click();
+    await expect(table.getByRole("columnheader", { name: "Wallet" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+  }
+  await expect(row(1)).toContainText(rich.name);
+
+  await page.getByRole("button", { name: "Cards" }).click();
+  await expect(page.getByRole("article")).toHaveCount(7);
+  await page.reload();
+  await expect(page.getByRole("article")).toHaveCount(7);
+});
+
+test("a player reads of a decision at the next visit, and dismisses it", async ({
+  page,
+  newEden,
+}) => {
+  const owner = await openSession((await newEden.createPilot({ name: pilotName("Owner") })).name);
+  const player = await openSession((await newEden.createPilot({ name: pilotName("Player") })).name);
+  const created = z.object({ id: z.string() });
+  const categories = await readJson(
+    await owner.send("/groups/categories"),
+    z.array(z.object({ id: z.string(), can: z.object({ createGroup: z.boolean() }) })),
+  );
+  const category = categories.find(({ can }) => can.createGroup);
+  const name = pilotName("Wing");
+  const group = await readJson(
+    await owner.send("/groups", "POST", {
+      categoryId: category?.id,
+      name,
+      visibility: "public",
+      joinMode: "approval",
+    }),
+    created,
+  );
+  const request = await readJson(
+    await player.send(`/groups/${group.id}/join-requests`, "POST", {}),
+    created,
+  );
+  await owner.send(`/groups/join-requests/${request.id}/reject`, "POST", {
+    reason: "Train Logistics V first",
+  });
+  await takeOver(page, player);
+
+  const notices = card(page, "What is new");
+  await expect(notices).toContainText(
+    `Your request to join ${name} was rejected: “Train Logistics V first”`,
+  );
+  await expectAccessible(page);
+  await notices.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notices).toHaveCount(0);
+  await expect(page.locator("main")).toBeFocused();
+  await page.reload();
+  await expect(card(page, "Account activity")).toContainText("was rejected");
+  await expect(notices).toHaveCount(0);
 });

@@ -38,15 +38,15 @@ test("hovering over a link loads its page, and the click requests nothing again"
   test.skip(isMobile, "A finger has no way to rest on a link.");
   await logInAsAdministrator(page);
   const urls = await requestsOf(page, async () => {
-    const link = page.getByRole("link", { name: "My Groups" });
-    const preloaded = page.waitForResponse("**/api/groups/my-groups");
+    const link = page.getByRole("link", { name: /^Invitations/ });
+    const preloaded = page.waitForResponse("**/api/groups/invitations");
     await link.hover();
     await preloaded;
     await link.click();
-    await expect(page.getByRole("heading", { name: "Member Groups" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Invitations" })).toBeVisible();
   });
-  expect(urls.filter((url) => url.endsWith("/api/groups/my-groups"))).toHaveLength(1);
-  expect(urls.filter((url) => url.includes("/my-groups-page-"))).toHaveLength(1);
+  expect(urls.filter((url) => url.endsWith("/api/groups/invitations"))).toHaveLength(1);
+  expect(urls.filter((url) => url.includes("/invitations-page-"))).toHaveLength(1);
 });
 
 test("a user who is no administrator loads nothing of the admin area", async ({

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import { startMuster } from "#test/support/harness.ts";
+import { linkMember } from "#test/support/corporation-builders.ts";
+import { QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
@@ -74,4 +78,40 @@ test("a browser without such a cookie does not request director scopes", async (
   await browser.link(main.id, { characterId: main.id, access: "director" });
   const other = openBrowser(muster);
   expect(scopesOf(await other.start("login"))).toEqual(FOR_CHARACTERS);
+});
+
+test("director access is offered to characters of corporations that are managed here", async () => {
+  const { db } = muster.context;
+  const { api, pilot } = await linkMember(muster, SABLE_MERIDIAN_ID);
+  const stranger = await linkMember(muster, QUIET_ENGINES_ID);
+  const isOffered = async (session: typeof api.auth.session) =>
+    (await (await session.$get()).json()).user?.characters[0]?.isInManagedCorporation;
+  await Promise.all([
+    muster.context.db.insert(corporations).values({
+      id: SABLE_MERIDIAN_ID,
+      name: "Sable Meridian",
+      nameFolded: "sable meridian",
+      ticker: "SBLM",
+      tickerFolded: "sblm",
+      createdAt: new Date(),
+    }),
+    muster.context.db.insert(characterAffiliations).values([
+      {
+        characterId: pilot.id,
+        corporationId: SABLE_MERIDIAN_ID,
+        allianceId: null,
+        asOf: new Date(1),
+      },
+      {
+        characterId: stranger.pilot.id,
+        corporationId: QUIET_ENGINES_ID,
+        allianceId: null,
+        asOf: new Date(1),
+      },
+    ]),
+  ]);
+  expect(await isOffered(api.auth.session)).toBe(true);
+  expect(await isOffered(stranger.api.auth.session)).toBe(false);
+  await db.update(corporations).set({ isActive: false });
+  expect(await isOffered(api.auth.session)).toBe(false);
 });

@@ -1,7 +1,8 @@
 import DashboardPage from "#web/dashboard/dashboard-page.tsx";
 import { DiscordCard } from "#web/discord/discord-card.tsx";
+import { GroupsCard } from "#web/groups/groups-card.tsx";
 
-/** The dashboard, with another feature's card in its place. */
+/** The dashboard, with other features' cards in their places. */
 export default function Dashboard() {
-  return <DashboardPage discordCard={<DiscordCard />} />;
+  return <DashboardPage groupsCard={<GroupsCard />} discordCard={<DiscordCard />} />;
 }

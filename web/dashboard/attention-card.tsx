@@ -66,7 +66,7 @@ function RequestsItem({ groupId, groupName, count }: Waiting["requests"][number]
   const nameId = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
-      <div className="w-38 max-md:w-full">
+      <div className="w-46 max-md:w-full">
         <Chip tone="signal">To review</Chip>
       </div>
       <p id={nameId} className="min-w-40 flex-1 font-medium wrap-anywhere">
@@ -86,7 +86,7 @@ function Item({ item, character }: ItemProps) {
   const { tone, word } = CHIPS[item.kind];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
-      <div className="w-38 max-md:w-full">
+      <div className="w-46 max-md:w-full">
         <Chip tone={tone}>{word}</Chip>
       </div>
       <div className="min-w-40 flex-1">

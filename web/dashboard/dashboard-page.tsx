@@ -17,8 +17,10 @@ import { overviewQuery } from "./queries.ts";
 import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
 import { SessionsCard } from "#web/dashboard/account/sessions-card.tsx";
 
-/** `discordCard` belongs to the Discord feature; the route passes it in. */
-export default function DashboardPage({ discordCard }: { discordCard: ReactNode }) {
+/** Cards of other features; the route passes them in. */
+type DashboardPageProps = { discordCard: ReactNode; groupsCard: ReactNode };
+
+export default function DashboardPage({ discordCard, groupsCard }: DashboardPageProps) {
   const { user, isPending, isError, retry } = useSession();
   // Loaded in parallel with the session and awaited, to avoid layout shifts.
   const overview = useQuery(overviewQuery);
@@ -36,7 +38,7 @@ export default function DashboardPage({ discordCard }: { discordCard: ReactNode 
           You are still signed in, and nothing was changed.
         </Alert>
       ) : user && !overview.isPending && !waiting.isPending ? (
-        <Dashboard user={user} discordCard={discordCard} />
+        <Dashboard user={user} discordCard={discordCard} groupsCard={groupsCard} />
       ) : (
         <Loading>Loading dashboard...</Loading>
       )}
@@ -44,7 +46,7 @@ export default function DashboardPage({ discordCard }: { discordCard: ReactNode 
   );
 }
 
-function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }) {
+function Dashboard({ user, discordCard, groupsCard }: DashboardPageProps & { user: User }) {
   const { data: overview, refetch } = useQuery(overviewQuery);
   const { data: waiting } = useQuery(waitingQuery);
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
@@ -84,9 +86,16 @@ function Dashboard({ user, discordCard }: { user: User; discordCard: ReactNode }
         </Alert>
       )}
       {overview && overview.notices.length > 0 && <NoticesCard notices={overview.notices} />}
-      {main && <MainCharacterCard main={main} overview={overviewOfMain} />}
-      {discordCard}
+      {main && (
+        <MainCharacterCard
+          main={main}
+          overview={overviewOfMain}
+          isOnly={user.characters.length === 1}
+        />
+      )}
       <LinkedCharacters user={user} overview={overview?.characters ?? []} />
+      {groupsCard}
+      {discordCard}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <ActivityCard />
         <SessionsCard />

@@ -15,9 +15,11 @@ import { TrainingLine } from "#web/dashboard/characters/training-line.tsx";
 type MainCharacterCardProps = {
   main: User["characters"][number];
   overview: OverviewCharacter | undefined;
+  /** The card of the only character, below, has the training. */
+  isOnly: boolean;
 };
 
-export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
+export function MainCharacterCard({ main, overview, isOnly }: MainCharacterCardProps) {
   return (
     <Card
       title="Main Character"
@@ -44,7 +46,7 @@ export function MainCharacterCard({ main, overview }: MainCharacterCardProps) {
             {overview && <Affiliation of={overview} />}
           </div>
         </div>
-        {overview && (
+        {overview && !isOnly && (
           <div className="min-w-0 flex-1 basis-64">
             <TrainingLine overview={overview} />
           </div>

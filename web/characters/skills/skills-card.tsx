@@ -126,7 +126,7 @@ function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "stat
   return (
     <p className="p-4 text-text-3">
       Not available
-      {!props.isOwner && ". EVE tells of skills only after the pilot has signed in to Muster."}
+      {!props.isOwner && ". Skills appear once the pilot has signed in to Muster."}
     </p>
   );
 }

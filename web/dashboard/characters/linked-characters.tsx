@@ -5,10 +5,15 @@ import { formatCount, formatSp } from "#web/lib/format.ts";
 import { Isk } from "#web/eve/isk.tsx";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { CharacterCard } from "./character-card.tsx";
+import { NextSteps } from "./next-steps.tsx";
+import { TABLE_FROM, useView } from "./use-view.ts";
+import { ViewChoice } from "./view-choice.tsx";
 import { startLink } from "#web/dashboard/queries.ts";
 
+const CharactersTable = lazy(() => import("./characters-table.tsx"));
 const MakeMainDialog = lazy(() => import("./make-main-dialog.tsx"));
 const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
 
@@ -17,6 +22,8 @@ type LinkedCharactersProps = { user: User; overview: OverviewCharacter[] };
 /** All linked characters: the main first, then the others by name. */
 export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
   const headingId = useId();
+  // Without the overview there is nothing to show in a table.
+  const { view, choose } = useView(Math.min(user.characters.length, overview.length));
   const link = useAuthorization(() => startLink());
   const [mainToBe, setMainToBe] = useState<CharacterSummary>();
   const [toUnlink, setToUnlink] = useState<CharacterSummary>();
@@ -32,6 +39,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
           Linked Characters
         </h2>
         <Totals count={characters.length} overview={overview} />
+        {characters.length >= TABLE_FROM && <ViewChoice view={view} onChoose={choose} />}
         <Button
           className="ml-auto bg-void"
           icon={<Icon name="plus" />}
@@ -42,24 +50,43 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
           Link New Character
         </Button>
       </div>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4">
-        {characters.map((character) => (
-          <li key={character.characterId}>
-            <CharacterCard
-              character={character}
-              overview={overview.find(({ characterId }) => characterId === character.characterId)}
-              isMain={isMain(character)}
-              onMakeMain={() => setMainToBe(character)}
-              onUnlink={() => setToUnlink(character)}
-            />
-          </li>
-        ))}
-      </ul>
+      {view === "table" ? (
+        <Suspense fallback={<TableSkeleton count={characters.length} />}>
+          <CharactersTable user={user} overview={overview} />
+        </Suspense>
+      ) : (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-4">
+          {characters.map((character) => (
+            <li key={character.characterId}>
+              <CharacterCard
+                character={character}
+                overview={overview.find(({ characterId }) => characterId === character.characterId)}
+                isMain={isMain(character)}
+                onMakeMain={() => setMainToBe(character)}
+                onUnlink={() => setToUnlink(character)}
+              />
+            </li>
+          ))}
+          {characters.length === 1 && <NextSteps user={user} />}
+        </ul>
+      )}
       <Suspense>
         {mainToBe && <MakeMainDialog character={mainToBe} onClose={() => setMainToBe(undefined)} />}
         {toUnlink && <UnlinkDialog character={toUnlink} onClose={() => setToUnlink(undefined)} />}
       </Suspense>
     </section>
+  );
+}
+
+function TableSkeleton({ count }: { count: number }) {
+  return (
+    <SkeletonRegion label="Loading your characters">
+      <div className="grid gap-px">
+        {Array.from({ length: count + 1 }, (_, index) => (
+          <Skeleton key={index} className="h-11.5" />
+        ))}
+      </div>
+    </SkeletonRegion>
   );
 }
 

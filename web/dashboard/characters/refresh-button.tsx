@@ -2,19 +2,25 @@ import type { OverviewCharacter } from "#shared/characters.ts";
 import type { CharacterSummary } from "#shared/session.ts";
 import { useRefreshCharacter } from "#web/lib/api/refresh-character.ts";
 import { announceRefresh } from "#web/ui/feedback/announce-refresh.ts";
+import type { ButtonSize } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-type RefreshButtonProps = { character: CharacterSummary; overview: OverviewCharacter | undefined };
+type RefreshButtonProps = {
+  character: CharacterSummary;
+  overview: OverviewCharacter | undefined;
+  size?: ButtonSize;
+};
 
 /** Refetches a character from EVE. A failure is only logged (spec.md §8); the stored data stays. */
-export function RefreshButton({ character, overview }: RefreshButtonProps) {
+export function RefreshButton({ character, overview, size = "md" }: RefreshButtonProps) {
   const { characterId, characterName } = character;
   const isUnread = overview !== undefined && hasNothingRead(overview);
   const { refresh, isBusy } = useRefreshCharacter(characterId, isUnread, announceRefresh);
   return (
     <IconButton
       icon="refresh"
-      className="-mr-2"
+      size={size}
+      className={size === "md" ? "-mr-2" : undefined}
       label={`Refresh ${characterName}`}
       isBusy={isBusy}
       onClick={refresh}

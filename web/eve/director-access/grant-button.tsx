@@ -15,11 +15,15 @@ type GrantButtonProps = {
   isAlways?: boolean;
 };
 
-/** Starts the sign-in that adds the corporation scopes to the character. Renders nothing once they are granted. */
+/**
+ * Starts the sign-in that adds the corporation scopes to the character. Renders nothing once they are granted, or if no
+ * managed corporation could use them.
+ */
 export function GrantButton(props: GrantButtonProps) {
   const { character, variant = "default", isShort = false, isAlways = false } = props;
   const [isOpen, setIsOpen] = useState(false);
-  if (character.hasDirectorAccess && !isAlways) return null;
+  const isUseful = !character.hasDirectorAccess && character.isInManagedCorporation;
+  if (!isUseful && !isAlways) return null;
   return (
     <>
       <Button size="sm" variant={variant} onClick={() => setIsOpen(true)}>

@@ -7,6 +7,8 @@ import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -56,6 +58,10 @@ const selectUser = prepare(
     characterName: characters.name,
     tokenState: eveTokens.state,
     scopes: eveTokens.scopes,
+    isInManagedCorporation: sql<number>`exists (select 1 from ${characterAffiliations}
+      cross join ${corporations} where ${characterAffiliations.characterId} = ${characters.id}
+      and ${corporations.id} = ${characterAffiliations.corporationId}
+      and ${corporations.isActive})`,
     discordId: discordAccounts.discordId,
     username: discordAccounts.username,
     displayName: discordAccounts.displayName,
@@ -103,11 +109,12 @@ export async function findSessionUser(
     adminRightsWithheld: !isAdmin && first.isWithheld === 1,
     hasMergeRequest: first.hasMergeRequest === 1,
     discord: toDiscord(first, now),
-    characters: found.map(({ characterId, characterName, tokenState, scopes }) => ({
+    characters: found.map(({ characterId, characterName, tokenState, scopes, ...row }) => ({
       characterId,
       characterName,
       tokenState: tokenState ?? ("revoked" satisfies TokenState),
       hasDirectorAccess: coversDirectorAccess(scopes ?? []),
+      isInManagedCorporation: row.isInManagedCorporation === 1,
     })),
   };
 }

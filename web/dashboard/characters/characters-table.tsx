@@ -1,0 +1,281 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { OverviewCharacter } from "#shared/characters.ts";
+import type { User } from "#shared/session.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { Isk } from "#web/eve/isk.tsx";
+import { Lock } from "#web/eve/lock.tsx";
+import { SecurityChip } from "#web/eve/security-chip.tsx";
+import { Countdown } from "#web/eve/skills/countdown.tsx";
+import { romanLevel } from "#web/eve/skills/skill-level.tsx";
+import { TrainingBar } from "#web/eve/skills/training-bar.tsx";
+import { cx } from "#web/lib/cx.ts";
+import { paths } from "#web/lib/paths.ts";
+import { SelectField } from "#web/ui/form/field.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+import { DEFAULT_SORTING, sortCharacters } from "./sort-characters.ts";
+import type { Sorting, SortKey } from "./sort-characters.ts";
+import { TokenMark } from "./token-mark.tsx";
+
+const SORT_LABELS: Record<SortKey, string> = {
+  queue: "Queue ends",
+  name: "Character",
+  location: "Location",
+  ship: "Ship",
+  wallet: "Wallet",
+  token: "Token",
+};
+
+const isSortKey = (value: string): value is SortKey => value in SORT_LABELS;
+
+type CharactersTableProps = { user: User; overview: OverviewCharacter[] };
+
+/** A row for each character; three lines where the table is narrow. */
+export default function CharactersTable({ user, overview }: CharactersTableProps) {
+  const [sorting, setSorting] = useState(DEFAULT_SORTING);
+  const sortBy = (key: SortKey) =>
+    setSorting({ key, isDescending: key === sorting.key && !sorting.isDescending });
+  const head = (key: SortKey, align?: "end") => (
+    <Head sortKey={key} align={align} sorting={sorting} onSort={sortBy} />
+  );
+  return (
+    <div className="card @container rounded-card border border-line-faint bg-surface-1">
+      <div className="border-b border-line-faint p-3 @min-[56rem]:hidden">
+        <SelectField
+          label="Sort by"
+          value={sorting.key}
+          options={Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }))}
+          onChange={({ target: { value } }) =>
+            isSortKey(value) && setSorting({ key: value, isDescending: false })
+          }
+        />
+      </div>
+      <table className="w-full table-fixed text-sm @max-[56rem]:block">
+        <caption className="sr-only">Your characters</caption>
+        <thead className="@max-[56rem]:sr-only">
+          <tr className="h-11 border-b border-line-faint text-start text-text-3">
+            {head("name")}
+            <th scope="col" className="w-[24%] px-2 text-start font-medium">
+              Training
+            </th>
+            {head("queue", "end")}
+            {head("location")}
+            {head("ship")}
+            {head("wallet", "end")}
+            {head("token")}
+            <th scope="col" className="w-12">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="@max-[56rem]:block">
+          {sortCharacters(overview, sorting).map((character) => (
+            <Row
+              key={character.characterId}
+              character={character}
+              isMain={character.characterId === user.mainCharacterId}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const WIDTHS: Record<SortKey, string> = {
+  name: "w-[23%] ps-4 pe-2",
+  queue: "w-28 px-2",
+  location: "w-[15%] px-2",
+  ship: "w-[13%] px-2",
+  wallet: "w-24 px-2",
+  token: "w-20 px-2",
+};
+
+type HeadProps = {
+  sortKey: SortKey;
+  align: "end" | undefined;
+  sorting: Sorting;
+  onSort: (key: SortKey) => void;
+};
+
+function Head({ sortKey, align, sorting, onSort }: HeadProps) {
+  const isSorted = sorting.key === sortKey;
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sorting.isDescending ? "descending" : "ascending") : undefined}
+      className={cx("font-medium", align === "end" ? "text-end" : "text-start", WIDTHS[sortKey])}
+    >
+      <button
+        type="button"
+        className={cx(
+          "inline-flex min-h-8 items-center gap-1 hover:text-text-1",
+          isSorted && "text-text-1",
+        )}
+        onClick={() => onSort(sortKey)}
+      >
+        {SORT_LABELS[sortKey]}
+        {isSorted && (
+          <span className={sorting.isDescending ? undefined : "rotate-180"}>
+            <Icon name="chevron" size={12} />
+          </span>
+        )}
+      </button>
+    </th>
+  );
+}
+
+type RowProps = { character: OverviewCharacter; isMain: boolean };
+
+function Row({ character, isMain }: RowProps) {
+  const { location, ship } = character;
+  const isLost = character.tokenState === "revoked";
+  return (
+    <tr className="relative border-b border-line-faint last:border-b-0 hover:bg-surface-2 @max-[56rem]:flex @max-[56rem]:flex-wrap @max-[56rem]:items-center @max-[56rem]:gap-x-3 @max-[56rem]:gap-y-1 @max-[56rem]:py-2.5 @max-[56rem]:ps-16 @max-[56rem]:pe-2 @min-[56rem]:h-11.5">
+      <th
+        scope="row"
+        className="text-start font-normal @max-[56rem]:min-w-0 @max-[56rem]:flex-1 @min-[56rem]:ps-4 @min-[56rem]:pe-2"
+      >
+        <Pilot character={character} isMain={isMain} />
+      </th>
+      <Cell className="@max-[56rem]:order-2 @max-[56rem]:basis-full">
+        <Training character={character} />
+      </Cell>
+      <Cell className="@min-[56rem]:text-end">
+        <QueueEnd character={character} />
+      </Cell>
+      <Cell className="@max-[56rem]:order-3" isHidden={location === null}>
+        {location ? (
+          <span className="flex min-w-0 items-center gap-2">
+            {location.securityStatus !== null && <SecurityChip status={location.securityStatus} />}
+            <span className="truncate">{location.solarSystemName ?? location.solarSystemId}</span>
+          </span>
+        ) : (
+          <None />
+        )}
+      </Cell>
+      <Cell className="@max-[56rem]:order-3" isHidden={ship === null}>
+        {ship ? (
+          <span className="block truncate" title={ship.typeName ?? undefined}>
+            {ship.typeName ?? `Type ${ship.typeId}`}
+          </span>
+        ) : (
+          <None />
+        )}
+      </Cell>
+      <Cell
+        className="@max-[56rem]:order-3 @min-[56rem]:text-end"
+        isHidden={character.walletBalance === null}
+      >
+        {character.walletBalance === null ? (
+          <None />
+        ) : (
+          <Isk isShort amount={character.walletBalance} />
+        )}
+      </Cell>
+      <Cell className="@max-[56rem]:order-3" isHidden={!isLost}>
+        <TokenMark state={character.tokenState} />
+      </Cell>
+      <Cell className="@max-[56rem]:order-1">
+        <RefreshButton character={character} overview={character} size="sm" />
+      </Cell>
+    </tr>
+  );
+}
+
+function Pilot({ character, isMain }: RowProps) {
+  const { characterId, characterName, corporationName, online } = character;
+  const portrait = <Portrait characterId={characterId} size={32} />;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span className="shrink-0 @max-[56rem]:absolute @max-[56rem]:start-4 @max-[56rem]:top-3">
+        {isMain ? <Lock>{portrait}</Lock> : portrait}
+      </span>
+      <div className="min-w-0">
+        <Link
+          to={paths.character(characterId)}
+          title={characterName}
+          className="block truncate text-md font-medium hover:underline"
+        >
+          <bdi>{characterName}</bdi>
+        </Link>
+        {isMain && <span className="sr-only @min-[56rem]:hidden">Main</span>}
+        <p className="truncate text-xs text-text-3 @max-[56rem]:hidden">
+          {isMain && <span className="text-gold">Main · </span>}
+          {online && <span className="text-ok">In game · </span>}
+          {corporationName}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type CellProps = {
+  className?: string;
+  /** Where the table is narrow. */
+  isHidden?: boolean;
+  children: ReactNode;
+};
+
+function Cell({ className, isHidden = false, children }: CellProps) {
+  return (
+    <td className={cx("min-w-0 @min-[56rem]:px-2", isHidden && "@max-[56rem]:hidden", className)}>
+      {children}
+    </td>
+  );
+}
+
+/** The skill over its bar, or why nothing is training. */
+function Training({
+  character: { tokenState, training, queueState },
+}: Pick<RowProps, "character">) {
+  if (tokenState === "revoked") return <span className="text-text-3">Not known</span>;
+  if (training) {
+    const skill = training.skillName ?? `Skill ${training.skill_id}`;
+    const label = `${skill} ${romanLevel(training.finished_level)}`;
+    return (
+      <div className="grid gap-1">
+        <span className="truncate" title={label}>
+          {label}
+        </span>
+        <TrainingBar label={`${label}, trained`} entry={training} />
+      </div>
+    );
+  }
+  if (queueState === "empty") return <Problem>Nothing is training</Problem>;
+  if (queueState === "paused") return <Problem>Training is paused</Problem>;
+  return (
+    <span className="text-text-3">
+      {queueState === "training" ? "Waiting to train" : "Not available"}
+    </span>
+  );
+}
+
+function Problem({ children }: { children: string }) {
+  return (
+    <span className="flex items-center gap-1.5 text-warn">
+      <Icon name="alert" size={12} />
+      {children}
+    </span>
+  );
+}
+
+function QueueEnd({
+  character: { tokenState, queueState, queueEndsAt },
+}: Pick<RowProps, "character">) {
+  if (tokenState === "revoked" || queueState === "unknown") return <None />;
+  if (queueState !== "training") return <span className="text-warn">{queueState}</span>;
+  return queueEndsAt === null ? <None /> : <Countdown until={queueEndsAt} />;
+}
+
+function None() {
+  return (
+    <span className="text-text-3">
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>Not available</VisuallyHidden>
+    </span>
+  );
+}
