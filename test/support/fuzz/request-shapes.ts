@@ -35,7 +35,7 @@ export const requestToReview: Shape<RequestToReview> = z.strictObject({
   }),
 });
 
-export const myRequest: Shape<MyRequest> = z.strictObject({
+const myRequest: Shape<MyRequest> = z.strictObject({
   id,
   groupId: id,
   groupName: z.string(),
