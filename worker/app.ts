@@ -31,14 +31,14 @@ export const app = new Hono<App>();
 
 app.onError(onError);
 app.notFound(() => {
-  throw new ApiError("not_found", "There is nothing at this address.");
+  throw new ApiError("not_found", "The API has no such address.");
 });
 app.use(requestLog, securityHeaders, refuseCrossSiteWrites, answerOtherMethods(app));
 app.use(
   bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: () => {
-      throw new ApiError("payload_too_large", "A request may carry at most 64 KiB.");
+      throw new ApiError("payload_too_large", "The body must have at most 64 KiB.");
     },
   }),
 );

@@ -94,7 +94,7 @@ test("an administrator creates, manages and deletes a category and a group in it
   await invite("Aurelia Voss");
   await expect(page.getByText(`Aurelia Voss is already a member of ${group}.`)).toBeVisible();
   await invite("Nobody At All");
-  await expect(page.getByText("Nobody At All is not the main of any user here")).toBeVisible();
+  await expect(page.getByText("No main character named Nobody At All")).toBeVisible();
   await page.getByLabel("Character name").fill(second.name.slice(0, -1));
   await page.getByRole("option", { name: second.name }).click();
   await page.getByRole("button", { name: "Send Invitation" }).click();

@@ -241,7 +241,7 @@ test("the activity is filtered by actor, group, kind and date, and the export us
   expect(lines[1]).toContain(`"group_created","Aurelia Voss"`);
 
   await page.getByLabel("From").fill("2030-01-01");
-  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No activity found" })).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
   await expect(log.getByRole("row")).toHaveCount(2);

@@ -74,7 +74,9 @@ test("cancelling at Discord is reported, and the card is unchanged", async ({ pa
   const popup = await openPopup(page);
   await popup.getByRole("button", { name: "Cancel" }).click();
   await expectFailure(popup, "Error: Missing code or state parameter");
-  await expect(popup.getByText("You cancelled at Discord. Nothing was changed.")).toBeVisible();
+  await expect(
+    popup.getByText("You cancelled the authorization at Discord. Nothing was changed."),
+  ).toBeVisible();
   await expect(cardOf(page).getByRole("alert")).toHaveCount(0);
   expect(await pendingLinks(page)).toEqual([]);
   await closeWindow(popup);

@@ -3,7 +3,7 @@ import { enter } from "./api-session.ts";
 import { expect, expectAccessible, pilotName, test } from "./product.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
-const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
+const shortcuts = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const option = (page: Page, name: string) => page.getByRole("option", { name });
 
 /** Retries, because the shortcut works only after the palette's code has loaded. */

@@ -169,7 +169,7 @@ test("data of the managers does not exist for other users", () => {
     expect(() => requireAbilityToRead(member, ability)).toThrow(
       expect.objectContaining({
         code: "not_found",
-        message: "This shows to the owner and the admins of Scouts only.",
+        message: "Only the owner and the admins of Scouts can see this.",
       }),
     );
     requireAbilityToRead(requireVisible(scouts({ role: "admin" }), PILOT), ability);
@@ -183,7 +183,7 @@ test("admins get an error that names the owner for what only the owner may do", 
     expect(() => requireAbility(admin, ability)).toThrow(
       expect.objectContaining({
         code: "forbidden",
-        message: "Only the owner of Scouts may do this.",
+        message: "Only the owner of Scouts can do this.",
       }),
     );
     requireAbility(owner, ability);
@@ -197,7 +197,7 @@ test("members get an error that names the managers for what only managers may do
     expect(() => requireAbility(member, ability)).toThrow(
       expect.objectContaining({
         code: "forbidden",
-        message: "Only the owner and the admins of Scouts may do this.",
+        message: "Only the owner and the admins of Scouts can do this.",
       }),
     );
     requireAbility(admin, ability);

@@ -56,7 +56,7 @@ const GROUP = { name: "Scouts" };
 
 test.each([
   [removalRefusal, "owner", "conflict", "Tovi Lark owns Scouts and cannot be removed."],
-  [removalRefusal, "admin", "forbidden", "Only the owner of Scouts may remove an admin."],
+  [removalRefusal, "admin", "forbidden", "Only the owner of Scouts can remove an admin."],
   [appointmentRefusal, "owner", "conflict", "Tovi Lark is already the owner of Scouts."],
   [appointmentRefusal, "admin", "conflict", "Tovi Lark is already an admin of Scouts."],
   [
@@ -91,7 +91,7 @@ const TOVI: Candidate = {
   hasRequested: 0,
 };
 const NOBODY =
-  "tovi lark is not the main of any user here, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.";
+  "No main character named tovi lark. Check the spelling, or ask the player to sign in to Muster first.";
 const NYXS_ALT: Candidate = { ...TOVI, mainCharacterId: 7, mainCharacterName: "Nyx Arden" };
 const ADMINISTRATOR = { isAdmin: true };
 const PILOT = { isAdmin: false };
@@ -163,11 +163,7 @@ const ASKED = { name: "Scouts", role: null, joinMode: "approval", pendingRequest
 
 test.each([
   [{ ...ASKED, role: "member" }, "conflict", MEMBER],
-  [
-    { ...ASKED, joinMode: "open" },
-    "conflict",
-    "Scouts is open to everybody. Join it without asking.",
-  ],
+  [{ ...ASKED, joinMode: "open" }, "conflict", "Scouts is open. You can join without a request."],
   [{ ...ASKED, joinMode: "invitation_only" }, "forbidden", BY_INVITATION],
   [ASKED, "conflict", "You are invited to Scouts. Accept the invitation instead."],
   [{ ...ASKED, pendingRequestId: "r" }, "conflict", "You have already asked to join Scouts."],

@@ -8,7 +8,7 @@ const HALF_AN_HOUR = 31 * 60;
 
 const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
 const NO_VERDICT =
-  "503 EVE could not be asked about the directors. What is known of them is unchanged. Try again in a few minutes.";
+  "503 EVE did not answer, so the directors could not be checked. Their status is unchanged. Try again in a few minutes.";
 
 /** Directors whose state EVE did not return. */
 function checks(well: string, silent: string, after = 0): Pick<Row, "well" | "sso" | "esi"> {

@@ -48,8 +48,8 @@ function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
 }
 
 const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
-const UNREADABLE = "EVE gave an answer we could not read. Try again in a few minutes.";
-const NOT_ASKED = "503 EVE could not be asked for this character. Try again.";
+const UNREADABLE = "EVE's response could not be read. Try again in a few minutes.";
+const NOT_ASKED = "503 This character could not be loaded from EVE. Try again.";
 const DISCORD_SILENT =
   "503 Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.";
 
@@ -116,7 +116,7 @@ export const FAULT_TABLE = {
         after: MINUTE,
       },
       limited: {
-        says: "200 false EVE asked us to slow down. Try again in a few minutes.",
+        says: "200 false EVE is limiting requests. Try again in a few minutes.",
         after: MINUTE,
       },
       downtime: { says: `200 false ${UNREACHABLE}`, after: MINUTE },

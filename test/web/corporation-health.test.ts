@@ -44,7 +44,7 @@ test("a slot with several checks takes the worst result", () => {
 test("the summary counts what the checks found", () => {
   const marks = [mark("16:01", 3), mark("16:31", 3), mark("17:01", 0), mark("17:31", 1)];
   expect(summaryOf(slotsOf(marks, NOW))).toBe(
-    "4 checks in the last 24 hours: 2 found all directors healthy, 1 found problems, 1 found none that can be used.",
+    "4 checks in the last 24 hours: 2 found all directors healthy, 1 found problems, 1 found no usable director.",
   );
   expect(summaryOf(slotsOf([], NOW))).toBe("No check in the last 24 hours.");
 });

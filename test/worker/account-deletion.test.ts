@@ -268,7 +268,7 @@ test("the thief of an account cannot delete it while its former main may take it
   expect((await browser.send("/auth/main", "PUT", { characterId: stolen.id })).status).toBe(204);
   const refused = await browser.send("/account", "DELETE", { name: stolen.name });
   expect(refused.status).toBe(409);
-  expect((await readError(refused)).message).toContain("changed in the last fourteen days");
+  expect((await readError(refused)).message).toContain("changed in the last 14 days");
   await muster.later(15 * 24 * HOUR_SECONDS, async () => {
     const preview = await browser.send("/account/deletion");
     expect(await preview.json()).toMatchObject({ canBeTakenBack: false });

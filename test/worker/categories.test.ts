@@ -90,7 +90,7 @@ test("a user cannot change a category; an invisible one is answered as not found
     mira.api.groups.categories[":id"].$patch({ param: { id }, json: { name: "Mine" } });
   const remove = (id: string) =>
     mira.api.groups.categories[":id"].$delete({ param: { id }, json: { name: "Black Ops" } });
-  await expectRefusal(patch(open.id), 403, "Only system administrators manage categories.");
+  await expectRefusal(patch(open.id), 403, "Only system administrators can manage categories.");
   await expectRefusal(remove(open.id), 403);
   await expectRefusal(patch(hidden.id), 404, "Category not found");
   await expectRefusal(remove(hidden.id), 404, "Category not found");
@@ -138,7 +138,7 @@ test("a category with groups cannot be deleted, and the error says how many ther
       json: { name: "Logistics" },
     });
   const group = await buildGroup(muster, { owner: mira, category, name: "Freighters" });
-  await expectRefusal(remove(), 409, "Logistics still has 1 group. Move or delete what is in it");
+  await expectRefusal(remove(), 409, "Logistics still has 1 group. Move or delete its groups");
   await buildGroup(muster, { owner: mira, category, visibility: "system" });
   await expectRefusal(remove(), 409, "Logistics still has 2 groups.");
 

@@ -27,7 +27,7 @@ async function richerPilot() {
 }
 
 test.for<[fault: FaultKind, calls: number, sentence: RegExp]>([
-  ["error_limited", 1, /slow down/],
+  ["error_limited", 1, /limiting requests/],
   ["bad_gateway", 3, /could not be reached/],
 ])(
   "%s: the old location stays, with a sentence, after %i calls at most; later it recovers",

@@ -104,7 +104,7 @@ test("a character is a director once, also when two requests add it at the same 
   const { pilot } = await linkMember(muster, corporation.id);
   const answers = await Promise.all([add(corporation, pilot.id), add(corporation, pilot.id)]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-  await expectRefusal(add(corporation, pilot.id), 409, /is a director already/);
+  await expectRefusal(add(corporation, pilot.id), 409, /is already a director/);
   expect(await corporation.directors()).toHaveLength(2);
 });
 
@@ -265,12 +265,12 @@ test("while EVE does not answer, a verification is refused and changes nothing",
   await api.verify.$post({ param });
   const before = { shown: await corporation.read(), directors: await corporation.directors() };
   await newEden.addFault({ service: "esi", kind: "server_error" });
-  await expectRefusal(api.verify.$post({ param }), 503, /EVE could not be asked/);
+  await expectRefusal(api.verify.$post({ param }), 503, /EVE did not answer/);
   const [director] = before.directors;
   await expectRefusal(
     verify(corporation, director?.directorId ?? ""),
     503,
-    /EVE could not be asked/,
+    /EVE did not answer/,
   );
   expect({ shown: await corporation.read(), directors: await corporation.directors() }).toEqual(
     before,

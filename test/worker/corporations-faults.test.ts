@@ -45,14 +45,14 @@ const LOSSES: Loss[] = [
     bring: ({ newEden }, id) => newEden.leaveCorporation(id),
     problem: "not_in_corporation",
     isHealthy: true,
-    error: /is in the corporation any more/,
+    error: /is still in the corporation/,
   },
   {
     loss: "who signed in without director access",
     bring: (_, id) => authorizeAgain(muster, id, ALL_SCOPES.slice(0, 9)),
     problem: "missing_scope",
     isHealthy: true,
-    error: /has granted what this needs/,
+    error: /has granted the access required/,
   },
 ];
 

@@ -50,7 +50,7 @@ test("a lookup shows EVE's name before a corporation is added", async () => {
   const found = await (await corporations.lookup.$get({ query })).json();
   expect(found).toMatchObject({ corporationId: id, name: "Looked Up", ticker: "LKDUP" });
   const unknown = corporations.lookup.$get({ query: { corporationId: "98999999" } });
-  await expectRefusal(unknown, 400, /EVE knows no corporation/);
+  await expectRefusal(unknown, 400, /EVE has no corporation/);
 });
 
 test("an unknown, NPC or closed corporation is refused with a reason", async () => {
@@ -59,9 +59,9 @@ test("an unknown, NPC or closed corporation is refused with a reason", async () 
   await expectRefusal(
     add(98_999_999),
     400,
-    "EVE knows no corporation with this ID. Check the number.",
+    "EVE has no corporation with this ID. Check the number.",
   );
-  await expectRefusal(add(1_000_044), 400, /is a corporation of EVE itself/);
+  await expectRefusal(add(1_000_044), 400, /is an NPC corporation/);
   await expectRefusal(add(closed.id), 400, "Gone For Good has been closed.");
 });
 
@@ -107,7 +107,7 @@ test("a corporation is added once, also by two requests at the same time", async
   const add = () => corporations.$post({ json: { corporationId: id, ...typed } });
   const answers = await Promise.all([add(), add()]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-  await expectRefusal(add(), 409, "Only Once is managed here already.");
+  await expectRefusal(add(), 409, "Only Once is already managed here.");
   expect(await activityOf(id)).toHaveLength(1);
 });
 

@@ -26,7 +26,7 @@ const rename = (who: BuiltUser, id: string, json: { name: string; allowDuplicate
 
 async function expectDuplicate(pending: Promise<Response>) {
   const response = await pending;
-  const message = "There is a group of this name already.";
+  const message = "A group with this name already exists.";
   expect(response.status).toBe(409);
   expect(await readError(response)).toMatchObject({
     code: "duplicate_name",

@@ -131,7 +131,7 @@ test("the owner appoints and dismisses admins; admins and members do not", async
     await expectRefusal(
       appoint(who, group.id, member),
       403,
-      "Only the owner of Scouts may do this",
+      "Only the owner of Scouts can do this",
     );
     await expectRefusal(dismiss(who, group.id, second), 403);
   }

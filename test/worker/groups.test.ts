@@ -105,7 +105,7 @@ test("only system administrators create system groups, and groups in an admin-on
   await expectRefusal(
     mira.api.groups.$post({ json: inLeadership }),
     403,
-    "Only system administrators create groups in Leadership. Choose another category.",
+    "Only system administrators can create groups in Leadership. Choose another category.",
   );
   expect((await admin.api.groups.$post({ json: inLeadership })).status).toBe(201);
 

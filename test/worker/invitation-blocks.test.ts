@@ -29,7 +29,7 @@ test("a blocked group cannot invite the user again until the user allows it", as
     { groupId: group.id, groupName: "Pushy Recruits", createdAt: expect.any(String) },
   ]);
   const refusal =
-    "Tovi Renn does not take invitations from Pushy Recruits. They can still ask to join, or use an invite code.";
+    "Tovi Renn does not accept invitations from Pushy Recruits. The player can still request to join or use an invite code.";
   for (const who of [owner, admin]) await expectRefusal(invite(who, group.id, tovi), 409, refusal);
   await expectRefusal(block(tovi, invitation), 409, /was already declined/);
 

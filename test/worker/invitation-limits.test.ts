@@ -54,7 +54,7 @@ test("an inviter may have twenty unanswered invitations per day", async () => {
   await expectRefusal(
     Promise.resolve(refusal.clone()),
     429,
-    /^20 of your invitations of the last 24 hours have no answer yet\. Wait for answers, or create an invite code\.$/,
+    /^20 of your invitations from the last 24 hours are unanswered, the maximum\. Wait for answers or create an invite code\.$/,
   );
   const wait = Number(refusal.headers.get("retry-after"));
   expect(wait).toBeGreaterThan(DAY_SECONDS - 60);
@@ -83,7 +83,7 @@ test("a user may have fifty pending invitations", async () => {
   await expectRefusal(
     invite(owner, group.id, invitee),
     409,
-    "Popular Pilot has 50 invitations without an answer, and can get no more until some are answered.",
+    "Popular Pilot has 50 unanswered invitations, the maximum. Try again after some are answered.",
   );
   const inbox = await (await invitee.api.groups.invitations.$get()).json();
   expect([inbox.items.length, inbox.total]).toEqual([50, 50]);

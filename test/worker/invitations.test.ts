@@ -181,11 +181,7 @@ test("only mains can be invited, and only system administrators learn the main o
     409,
     `${alt} is an alt of ${main}; invite ${main}.`,
   );
-  await expectRefusal(
-    invite(owner, group.id, alt),
-    404,
-    `${alt} is not the main of any user here, and only`,
-  );
+  await expectRefusal(invite(owner, group.id, alt), 404, `No main character named ${alt}.`);
 });
 
 test("the error for an unknown name, or a character without an account, says what to do", async () => {
@@ -198,7 +194,7 @@ test("the error for an unknown name, or a character without an account, says wha
     await expectRefusal(
       invite(owner, group.id, typed),
       404,
-      / is not the main of any user here, .*sign in to/,
+      /^No main character named .* sign in to/,
     );
   }
   await expectRefusal(invite(owner, group.id, " "), 400, "Please enter a character name");

@@ -206,6 +206,6 @@ test("a group has at most a hundred codes, even if several are created at once",
   await expectRefusal(
     create(owner, group.id),
     409,
-    "Newbro Academy has 100 invite codes already. Revoke one first.",
+    "Newbro Academy already has 100 invite codes. Revoke one first.",
   );
 });

@@ -88,7 +88,7 @@ test("of many requests, those that cannot be approved stay, each with the reason
       { id, message: "This request is no longer open: it was rejected." },
       {
         id: suspended,
-        message: `${locked.mainCharacterName} is suspended and cannot be admitted until that ends.`,
+        message: `${locked.mainCharacterName} is suspended and cannot be admitted until the suspension ends.`,
       },
       { id: withdrawn, message: "This request is no longer open: it was withdrawn." },
       { id: elsewhere.id, message: "Join request not found" },

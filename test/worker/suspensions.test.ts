@@ -140,7 +140,7 @@ test("a suspension ends by itself, and an administrator can lift it early", asyn
   expect((await lift(userId)).status).toBe(204);
   expect(await back.logIn(pilot.id)).toMatchObject({ sessionToken: expect.any(String) });
   expect(await readError(await lift(userId))).toMatchObject({
-    message: "This user is not suspended any more.",
+    message: "This user is no longer suspended.",
   });
   const { events } = await readJson(
     await back.send("/auth/events"),

@@ -26,7 +26,7 @@ test("only system administrators move a group out of system visibility", async (
     await expectRefusal(
       edit(mira, group.id, { visibility }),
       403,
-      "Only system administrators change the visibility of a system group.",
+      "Only system administrators can change the visibility of a system group.",
     );
   }
   const other = await buildCategory(muster);
@@ -47,7 +47,7 @@ test("only system administrators move a group out of a system category", async (
   await expectRefusal(
     edit(mira, group.id, { categoryId: open.id }),
     403,
-    /^Only system administrators move a group out of this category\.$/,
+    /^Only system administrators can move a group out of this category\.$/,
   );
   const renamed = await edit(mira, group.id, { categoryId: category.id, name: "Ours" });
   expect(await renamed.json()).toMatchObject({

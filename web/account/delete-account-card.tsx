@@ -12,9 +12,9 @@ export function DeleteAccountCard() {
       <div className="grid justify-items-start gap-4">
         <p className="max-w-[65ch] text-text-2">
           Muster revokes its permissions at EVE and Discord, and erases your characters, sheets,
-          sessions, requests and memberships. The logs of groups and corporations keep what
-          happened, under a pseudonym. This cannot be undone; your characters can start again with a
-          new account.
+          sessions, requests and memberships. The logs of groups and corporations keep these events
+          under a pseudonym. This cannot be undone. Your characters can sign up again with a new
+          account.
         </p>
         <Button variant="danger" icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
           Delete your account

@@ -32,9 +32,8 @@ export default function DeleteAccountDialog({ onClose }: Props) {
     >
       {data?.canBeTakenBack ? (
         <Alert tone="warn">
-          Your main was changed in the last fourteen days. Make your former main the main again to
-          delete your account now, or wait. This protects your account if someone else takes it
-          over.
+          Your main was changed in the last 14 days. To delete your account now, make your former
+          main the main again. This protects your account if someone else takes it over.
         </Alert>
       ) : data ? (
         <OwnedGroups groups={data.ownedGroups} />
@@ -52,8 +51,8 @@ function OwnedGroups({ groups }: { groups: DeletionPreview["ownedGroups"] }) {
   return (
     <>
       <p className="text-text-2">
-        You own {formatCount(groups.length, "group")}. Open each of them, and transfer it to another
-        member or delete it. Then you can delete your account.
+        You own {formatCount(groups.length, "group")}. Transfer each of them to another member or
+        delete it. Then you can delete your account.
       </p>
       <ul className="mt-3 mb-1 grid gap-1">
         {groups.map(({ id, name }) => (

@@ -151,7 +151,7 @@ function ConfirmMerge({ preview, onClose }: ConfirmMergeProps) {
     {
       title: isRequest ? `Ask ${fromMainName}?` : `Merge into ${intoMainName}?`,
       description: isRequest
-        ? `Nothing changes until you log in as ${fromMainName} and accept the request, within seven days.`
+        ? `Nothing changes until you log in as ${fromMainName} and accept the request within 7 days.`
         : `The account of ${fromMainName} ends. This cannot be undone.`,
       confirmLabel: isRequest ? "Send request" : "Merge",
       busyLabel: isRequest ? "Sending..." : "Merging...",

@@ -80,7 +80,7 @@ function NameField({ label, value, onChange }: NameFieldProps) {
   return (
     <SuggestField
       label={label}
-      placeholder="Name of a pilot"
+      placeholder="Pilot name"
       value={value}
       onChange={onChange}
       suggestions={suggestions}

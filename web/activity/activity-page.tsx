@@ -29,7 +29,7 @@ export default function ActivityPage() {
     <>
       <PageHeader
         title="Activity"
-        subtitle="What happened to categories, groups, accounts and corporations, and who did it"
+        subtitle="Changes to categories, groups, accounts and corporations, and who made them"
       />
       <div className="grid grid-cols-1 gap-4">
         <ActivityFilters
@@ -85,7 +85,7 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
     return (
       <EmptyState
         variant="not-found"
-        title="Nothing found so far"
+        title="No matches so far"
         action={
           <Button
             isBusy={list.isFetchingNextPage}
@@ -96,20 +96,20 @@ function NothingFound({ list, isFiltered, onClear }: NothingFoundProps) {
           </Button>
         }
       >
-        None of the latest entries matches all of these filters.
+        None of the latest entries match all of these filters.
       </EmptyState>
     );
   }
   return isFiltered ? (
     <EmptyState
       variant="not-found"
-      title="Nothing found"
+      title="No activity found"
       action={<Button onClick={onClear}>Show all activity</Button>}
     >
       No activity matches these filters.
     </EmptyState>
   ) : (
-    <EmptyState variant="completed" title="Nothing has happened yet" />
+    <EmptyState variant="completed" title="No activity yet" />
   );
 }
 

@@ -49,7 +49,7 @@ function GroupSearch({ onChoose }: { onChoose: (groupId: string) => void }) {
   return (
     <SuggestField
       label="Group"
-      placeholder="Name of a group"
+      placeholder="Name of the group"
       value={typed}
       onChange={setTyped}
       onPick={({ key }) => onChoose(String(key))}

@@ -24,7 +24,8 @@ export function ConnectionNote() {
               {connection === "offline" ? "You are offline." : "Muster cannot be reached."}
             </span>{" "}
             <span className="text-text-2">
-              What you see may be out of date. This page catches up by itself.
+              The data shown may be outdated. This page updates automatically when the connection is
+              back.
             </span>
           </span>
         </span>

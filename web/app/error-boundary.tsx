@@ -36,15 +36,15 @@ export class ErrorBoundary extends Component<Props, State> {
       return (
         <FullPage title="You are offline" isInShell={this.props.isInShell ?? false}>
           <p className="text-text-2">
-            This page was not loaded yet. It opens by itself when the connection is back.
+            This page has not been loaded yet. It opens automatically when the connection is back.
           </p>
         </FullPage>
       );
     }
     return (
-      <FullPage title="This page broke" isInShell={this.props.isInShell ?? false}>
+      <FullPage title="This page could not be shown" isInShell={this.props.isInShell ?? false}>
         <p className="text-text-2">
-          Nothing of yours was changed. Loading it again usually helps, above all after an update.
+          Your data was not changed. Reloading usually helps, especially after an update of Muster.
         </p>
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="primary" onClick={() => location.reload()}>

@@ -4,8 +4,8 @@ import { FullPage } from "#web/ui/page/full-page.tsx";
 
 export default function NotFoundPage() {
   return (
-    <FullPage title="Nothing at this address">
-      <p className="text-text-2">The link may be old, or a letter of it was lost on the way.</p>
+    <FullPage title="Page not found">
+      <p className="text-text-2">The link may be outdated or incomplete.</p>
       <ButtonLink variant="primary" to={paths.home}>
         Return to Home
       </ButtonLink>

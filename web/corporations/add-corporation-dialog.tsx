@@ -87,7 +87,7 @@ export default function AddCorporationDialog({ onClose }: { onClose: () => void 
     <ConfirmDialog
       isOpen
       title="Add Corporation"
-      description="Muster reads its public data, and with a director all other data."
+      description="Muster reads its public data. All other data needs a director."
       confirmLabel="Add Corporation"
       busyLabel="Adding..."
       isBusy={add.isPending}
@@ -159,5 +159,5 @@ function useLookup({ corporationId, name }: Input) {
   }
   const { corporationId: problem, name: unknown } = fieldsOf(error);
   if (problem !== undefined) return { problem };
-  return { note: unknown ?? "EVE is unavailable right now. Enter name and ticker yourself." };
+  return { note: unknown ?? "EVE is unavailable right now. Enter the name and the ticker yourself." };
 }

@@ -120,7 +120,7 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
             <IconButton
               icon="shield"
               label={`Verify ${row.name}`}
-              {...(!hasDirector && { title: "A director has to be assigned first" })}
+              {...(!hasDirector && { title: "Assign a director first" })}
               isBusy={verifying === row.corporationId}
               isDisabled={!hasDirector}
               onClick={() => onVerify(row)}

@@ -20,7 +20,7 @@ export function HealthCard({ health }: { health: readonly HealthMark[] }) {
   return (
     <Card
       title="Health, last 24 h"
-      actions={<span className="text-xs text-text-3">each mark is 30 min</span>}
+      actions={<span className="text-xs text-text-3">30 min per mark</span>}
     >
       <div aria-hidden="true" className="flex h-14 items-end gap-px md:gap-0.5">
         {slots.map((slot) => (
@@ -80,7 +80,7 @@ function stateOf({ directors, healthy, failing, unknown }: HealthMark): SlotStat
   return unknown > 0 ? "unknown" : "healthy";
 }
 
-/** "46 checks in the last 24 hours: 44 found all directors healthy, 2 found none that can be used." */
+/** "46 checks in the last 24 hours: 44 found all directors healthy, 2 found no usable director." */
 export function summaryOf(slots: readonly Slot[]): string {
   const count = (state: SlotState) => slots.filter((slot) => slot.state === state).length;
   const checked = SLOT_COUNT - count("none");
@@ -88,7 +88,7 @@ export function summaryOf(slots: readonly Slot[]): string {
   const found = [
     { times: count("healthy"), what: "found all directors healthy" },
     { times: count("degraded"), what: "found problems" },
-    { times: count("down"), what: "found none that can be used" },
+    { times: count("down"), what: "found no usable director" },
     { times: count("unknown"), what: "could not reach EVE" },
   ];
   const counts = found

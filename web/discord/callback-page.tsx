@@ -27,7 +27,7 @@ export default function DiscordCallbackPage() {
       <Sign className="bg-surface-2 text-text-2">
         <Spinner size={20} />
       </Sign>
-      <p className="bg-void text-text-2">Please wait while Discord says who you are.</p>
+      <p className="bg-void text-text-2">Please wait while Muster confirms your Discord account.</p>
     </FullPage>
   );
 }

@@ -68,7 +68,7 @@ function shorten(text: string): string {
 }
 
 function hintFor(status: number): string {
-  if (status === 429) return "Discord asks for a pause. Wait a minute, then try again.";
-  if (status >= 500) return "Discord has trouble at the moment. Try again in a few minutes.";
+  if (status === 429) return "Discord is limiting requests. Wait a minute, then try again.";
+  if (status >= 500) return "Discord has problems at the moment. Try again in a few minutes.";
   return "Start again from your dashboard.";
 }

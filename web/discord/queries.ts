@@ -68,6 +68,6 @@ async function link(state: string, sentBack: URLSearchParams) {
 /** Discord's `error` parameter says why there is no code. Its descriptions are written for developers. */
 function reasonFor(error: string | null): string {
   return error === "access_denied"
-    ? "You cancelled at Discord. Nothing was changed."
+    ? "You cancelled the authorization at Discord. Nothing was changed."
     : "Start again from your dashboard.";
 }

@@ -16,7 +16,7 @@ export default function UnlinkDialog({ name, onClose }: Props) {
       {...unlink}
       isDangerous
       title={`Unlink ${name}?`}
-      description="Muster forgets this Discord account and gives its permission back. Your groups stay as they are. You can link it again whenever you like."
+      description="Muster deletes its data on this Discord account and revokes its permission. Your groups do not change. You can link the account again at any time."
       confirmLabel="Unlink"
       busyLabel="Unlinking..."
     />

@@ -73,5 +73,5 @@ export function accountSentence(event: AccountActivity): Piece[] {
 function termsOf({ suspension }: AccountActivity): Piece[] {
   if (suspension === null) return [];
   const { until, reason } = suspension;
-  return [until === null ? " for good: " : ` until ${formatDate(until)}: `, { name: reason }];
+  return [until === null ? " permanently: " : ` until ${formatDate(until)}: `, { name: reason }];
 }

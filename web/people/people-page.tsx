@@ -32,7 +32,7 @@ export default function PeoplePage() {
           subject="People"
           search={search}
           label="Character"
-          hint="The beginning of a name, alts included"
+          hint="Start of a name, including alts"
           minLength={SEARCH_MIN_LENGTH}
           maxLength={100}
         />

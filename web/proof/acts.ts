@@ -63,7 +63,7 @@ export const acts: { [Name in ActName]: Act<Inputs[Name]> } = {
     settle: refetchAll,
     done: ({ needsConsent, fromMainName }) =>
       needsConsent
-        ? `Request sent. Log in as ${fromMainName} within seven days to accept it`
+        ? `Request sent. Log in as ${fromMainName} within 7 days to accept it`
         : `The account of ${fromMainName} is merged into yours`,
     failed: "Failed to merge the accounts",
   },

@@ -13,7 +13,7 @@ export async function resumeIntent(client: QueryClient): Promise<string> {
   const { user } = await client.fetchQuery(sessionQuery);
   const intent = takeIntent(user?.id);
   if (intent !== undefined) return resume(client, intent);
-  toast.success("EVE has confirmed that this is you. Repeat what you were doing.");
+  toast.success("EVE has confirmed your identity. Repeat your last action.");
   return paths.dashboard;
 }
 

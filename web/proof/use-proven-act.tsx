@@ -82,7 +82,7 @@ function useProof<Name extends ActName>(intent: Intent<Name>) {
             as <bdi>{main.characterName}</bdi>
           </>
         )}{" "}
-        again, and Muster does the rest. This protects your account if a session is stolen.
+        again, and Muster completes the change. This protects your account if a session is stolen.
       </p>
     ),
     confirmLabel: "Continue to EVE",

@@ -20,7 +20,7 @@ export default function ConfirmOwnerDialog({ administrator, onClose }: Props) {
       title={`Confirm the owner of ${characterName}?`}
       description={
         <>
-          {name} becomes a system administrator, with every right on this Muster. Confirm only if
+          {name} becomes a system administrator, with every right on this Muster. Confirm only after
           you have asked the player outside Muster: a bought character looks the same here.
         </>
       }

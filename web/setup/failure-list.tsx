@@ -10,7 +10,7 @@ export function FailureList({ failures }: { failures: readonly HealthFailure[] }
     <Card title="Last failures" isFlush>
       {failures.length === 0 ? (
         <EmptyState variant="completed" title="No job, fetch or queue message has failed">
-          Records are kept for a month.
+          Failures are listed for a month.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line-faint">

@@ -60,7 +60,7 @@ export function WithheldCard({ withheld }: { withheld: readonly WithheldAdminist
 }
 
 function Holder({ characterName, heldBy }: WithheldAdministrator) {
-  if (heldBy === null) return "No user here has it now.";
+  if (heldBy === null) return "No user has it linked now.";
   if (heldBy === characterName) return "Its current owner has signed in with it.";
   return (
     <>

@@ -70,8 +70,8 @@ function Welcome({ arrival }: { arrival: Arrival }) {
           Every pilot accounted for.
         </h1>
         <p className="mt-5 mb-8 max-w-[46ch] bg-void text-lg text-text-2 md:text-[1.125rem]">
-          Advanced authentication and character management for EVE Online. Prove who you fly once,
-          and every group you belong to knows you by your main.
+          Advanced authentication and character management for EVE Online. Sign in once, and every
+          group you belong to knows you by your main.
         </p>
         <ArrivalNote arrival={arrival} />
         <div className="flex flex-wrap items-center gap-3">

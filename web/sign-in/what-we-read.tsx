@@ -1,10 +1,10 @@
 /** The scopes that sign-in asks for (`worker/esi/scopes.ts`), in terms players know. */
 const READ = [
-  { what: "Who you are", why: "Your character's name, proved by EVE itself.", seenBy: "all" },
+  { what: "Who you are", why: "Your character's name, confirmed by EVE.", seenBy: "all" },
   { what: "Skills", why: "What you can fly.", seenBy: "all" },
   { what: "Training queue", why: "What comes next, and when.", seenBy: "you" },
   { what: "Location, ship, online status", why: "Where you are docked or flying.", seenBy: "you" },
-  { what: "Wallet balance", why: "The balance alone, not the transactions.", seenBy: "you" },
+  { what: "Wallet balance", why: "The balance only, not the transactions.", seenBy: "you" },
   { what: "Assets", why: "What you own, and the names of the structures it is in.", seenBy: "you" },
 ] as const;
 

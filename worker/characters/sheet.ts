@@ -69,7 +69,7 @@ async function lookUp(context: Context, characterId: number, stored: Sheet): Pro
   const error = info?.state === "failed" ? info.error : undefined;
   throw new ApiError(
     "upstream_unavailable",
-    "EVE could not be asked for this character. Try again.",
+    "This character could not be loaded from EVE. Try again.",
     { retryAfterSeconds: error?.retryAfterSeconds ?? 60, cause: error },
   );
 }

@@ -107,13 +107,13 @@ function failureText(failure: RunFailure): string {
     case "no_director":
       return "There is no healthy director. Verify the directors or add one.";
     case "cut_off":
-      return "The fetch was cut off several times. It is retried automatically.";
+      return "The fetch was interrupted several times. It is retried automatically.";
     case "missing_role":
-      return "No director has the in-game role that this needs.";
+      return "No director has the in-game role required for this data.";
     case "missing_scope":
-      return "No director has granted what this needs. Grant director access again.";
+      return "No director has granted the access required for this data. Grant director access again.";
     case "not_in_corporation":
-      return "No director is in the corporation any more.";
+      return "No director is still in the corporation.";
     case "token_revoked":
       return "EVE no longer accepts any director's authorization. Grant director access again.";
     case "deleted":

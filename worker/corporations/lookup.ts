@@ -61,7 +61,7 @@ export async function findManageable(context: Context, corporationId: number, ch
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
     if (error.reason === "not_found") {
-      throw refuse("EVE knows no corporation with this ID. Check the number.");
+      throw refuse("EVE has no corporation with this ID. Check the number.");
     }
     return { info: undefined, linked };
   }
@@ -72,7 +72,7 @@ async function requestManageable(esi: Esi, corporationId: number) {
   if (answer.state === "unchanged") throw new EsiError("bad_answer");
   const { name, type, state } = answer.data;
   if (type === "npc_owned") {
-    throw refuse(`${name} is a corporation of EVE itself: it has no directors who could be asked.`);
+    throw refuse(`${name} is an NPC corporation, so no player can be its director.`);
   }
   if (state === "closed") throw refuse(`${name} has been closed.`);
   return toPublicInfo(answer.data);

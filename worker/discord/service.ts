@@ -144,7 +144,7 @@ function explain({ reason, retryAfterSeconds }: DiscordError): ApiError {
     case "rate_limited":
       return new ApiError(
         "rate_limited",
-        `Discord limits requests right now. Nothing was changed. Try again in ${retryAfterSeconds} seconds.`,
+        `Discord is limiting requests. Nothing was changed. Try again in ${retryAfterSeconds} seconds.`,
         retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
       );
     case "misconfigured":

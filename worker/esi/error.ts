@@ -3,13 +3,13 @@ import type { EsiReason } from "#worker/db/schema/esi.ts";
 const SENTENCES: Record<EsiReason, string> = {
   token_revoked: "EVE no longer accepts this character's authorization. Sign in with it again.",
   missing_scope: "This character's authorization does not cover this. Authorize it again.",
-  missing_role: "EVE does not let this character read this.",
+  missing_role: "EVE does not allow this character to read this.",
   not_in_corporation: "The character is no longer in this corporation.",
-  not_found: "EVE does not know this.",
+  not_found: "EVE has no such entry.",
   deleted: "This character has been biomassed.",
-  rate_limited: "EVE asked us to slow down. Try again in a few minutes.",
+  rate_limited: "EVE is limiting requests. Try again in a few minutes.",
   unavailable: "EVE could not be reached. Try again in a few minutes.",
-  bad_answer: "EVE gave an answer we could not read. Try again in a few minutes.",
+  bad_answer: "EVE's response could not be read. Try again in a few minutes.",
 };
 
 /** What a failure means to a user. */

@@ -88,7 +88,7 @@ export function checkCompatibilityDate({ esi, newestCompatibilityDate }: Probes)
 }
 
 export function checkErrorBudget({ cooldowns }: Facts, now: number): HealthCheck {
-  const line = { id: "error-budget", title: "ESI budgets", values: [] };
+  const line = { id: "error-budget", title: "ESI limits", values: [] };
   if (cooldowns.length === 0) {
     return { ...line, state: "ok", words: "ESI limits are fine.", fix: null };
   }
@@ -118,7 +118,8 @@ export function checkContact({ ESI_CONTACT }: Config): HealthCheck {
   return {
     ...line,
     state: "warning",
-    words: "CCP cannot contact you when something is wrong with our requests, and may block them.",
+    words:
+      "CCP cannot contact you when something is wrong with Muster's requests, and may block them.",
     fix: "Set ESI_CONTACT in wrangler.jsonc to a mail address, and run npm run deploy.",
   };
 }

@@ -46,7 +46,7 @@ export function checkEncryptionKey({ keyring }: Config, { samples }: Facts): Hea
     return {
       ...line,
       state: "warning",
-      words: `${present} Nothing needs a previous key any more.`,
+      words: `${present} No secret needs a previous key.`,
       fix: "Remove it: npx wrangler secret delete TOKEN_ENCRYPTION_KEY_PREVIOUS",
     };
   }

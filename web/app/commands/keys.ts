@@ -28,7 +28,7 @@ export const PLACES: Record<string, { to: string; name: string; isForAdmins?: bo
   g: { to: paths.groups, name: "Go to the groups" },
   m: { to: paths.myGroups, name: "Go to my groups" },
   i: { to: paths.invitations, name: "Go to the invitations" },
-  a: { to: paths.admin, name: "Go to the administration", isForAdmins: true },
+  a: { to: paths.admin, name: "Go to the admin panel", isForAdmins: true },
 };
 
 /** How long `g` waits for the letter that says where. */

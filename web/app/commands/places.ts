@@ -58,7 +58,7 @@ const ACTIONS: Entry[] = [
   {
     key: "shortcuts",
     action: "shortcuts",
-    text: "Keyboard Shortcuts",
+    text: "Keyboard shortcuts",
     icon: "info",
     alias: "keys help",
   },

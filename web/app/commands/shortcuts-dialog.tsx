@@ -13,7 +13,7 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
   const hintId = useId();
   const places = Object.entries(PLACES).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins);
   return (
-    <Dialog isOpen title="Keyboard Shortcuts" onClose={onClose}>
+    <Dialog isOpen title="Keyboard shortcuts" onClose={onClose}>
       <div className="grid gap-4 pb-4">
         <dl>
           <Shortcut what="Search pilots, groups and actions">
@@ -53,7 +53,8 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
               Single-key shortcuts
             </label>
             <p id={hintId} className="text-sm text-text-3">
-              Turn them off if speech input or a stray key triggers them. Saved in this browser.
+              Turn them off if speech input or your keyboard triggers them by accident. This browser
+              remembers your choice.
             </p>
           </div>
         </div>

@@ -58,7 +58,7 @@ function columnsOf(data: CorporationData, memberCount: number | null): Column<Ca
     { header: "Last fetched", cell: ({ lastSuccess }) => <LastTime at={lastSuccess} /> },
     {
       header: "Next due",
-      cell: ({ nextDue }) => <LastTime at={nextDue} never="Not planned" />,
+      cell: ({ nextDue }) => <LastTime at={nextDue} never="Not scheduled" />,
     },
     {
       header: "Last error",

@@ -138,7 +138,7 @@ function FetchProgress({ state: { state, lastRun, error } }: { state: CategorySt
 }
 
 const STALLED =
-  "No progress. The fetch restarts by itself in a few minutes, or start it again now.";
+  "No progress. The fetch restarts automatically in a few minutes, or you can start it again now.";
 
 function progressOf({ resumesAt, pagesRead, rows }: FetchRun): string {
   if (resumesAt !== null) return `Waiting for EVE until ${eveClock(Date.parse(resumesAt))}`;

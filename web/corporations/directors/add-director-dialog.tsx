@@ -65,7 +65,7 @@ export default function AddDirectorDialog({ corporationId, onClose }: AddDirecto
       />
       <TextField
         label="Priority"
-        hint="Lower goes first among directors last used equally long ago."
+        hint="Breaks ties: of directors last used at the same time, the lower number goes first."
         inputMode="numeric"
         autoComplete="off"
         value={input.priority}

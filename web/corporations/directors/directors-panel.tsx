@@ -92,9 +92,9 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
         />
       )}
       <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
-        Healthy directors take turns; when two were last used equally long ago, the lower priority
-        goes first. A director who fails three times in a row or loses the authorization is skipped
-        until a check succeeds.
+        Healthy directors take turns. Of two that were last used at the same time, the one with the
+        lower priority goes first. A director that fails three times in a row or loses its
+        authorization is skipped until a check succeeds.
       </p>
       <Suspense>
         {isAdding && (

@@ -30,7 +30,7 @@ export function ActivityCard() {
 function Events({ events }: { events: AccountEvent[] }) {
   const [isAllShown, setIsAllShown] = useState(false);
   if (events.length === 0) {
-    return <EmptyState variant="completed" title="Nothing has happened yet" />;
+    return <EmptyState variant="completed" title="No activity yet" />;
   }
   const shown = isAllShown ? events : events.slice(0, SHOWN_AT_FIRST);
   return (

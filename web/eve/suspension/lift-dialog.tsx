@@ -15,7 +15,7 @@ export default function LiftDialog({ userId, name, onClose }: LiftDialogProps) {
     <ConfirmDialog
       {...dialog}
       title={`Lift the suspension of ${name}?`}
-      description="They can sign in again at once, and their memberships have effect again."
+      description="The user can sign in again at once, and the memberships take effect again."
       confirmLabel="Lift suspension"
       busyLabel="Lifting..."
     />

@@ -18,8 +18,8 @@ type Term = "date" | "good";
 type Input = { reason: string; term: Term; until: string };
 
 const TERMS = [
-  { value: "date", label: "Until a date", hint: "It ends by itself, at 00:00 EVE time." },
-  { value: "good", label: "For good", hint: "Until an administrator lifts it." },
+  { value: "date", label: "Until a date", hint: "It ends automatically at 00:00 EVE time." },
+  { value: "good", label: "Permanently", hint: "Until an administrator lifts it." },
 ] as const;
 
 const inputSchema = {

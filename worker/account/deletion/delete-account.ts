@@ -60,6 +60,6 @@ function ownsGroups(names: string[]): ApiError {
 function notYet(): ApiError {
   return new ApiError(
     "conflict",
-    "Your main was changed in the last fourteen days. Make your former main the main again to delete your account now, or wait.",
+    "Your main was changed in the last 14 days. To delete your account now, make your former main the main again.",
   );
 }

@@ -153,14 +153,14 @@ function groupConflict(membership: store.Membership): string[] {
 function notFound(): ApiError {
   return new ApiError(
     "not_found",
-    "This merge does not exist any more. Link the other main again to start over.",
+    "This merge no longer exists. Link the other main again to start over.",
   );
 }
 
 function hasChanged(): ApiError {
   return new ApiError(
     "conflict",
-    "The accounts have changed since you looked. Nothing was merged. Read the preview again.",
+    "The accounts have changed since the preview was made. Nothing was merged. Check the preview again.",
   );
 }
 
@@ -168,6 +168,6 @@ function hasChanged(): ApiError {
 function notYet(mainName: string): ApiError {
   return new ApiError(
     "conflict",
-    `${mainName} became a main in the last fourteen days. Make the former main the main again there, or wait.`,
+    `${mainName} became a main in the last 14 days. Make the former main the main again there, or wait.`,
   );
 }

@@ -80,7 +80,7 @@ export const requireAdmin = createMiddleware<SignedIn>(async (c, next) => {
     const token = readBearer(c.req.header("authorization")) ?? "";
     const actor = await authenticate(c.get("context"), await sha256(token));
     if (!actor?.isAdmin) {
-      throw new ApiError("forbidden", "Only system administrators may do this.");
+      throw new ApiError("forbidden", "Only system administrators can do this.");
     }
     c.set("actor", actor);
   }

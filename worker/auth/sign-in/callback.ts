@@ -84,6 +84,6 @@ async function requireStarter(
   if (actor?.userId === userId) return actor;
   throw new ApiError(
     "unauthenticated",
-    "You were signed out meanwhile. Log in, then repeat what you were doing.",
+    "Your session ended during this sign-in. Log in and try again.",
   );
 }

@@ -25,7 +25,7 @@ export async function requirePendingClaim(
   if (claim === undefined || claim.characterId !== characterId) {
     throw new ApiError(
       "sign_in_failed",
-      "This character is no longer waiting to be claimed here. Log in with EVE Online again.",
+      "This character can no longer be claimed with this sign-in. Log in with EVE Online again.",
     );
   }
   const { browserHash, characterName, ownerHash } = claim;
@@ -72,7 +72,7 @@ export async function claimMain(
     if (!(error instanceof GuardFailed)) throw error;
     throw new ApiError(
       "conflict",
-      `${identity.name} has an account already. Log in again to use it.`,
+      `${identity.name} already has an account. Log in again to use it.`,
     );
   }
   return { sessionToken: session.token };

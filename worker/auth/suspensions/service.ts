@@ -71,12 +71,12 @@ export async function liftSuspension(context: Context, actor: { userId: string }
     const [[user]] = await runBatch(context.db, store.selectUser(context, userId));
     if (user === undefined) throw notFound();
     if (suspensionOf(user) === null) {
-      throw new ApiError("conflict", "This user is not suspended any more.");
+      throw new ApiError("conflict", "This user is no longer suspended.");
     }
   };
   await withOptimisticLock(read, () => store.lift(context, actor, userId));
 }
 
 function notFound(): ApiError {
-  return new ApiError("not_found", "There is no such user.");
+  return new ApiError("not_found", "User not found.");
 }

@@ -6,15 +6,12 @@ export function corporationNotFound(): ApiError {
 }
 
 export function directorNotFound(): ApiError {
-  return new ApiError(
-    "not_found",
-    "This character is not a director of the corporation (any more).",
-  );
+  return new ApiError("not_found", "This character is not a director of this corporation.");
 }
 
 export function notLinked(field: string): ApiError {
   const message =
-    "This character is not linked to Muster. Its player has to log in and link it first.";
+    "This character is not linked to Muster. Its player must log in and link it first.";
   return new ApiError("invalid_request", message, { fields: { [field]: message } });
 }
 

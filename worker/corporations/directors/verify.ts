@@ -159,6 +159,6 @@ function eveIsUnavailable(directors: DirectorRow[]): ApiError {
   }
   return new ApiError(
     "upstream_unavailable",
-    "EVE could not be asked about the directors. What is known of them is unchanged. Try again in a few minutes.",
+    "EVE did not answer, so the directors could not be checked. Their status is unchanged. Try again in a few minutes.",
   );
 }

@@ -30,7 +30,7 @@ export async function createCategory(
   if (row === undefined) {
     throw new ApiError(
       "conflict",
-      `There are ${MAX_CATEGORIES} categories already, and there can be no more. Delete one first.`,
+      `There are already ${MAX_CATEGORIES} categories, the maximum. Delete one first.`,
     );
   }
   return present(row, actor);
@@ -90,16 +90,13 @@ async function getEditable({ db }: Context, actor: UserActor, id: string) {
 
 function requireAdministrator(actor: UserActor) {
   if (!actor.isAdmin) {
-    throw new ApiError("forbidden", "Only system administrators manage categories.");
+    throw new ApiError("forbidden", "Only system administrators can manage categories.");
   }
 }
 
 function stillHasGroups({ name, groupCount }: store.CategoryRow): ApiError {
   const count = groupCount === 1 ? "1 group" : `${groupCount} groups`;
-  return new ApiError(
-    "conflict",
-    `${name} still has ${count}. Move or delete what is in it first.`,
-  );
+  return new ApiError("conflict", `${name} still has ${count}. Move or delete its groups first.`);
 }
 
 function present(row: store.CategoryRow, actor: UserActor): Category {

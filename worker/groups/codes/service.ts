@@ -50,7 +50,7 @@ export async function createCode(
     const group = requireVisible(found.group, actor);
     requireAbility(group, "invite");
     if (found.codes.length >= MAX_CODES) {
-      const message = `${group.name} has ${MAX_CODES} invite codes already. Revoke one first.`;
+      const message = `${group.name} already has ${MAX_CODES} invite codes. Revoke one first.`;
       throw new ApiError("conflict", message);
     }
     return group;

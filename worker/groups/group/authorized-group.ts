@@ -53,16 +53,13 @@ export function requireAbility(group: AuthorizedGroup, ability: OwnerAbility | M
   if (group.can[ability]) return;
   const isForOwner = OWNER_ABILITIES.some((one) => one === ability);
   const who = isForOwner ? "the owner" : "the owner and the admins";
-  throw new ApiError("forbidden", `Only ${who} of ${group.name} may do this.`);
+  throw new ApiError("forbidden", `Only ${who} of ${group.name} can do this.`);
 }
 
 /** Throws `not_found` unless the actor has the ability: data of managers does not exist for other users. */
 export function requireAbilityToRead(group: AuthorizedGroup, ability: ManagerAbility): void {
   if (!group.can[ability]) {
-    throw new ApiError(
-      "not_found",
-      `This shows to the owner and the admins of ${group.name} only.`,
-    );
+    throw new ApiError("not_found", `Only the owner and the admins of ${group.name} can see this.`);
   }
 }
 

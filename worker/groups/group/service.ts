@@ -107,7 +107,7 @@ async function requireCreation(context: Context, actor: UserActor, categoryId: s
   if (!category.can.createGroup) {
     throw new ApiError(
       "forbidden",
-      `Only system administrators create groups in ${category.name}. Choose another category.`,
+      `Only system administrators can create groups in ${category.name}. Choose another category.`,
     );
   }
   return category;
@@ -124,7 +124,7 @@ async function requireNewName(
   const values = { nameFolded: fold(name), exceptId, userId, isAdmin: Number(isAdmin), now };
   const [namesake] = await run(db, store.selectNamesake(values));
   if (namesake !== undefined) {
-    const message = "There is a group of this name already.";
+    const message = "A group with this name already exists.";
     throw new ApiError("duplicate_name", message, { fields: { name: message } });
   }
 }
@@ -144,20 +144,20 @@ function requireMoves(
     if (!group.can.changeVisibility) {
       throw new ApiError(
         "forbidden",
-        "Only system administrators change the visibility of a system group.",
+        "Only system administrators can change the visibility of a system group.",
       );
     }
   }
   if (next.categoryId !== group.categoryId && !group.can.changeCategory) {
     throw new ApiError(
       "forbidden",
-      "Only system administrators move a group out of this category.",
+      "Only system administrators can move a group out of this category.",
     );
   }
 }
 
 function requireAdministrator(actor: UserActor) {
   if (!actor.isAdmin) {
-    throw new ApiError("forbidden", "Only system administrators may make a group a system group.");
+    throw new ApiError("forbidden", "Only system administrators can make a group a system group.");
   }
 }

@@ -21,7 +21,7 @@ export function requireInvitable(
   if (candidate?.userId == null || isAlt) {
     throw new ApiError(
       "not_found",
-      `${typed} is not the main of any user here, and only mains can be invited. Check the spelling, or ask them to sign in to Muster first.`,
+      `No main character named ${typed}. Check the spelling, or ask the player to sign in to Muster first.`,
     );
   }
   const { characterId, characterName, userId } = candidate;
@@ -40,13 +40,13 @@ export function requireInvitable(
   if (candidate.isBlocked) {
     throw new ApiError(
       "conflict",
-      `${characterName} does not take invitations from ${groupName}. They can still ask to join, or use an invite code.`,
+      `${characterName} does not accept invitations from ${groupName}. The player can still request to join or use an invite code.`,
     );
   }
   if (candidate.isInboxFull) {
     throw new ApiError(
       "conflict",
-      `${characterName} has ${MAX_PENDING_PER_INVITEE} invitations without an answer, and can get no more until some are answered.`,
+      `${characterName} has ${MAX_PENDING_PER_INVITEE} unanswered invitations, the maximum. Try again after some are answered.`,
     );
   }
   return { userId, characterId };
@@ -57,7 +57,7 @@ export function requireDayNotFilled(since: Date | undefined, now: number) {
   if (since === undefined) return;
   throw new ApiError(
     "rate_limited",
-    `${MAX_UNANSWERED_PER_DAY} of your invitations of the last 24 hours have no answer yet. Wait for answers, or create an invite code.`,
+    `${MAX_UNANSWERED_PER_DAY} of your invitations from the last 24 hours are unanswered, the maximum. Wait for answers or create an invite code.`,
     { retryAfterSeconds: Math.ceil((since.getTime() + DAY_MS - now) / 1000) },
   );
 }

@@ -40,7 +40,7 @@ export function leaveRefusal({ name, role }: Omit<Group, "joinMode">): ApiError 
 export function removalRefusal({ name }: Named, member: Member): ApiError {
   return member.role === "owner"
     ? new ApiError("conflict", `${nameOf(member)} owns ${name} and cannot be removed.`)
-    : new ApiError("forbidden", `Only the owner of ${name} may remove an admin.`);
+    : new ApiError("forbidden", `Only the owner of ${name} can remove an admin.`);
 }
 
 export function appointmentRefusal({ name }: Named, member: Member): ApiError {
@@ -64,7 +64,7 @@ export function transferRefusal({ name }: Named, member: Member): ApiError {
 function suspendedMember(member: Member): ApiError {
   return new ApiError(
     "conflict",
-    `${nameOf(member)} is suspended and gets no role until that ends.`,
+    `${nameOf(member)} is suspended and cannot get a role until the suspension ends.`,
   );
 }
 

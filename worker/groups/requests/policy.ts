@@ -13,7 +13,7 @@ type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "pendingRequestId
 export function requestRefusal({ name, role, joinMode, pendingRequestId }: Requested): ApiError {
   if (role !== null) return alreadyMember(name);
   if (joinMode === "open") {
-    return new ApiError("conflict", `${name} is open to everybody. Join it without asking.`);
+    return new ApiError("conflict", `${name} is open. You can join without a request.`);
   }
   if (joinMode === "invitation_only") {
     return new ApiError("forbidden", `${name} admits members by invitation only.`);
@@ -44,7 +44,10 @@ export function approvalRefusal(request: Request): ApiError | undefined {
   const refusal = rejectionRefusal(request);
   if (refusal || markOf(request) === null) return refusal;
   const name = request.mainCharacterName ?? "This player";
-  return new ApiError("conflict", `${name} is suspended and cannot be admitted until that ends.`);
+  return new ApiError(
+    "conflict",
+    `${name} is suspended and cannot be admitted until the suspension ends.`,
+  );
 }
 
 /** These messages have no names for the same reason. */
