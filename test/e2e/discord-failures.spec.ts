@@ -135,11 +135,11 @@ test("a used state is refused", async ({ page, newEden, expectedErrors }) => {
 });
 
 for (const [kind, words, hint] of [
-  ["server_error", /^Error: Token exchange failed \(500\): \{"message":"500: /, /has trouble/],
+  ["server_error", /^Error: Token exchange failed \(500\): \{"message":"500: /, /has problems/],
   [
     "rate_limited",
     /^Error: Token exchange failed \(429\): \{"message":"You are/,
-    /asks for a pause/,
+    /is limiting requests/,
   ],
   ["connection_reset", "Error: Unknown error occurred", /did not answer/],
   ["bad_gateway", "Error: Unknown error occurred", /did not answer/],

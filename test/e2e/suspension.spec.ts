@@ -34,7 +34,7 @@ test("an administrator suspends a user, who reads why at the next sign-in, and l
   await expect(dialog.getByText("Please enter a reason")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Shot a friend");
-  await dialog.getByRole("radio", { name: /For good/ }).check();
+  await dialog.getByRole("radio", { name: /Permanently/ }).check();
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Suspended", { exact: true })).toBeVisible();

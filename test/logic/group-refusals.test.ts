@@ -66,7 +66,7 @@ test.each([
     "Tovi Lark owns Scouts. Transfer it to another member first.",
   ],
   [dismissalRefusal, "member", "conflict", "Tovi Lark is not an admin of Scouts."],
-  [transferRefusal, "owner", "conflict", "Tovi Lark owns Scouts already."],
+  [transferRefusal, "owner", "conflict", "Tovi Lark already owns Scouts."],
 ] as const)("%o for a member with the role %s is %s: %s", (refuse, role, code, message) => {
   const member = { role, mainCharacterName: "Tovi Lark" };
   expect(refuse(GROUP, member)).toEqual(refusal(code, message));
@@ -74,7 +74,7 @@ test.each([
 
 test("the error about a member without a main has no name", () => {
   expect(transferRefusal(GROUP, { role: "owner", mainCharacterName: null }).message).toBe(
-    "This player owns Scouts already.",
+    "This player already owns Scouts.",
   );
 });
 

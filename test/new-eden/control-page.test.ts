@@ -29,7 +29,7 @@ test("a service is broken and repaired on the control page", async () => {
   expect(await (await eden.send(`${BASE}/`)).text()).toContain(
     "EVE SSO: 503: the cluster is closed",
   );
-  await press(eden, "Mend everything");
+  await press(eden, "Remove all");
   expect(await status()).toBe(200);
 });
 
@@ -39,13 +39,13 @@ test("the control page sells a pilot, makes a director, advances an hour and rot
   const account = pilots.get(MIRA_TAL_ID)?.account;
   await press(eden, "Sell", [`/pilots/${MIRA_TAL_ID}/sell`]);
   expect(pilots.get(MIRA_TAL_ID)?.account).not.toBe(account);
-  await press(eden, "Take roles away", [`/pilots/${MIRA_TAL_ID}/`]);
+  await press(eden, "Remove roles", [`/pilots/${MIRA_TAL_ID}/`]);
   expect(pilots.get(MIRA_TAL_ID)?.roles).toEqual([]);
   await press(eden, "Make director", [`/pilots/${MIRA_TAL_ID}/`]);
   expect(pilots.get(MIRA_TAL_ID)?.roles).toEqual(["Director"]);
   await press(eden, "+ 1 hour");
   expect(eden.world.clockOffsetMs).toBe(3_600_000);
-  await press(eden, "Rotate them");
+  await press(eden, "Rotate refresh tokens");
   expect(sso.rotatesRefreshTokens).toBe(true);
 });
 

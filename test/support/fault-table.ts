@@ -183,7 +183,7 @@ export const FAULT_TABLE = {
       ...all([...DISCORD], DISCORD_SILENT),
       late: { says: "200" },
       limited: {
-        says: "429 Discord asks for a pause of 30 seconds. Nothing was changed. Try again after it.",
+        says: "429 Discord is limiting requests. Nothing was changed. Try again in 30 seconds.",
       },
     },
   },

@@ -267,11 +267,7 @@ test("while EVE does not answer, a verification is refused and changes nothing",
   await newEden.addFault({ service: "esi", kind: "server_error" });
   await expectRefusal(api.verify.$post({ param }), 503, /EVE did not answer/);
   const [director] = before.directors;
-  await expectRefusal(
-    verify(corporation, director?.directorId ?? ""),
-    503,
-    /EVE did not answer/,
-  );
+  await expectRefusal(verify(corporation, director?.directorId ?? ""), 503, /EVE did not answer/);
   expect({ shown: await corporation.read(), directors: await corporation.directors() }).toEqual(
     before,
   );

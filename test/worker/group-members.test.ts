@@ -165,7 +165,7 @@ test("a transfer makes the member the owner and the owner an admin, and can be r
 test("ownership can be transferred only to another member", async () => {
   const { group, owner, stranger } = await buildCrew();
   await expectRefusal(transfer(owner, group.id, stranger), 404);
-  await expectRefusal(transfer(owner, group.id, owner), 409, "Mira Tal owns Scouts already.");
+  await expectRefusal(transfer(owner, group.id, owner), 409, "Mira Tal already owns Scouts.");
 });
 
 test("a system administrator transfers another user's group, and its owner becomes an admin", async () => {

@@ -70,7 +70,7 @@ export const KIND_GROUPS: readonly {
       group_unblocked: "Group allowed again",
       account_exported: "Data downloaded",
       account_deleted: "Account deleted",
-      account_absorbed: "Account absorbed",
+      account_absorbed: "Account merged into another",
       accounts_merged: "Accounts merged",
       administrator_confirmed: "Administrator confirmed",
       user_suspended: "User suspended",

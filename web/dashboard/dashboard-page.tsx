@@ -79,7 +79,7 @@ function Dashboard({ user, discordCard, groupsCard }: DashboardPageProps & { use
       ) : (
         <Alert
           tone="danger"
-          title="What your pilots are doing could not be loaded"
+          title="Your pilots could not be loaded"
           action={<Button onClick={() => refetch()}>Try again</Button>}
         >
           Nothing was changed.

@@ -82,7 +82,7 @@ function Welcome({ arrival }: { arrival: Arrival }) {
             aria-controls={explanationId}
             onClick={() => setIsExplained(!isExplained)}
           >
-            What we read
+            What Muster reads
           </Button>
         </div>
         <div id={explanationId} className="mt-4">

@@ -16,7 +16,7 @@ export const discordControl = new Hono<NewEdenApp>()
   })
   .patch("/users/:id", async (c) => {
     const user = c.env.world.discord.users.get(c.req.param("id"));
-    if (user === undefined) return c.json({ error: "There is nobody with this id." }, 404);
+    if (user === undefined) return c.json({ error: "There is no Discord user with this id." }, 404);
     return c.json(Object.assign(user, await c.req.json()));
   })
   .post("/users/:id/revoke", (c) => {

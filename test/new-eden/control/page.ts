@@ -23,8 +23,8 @@ export function controlPage(world: World) {
     "New Eden",
     html`<h1>New Eden</h1>
       <p class="dim">
-        The simulated EVE Online and Discord behind this Muster. Here you break them, and see what
-        Muster makes of it. Everything is forgotten when the server stops, but for who granted
+        The simulated EVE Online and Discord behind this Muster. Switch faults on and see how Muster
+        handles them. When the server stops, all changes are lost, except which pilots granted
         access.
       </p>
       ${clock(world)} ${world.runCron && crons(world)} ${activeFaults(world)}
@@ -53,8 +53,8 @@ function clock(world: World) {
     button(world, "clock", label, { seconds: String(seconds) });
   return html`<h2>Time</h2>
     <p>
-      It is ${time} EVE time. Let time pass: access tokens live 20 minutes, queues train, caches
-      expire.
+      It is ${time} EVE time. Move the clock forward: access tokens last 20 minutes, queues train,
+      caches expire.
     </p>
     <div class="row">
       ${hop("+ 20 minutes", 1_200)} ${hop("+ 1 hour", 3_600)} ${hop("+ 1 day", 86_400)}
@@ -64,14 +64,14 @@ function clock(world: World) {
       refresh.
     </p>
     <div class="row">
-      ${button(world, "rotation", world.sso.rotatesRefreshTokens ? "Stop rotating" : "Rotate them")}
+      ${button(world, "rotation", world.sso.rotatesRefreshTokens ? "Keep refresh tokens" : "Rotate refresh tokens")}
     </div>`;
 }
 
 function crons(world: World) {
   return html`<h2>Crons</h2>
     <p>
-      Here they run only when you press their button, on the real clock. Muster shows the results on
+      They run only when you press their button, at the real time. Muster shows the results under
       <a href="/admin/setup">Setup</a>.
     </p>
     <table>
@@ -94,23 +94,23 @@ function crons(world: World) {
 }
 
 function activeFaults(world: World) {
-  if (world.faults.length === 0) return html`<h2>Nothing is broken</h2>`;
+  if (world.faults.length === 0) return html`<h2>No active faults</h2>`;
   const describe = ({ service, kind, times, characterId }: Fault) =>
     [
       `${SERVICE_NAMES[service]}: ${FAULTS[kind][1]}`,
       ...(times === undefined ? [] : [`${times} more`]),
       ...(characterId === undefined ? [] : [`pilot ${characterId}`]),
     ].join(", ");
-  return html`<h2>Broken now</h2>
+  return html`<h2>Active faults</h2>
     <ul>
       ${world.faults.map(
         (fault) =>
           html`<li class="row">
-            ${button(world, "mend", "Mend", { id: fault.id })} ${describe(fault)}
+            ${button(world, "mend", "Remove", { id: fault.id })} ${describe(fault)}
           </li>`,
       )}
     </ul>
-    <div class="row">${button(world, "mend", "Mend everything")}</div>`;
+    <div class="row">${button(world, "mend", "Remove all")}</div>`;
 }
 
 function switches(world: World, service: Service) {
@@ -120,12 +120,12 @@ function switches(world: World, service: Service) {
       const services: readonly Service[] = FAULTS[kind][0];
       return services.includes(service);
     });
-  return html`<h2>Break ${SERVICE_NAMES[service]}</h2>
+  return html`<h2>Faults of ${SERVICE_NAMES[service]}</h2>
     <table>
       <thead>
         <tr>
           <th scope="col">Fault</th>
-          <th scope="col">What it does</th>
+          <th scope="col">Effect</th>
           <th scope="col">Switch</th>
         </tr>
       </thead>
@@ -172,7 +172,7 @@ function pilotCard(world: World, pilot: Pilot) {
       ${change("leave-corporation", "Leave corporation")}
       ${
         isDirector
-          ? change("roles", "Take roles away")
+          ? change("roles", "Remove roles")
           : change("roles", "Make director", { role: "Director" })
       }
     </div>
@@ -181,7 +181,7 @@ function pilotCard(world: World, pilot: Pilot) {
 
 function discordPeople(world: World) {
   const people = [...world.discord.users.values()];
-  return html`<h2>People at Discord</h2>
+  return html`<h2>Discord users</h2>
     <ul class="pilots">
       ${people.map(
         (user) =>

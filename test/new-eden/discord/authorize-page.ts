@@ -18,14 +18,14 @@ export function authorizePage(world: World, query: URLSearchParams) {
     html`<h1>Discord</h1>
       <p class="dim">
         The application <strong>${application.name}</strong> wants to access a Discord account.
-        Choose whose. No password: this is a simulated Discord.
+        Choose one. This is a simulated Discord, so there is no password.
       </p>
       <ul class="dim">
         ${scopes.map((scope) => html`<li>${SCOPE_WORDS[scope] ?? scope}</li>`)}
       </ul>
       <form method="post">
         <div class="row"><button name="cancel" value="1">Cancel</button></div>
-        <h2>People</h2>
+        <h2>Discord users</h2>
         <ul class="pilots">
           ${[...world.discord.users.values()].map(
             (user) =>

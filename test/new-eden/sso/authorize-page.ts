@@ -12,14 +12,14 @@ export function authorizePage(world: World, query: URLSearchParams) {
     "Sign in to New Eden",
     html`<h1>New Eden</h1>
       <p class="dim">
-        The application <strong>${query.get("client_id")}</strong> asks who you fly. Choose a pilot.
-        No password: this is a simulated EVE Online.
+        The application <strong>${query.get("client_id")}</strong> asks which pilot you are. Choose
+        one. This is a simulated EVE Online, so there is no password.
       </p>
       ${
         scopes.length > 0 &&
         html`<details class="dim">
           <summary>
-            It asks for ${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}
+            It requests ${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}
           </summary>
           <ul>
             ${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}
@@ -32,7 +32,7 @@ export function authorizePage(world: World, query: URLSearchParams) {
         <ul class="pilots">
           ${pilots.filter(({ note }) => note !== undefined).map((pilot) => choice(world, pilot))}
         </ul>
-        <h2>Everybody else</h2>
+        <h2>Other pilots</h2>
         <ul class="pilots">
           ${pilots.filter(({ note }) => note === undefined).map((pilot) => choice(world, pilot))}
         </ul>

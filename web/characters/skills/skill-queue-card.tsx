@@ -58,7 +58,7 @@ function NoQueue({ characterId, state }: Pick<SkillQueueCardProps, "characterId"
         </AuthorizeButton>
       }
     >
-      With your permission Muster shows what trains, and warns before the queue runs out.
+      With your permission, Muster shows the queue and warns you before it runs out.
     </EmptyState>
   );
 }

@@ -119,7 +119,7 @@ function NoSkills(props: Pick<SkillsCardProps, "characterId" | "isOwner" | "stat
           </AuthorizeButton>
         }
       >
-        With your permission Muster shows what this character can fly.
+        With your permission, Muster shows what this character can fly.
       </EmptyState>
     );
   }

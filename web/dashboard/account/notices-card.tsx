@@ -28,7 +28,7 @@ export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
   return (
     <Card
       isFlush
-      title="What is new"
+      title="What's new"
       actions={
         <Button size="sm" isBusy={dismiss.isPending} busyLabel="Dismissing..." onClick={dismissAll}>
           Dismiss

@@ -23,7 +23,7 @@ const DeclineAllDialog = lazy(() => import("./decline-all-dialog.tsx"));
 export default function InvitationsPage() {
   return (
     <>
-      <PageHeader title="Invitations" subtitle="Groups that would like to have you" />
+      <PageHeader title="Invitations" subtitle="Groups that invited you" />
       <Invitations />
       <BlockedGroups />
     </>

@@ -58,7 +58,7 @@ export function dismissalRefusal({ name }: Named, member: Member): ApiError {
 
 export function transferRefusal({ name }: Named, member: Member): ApiError {
   if (member.role !== "owner") return suspendedMember(member);
-  return new ApiError("conflict", `${nameOf(member)} owns ${name} already.`);
+  return new ApiError("conflict", `${nameOf(member)} already owns ${name}.`);
 }
 
 function suspendedMember(member: Member): ApiError {
