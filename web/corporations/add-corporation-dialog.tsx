@@ -159,5 +159,7 @@ function useLookup({ corporationId, name }: Input) {
   }
   const { corporationId: problem, name: unknown } = fieldsOf(error);
   if (problem !== undefined) return { problem };
-  return { note: unknown ?? "EVE is unavailable right now. Enter the name and the ticker yourself." };
+  return {
+    note: unknown ?? "EVE is unavailable right now. Enter the name and the ticker yourself.",
+  };
 }
