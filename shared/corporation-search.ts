@@ -19,13 +19,7 @@ export type CorporationLookupQuery = z.infer<typeof corporationLookupQuerySchema
 
 /** `GET /corporations/directors/candidates?q=`: the beginning of a character's name. */
 export const directorCandidatesQuerySchema = z.object({
-  q: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(SEARCH_MIN_LENGTH, "Enter at least 2 characters of the name."),
-      z.maxLength(NAME_MAX_LENGTH),
-    ),
+  q: z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(NAME_MAX_LENGTH)),
 });
 
 /** A corporation that can be added, as EVE has it. Others are refused with a reason. */

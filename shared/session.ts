@@ -174,7 +174,7 @@ export const accountEventSchema = z.object({
   createdAt: z.string(),
 });
 /** `POST /auth/events/seen`: the user has read the notices of events up to this time. */
-export const seenSchema = z.object({ until: z.iso.datetime("Please enter a date and time") });
+export const seenSchema = z.object({ until: z.iso.datetime() });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
 
 /**

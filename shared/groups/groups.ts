@@ -150,13 +150,7 @@ export type MemberSort = z.infer<typeof memberSortSchema>;
 /** `search` finds a part of the main's name, in any case. It answers with one page, so it ignores the cursor. */
 export const memberQuerySchema = z.extend(pageQuerySchema, {
   search: z.optional(
-    z
-      .string()
-      .check(
-        z.overwrite(toLine),
-        z.minLength(SEARCH_MIN_LENGTH, `Search for at least ${SEARCH_MIN_LENGTH} characters`),
-        z.maxLength(100, "Name is too long"),
-      ),
+    z.string().check(z.overwrite(toLine), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(100)),
   ),
   role: z.optional(groupRoleSchema),
   sort: z.optional(memberSortSchema),

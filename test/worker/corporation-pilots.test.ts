@@ -59,7 +59,7 @@ test("a corporation is looked up by its full name in EVE, in any case", async ()
   await expectRefusal(
     corporations.lookup.$get({ query: { name: "No Such Corporation" } }),
     400,
-    "EVE knows no corporation with this name. Enter its full name.",
+    "EVE has no corporation with this name. The name must be the full name.",
   );
   await expectRefusal(corporations.lookup.$get({ query: {} }), 400, "Enter an ID or a name.");
 });

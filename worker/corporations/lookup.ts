@@ -37,7 +37,7 @@ async function findIdByName({ db, config }: Context, name: string): Promise<numb
     if (!(error instanceof EsiError)) throw error;
     throw unavailable();
   }
-  const message = "EVE knows no corporation with this name. Enter its full name.";
+  const message = "EVE has no corporation with this name. The name must be the full name.";
   throw new ApiError("invalid_request", message, { fields: { name: message } });
 }
 
