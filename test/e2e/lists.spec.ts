@@ -57,6 +57,9 @@ test("a list of groups is searched while typing, opened by its rows, and keeps i
     "aria-sort",
     "descending",
   );
+  // Without the two that were joined, in their order.
+  await expect(shown.getByText("17 groups")).toBeVisible();
+  await expect(shown.getByRole("row").nth(1)).toContainText(`${prefix} Fleet 17`);
   const row = page.getByRole("row", { name: `${prefix} Fleet 00` });
   await row.scrollIntoViewIfNeeded();
   const place = await row.boundingBox();

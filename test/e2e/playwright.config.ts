@@ -42,6 +42,7 @@ export default defineConfig({
       testIgnore: [
         "defences.spec.ts",
         "discord-failures.spec.ts",
+        "lists.spec.ts",
         "static-files.spec.ts",
         "walk-in.spec.ts",
       ],
