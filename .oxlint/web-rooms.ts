@@ -20,6 +20,7 @@ export const webLeaves: Record<string, Room> = {
   "web/ui/dialog": open(...lib, "web/ui", "web/ui/feedback", "web/ui/form"),
   "web/ui/menu": open(...lib, "web/ui"),
   "web/ui/page": open(...lib, "web/ui"),
+  "web/ui/table": open(...lib, "web/ui"),
   "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback"),
   "web/eve/suspension": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
   "web/events": open(...lib),

@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Portrait } from "#web/eve/images.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Table } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table/table.tsx";
 
 function count(html: string, part: string): number {
   return html.split(part).length - 1;

@@ -9,7 +9,7 @@ import {
 import { ChangeLine, EventText, Sentence } from "#web/events/event-text.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { eveTime } from "#web/lib/time/time.ts";
-import type { Column } from "#web/ui/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { writeActivityFilters } from "./use-activity-filters.ts";
 

@@ -8,7 +8,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { Table } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table/table.tsx";
 import { ACTIVITY_COLUMNS } from "./activity-columns.tsx";
 import { ActivityFilters } from "./activity-filters.tsx";
 import { ExportButton } from "./export-button.tsx";

@@ -15,8 +15,8 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Table } from "#web/ui/table.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 
 type RowActions = {

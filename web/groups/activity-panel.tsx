@@ -7,7 +7,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
-import { useProgressiveRows } from "#web/ui/use-progressive-rows.ts";
+import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
 
 export default function ActivityPanel({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(activityQuery(groupId));

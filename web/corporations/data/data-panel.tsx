@@ -3,8 +3,8 @@ import type { CategoryState, CorporationData, CorporationDetail } from "#shared/
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { Table } from "#web/ui/table.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { CATEGORY_LABELS, figuresOf } from "./fetch-categories.ts";

@@ -10,8 +10,8 @@ import { useSorted } from "#web/lib/use-sorted.ts";
 import type { SortKeys } from "#web/lib/use-sorted.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Table } from "#web/ui/table.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
 import { LastTime } from "#web/ui/time.tsx";
 import { PriorityField } from "./priority-field.tsx";
 

@@ -13,10 +13,10 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { Table } from "#web/ui/table.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
 import { categoriesQuery } from "./queries.ts";
-import { useSortedRows } from "#web/ui/use-sorted-rows.ts";
+import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
 import { VisibilityChip } from "./visibility-chip.tsx";
 
 const CreateCategoryDialog = lazy(async () => ({

@@ -8,9 +8,9 @@ import { formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
-import { Table } from "#web/ui/table.tsx";
-import type { Sorting } from "#web/ui/sort-button.tsx";
-import type { Column } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Sorting } from "#web/ui/table/sort-button.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 /** What rows offer to users who are not members, and what failed. */

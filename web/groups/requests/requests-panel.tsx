@@ -8,7 +8,7 @@ import { formatInteger } from "#web/lib/format.ts";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
-import { useProgressiveRows } from "#web/ui/use-progressive-rows.ts";
+import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
 import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
 import { requestsQuery } from "./queries.ts";
 import type { Decision } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { cx } from "#web/lib/cx.ts";
-import { Icon } from "./icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 
 export type Sorting = {
   key: string;
