@@ -30,24 +30,32 @@ export async function buildProduct(directory: string): Promise<Module> {
 }
 
 /** The Worker of worker.ts, which imports the built product. */
-export async function buildBench(directory: string): Promise<Module> {
+export const buildBench = (directory: string) =>
+  buildModule("test/bench/worker.ts", directory, "bench.js");
+
+/** A Worker of a benchmark, beside the built product. */
+export async function buildModule(
+  source: string,
+  directory: string,
+  name: string,
+): Promise<Module> {
   await build({
     configFile: false,
     root,
     logLevel: "warn",
     ssr: { target: "webworker", noExternal: true },
     build: {
-      ssr: "test/bench/worker.ts",
+      ssr: source,
       outDir: directory,
       emptyOutDir: false,
       rolldownOptions: {
         external: (id) => id === "#worker/index.ts" || id === PRODUCT,
         output: {
-          entryFileNames: "bench.js",
+          entryFileNames: name,
           paths: { "#worker/index.ts": "./product.js", [PRODUCT]: "./product.js" },
         },
       },
     },
   });
-  return { path: "/bench.js", contents: readFileSync(join(directory, "bench.js"), "utf8") };
+  return { path: `/${name}`, contents: readFileSync(join(directory, name), "utf8") };
 }

@@ -16,7 +16,7 @@ export const READS: Read[] = [
   read("/auth/events", "/auth/events"),
   read("/characters", "/characters"),
   read("/characters/search", "/characters/search?q=filler%201"),
-  read("/characters/:id (own)", "/characters/2113000002"),
+  read("/characters/:id (own)", "/characters/2111000002"),
   read("/characters/:id (another's)", `/characters/${AURELIA_VOSS_ID}`),
   read("/skills", `/skills?ids=${IDS}`),
   read("/groups", "/groups"),
@@ -82,6 +82,6 @@ export const WRITES: Write[] = [
   write("DELETE /groups/:id", "pilot", "/groups/{id}", { name: "Benchmark" }),
   write("POST /groups/:id/admins", "owner", "/groups/own9/admins", { userId: "pilot" }),
   write("DELETE /groups/:id/admins/:userId", "owner", "/groups/own9/admins/pilot"),
-  write("PUT /auth/main", "pilot", "/auth/main", { characterId: 2_113_000_102 }),
-  write("PUT /auth/main (back)", "pilot", "/auth/main", { characterId: 2_113_000_002 }),
+  write("PUT /auth/main", "pilot", "/auth/main", { characterId: 2_111_000_102 }),
+  write("PUT /auth/main (back)", "pilot", "/auth/main", { characterId: 2_111_000_002 }),
 ];

@@ -20,8 +20,8 @@ function player(userId: string, mainId: number, name: string): Player {
 /** The callers. They are the same in every community, so that they read the same. */
 export const CAST = {
   admin: player("admin", AURELIA_VOSS_ID, "Aurelia Voss"),
-  owner: player("owner", 2_113_000_001, "Tovi Renn"),
-  pilot: player("pilot", 2_113_000_002, "Kestrel Ansgar"),
+  owner: player("owner", 2_111_000_001, "Tovi Renn"),
+  pilot: player("pilot", 2_111_000_002, "Kestrel Ansgar"),
 };
 
 export type Role = keyof typeof CAST;

@@ -56,7 +56,7 @@ async function findFilled(users: number) {
   return { state, inState };
 }
 
-function findDatabase(state: string): string | undefined {
+export function findDatabase(state: string): string | undefined {
   return globSync("d1/*/*.sqlite", { cwd: state }).find((file) => !file.includes("metadata"));
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { encrypt, randomToken } from "#worker/crypto.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
-import type { Muster } from "./harness.ts";
+import type { Community } from "./harness.ts";
 import { write } from "./write.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -15,7 +15,7 @@ type UserGiven = { name?: string; alts?: string[]; characterId?: number };
 
 /** Statements for a user like `buildUser`'s. */
 export async function prepareUser(
-  muster: Muster,
+  muster: Community,
   { name, alts = [], characterId = ++lastCharacterId }: UserGiven = {},
 ) {
   const { db } = muster.context;
@@ -55,7 +55,7 @@ export async function prepareUser(
 }
 
 /** Creates a signed-in user with a main and optional alts, without EVE. */
-export async function buildUser(muster: Muster, given: UserGiven = {}) {
+export async function buildUser(muster: Community, given: UserGiven = {}) {
   const prepared = await prepareUser(muster, given);
   await write(muster, prepared);
   return prepared.user;
@@ -63,7 +63,7 @@ export async function buildUser(muster: Muster, given: UserGiven = {}) {
 
 /** Stores an EVE grant for a character, as a sign-in would. */
 export async function buildToken(
-  muster: Muster,
+  muster: Community,
   characterId: number,
   grant: {
     refreshToken?: string;

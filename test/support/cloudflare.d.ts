@@ -15,3 +15,9 @@ type D1Database = import("@cloudflare/workers-types").D1Database;
 type Queue<Body = unknown> = import("@cloudflare/workers-types").Queue<Body>;
 type RateLimit = import("@cloudflare/workers-types").RateLimit;
 type WorkerVersionMetadata = import("@cloudflare/workers-types").WorkerVersionMetadata;
+
+/** The path of the binary. */
+declare module "workerd" {
+  const workerd: { default: string };
+  export default workerd;
+}

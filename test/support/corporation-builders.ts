@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { encrypt, randomToken } from "#worker/crypto.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
-import { corporations, directors } from "#worker/db/schema/corporations.ts";
+import { directors } from "#worker/db/schema/corporations.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { HoldingsChange } from "#test/new-eden/control/corporations.ts";
 import { buildUser } from "./builders.ts";
@@ -13,7 +13,6 @@ import { startMuster } from "./harness.ts";
 import type { Muster } from "./harness.ts";
 import { newEdenControl } from "./new-eden.ts";
 import { linkPilot } from "./pilot-builder.ts";
-import { write } from "./write.ts";
 
 export const ALL_SCOPES = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES];
 /** A fetch makes many calls, and the machine may be busy. */
@@ -21,9 +20,9 @@ const JOBS_TIMEOUT_MS = 300_000;
 const ADMIN_ID = 2_113_900_001;
 
 /** Starts a Muster with a system administrator. */
-export async function startAdministered() {
+export async function startAdministered(vars: Partial<Env> = {}) {
   vi.setConfig({ testTimeout: JOBS_TIMEOUT_MS });
-  const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(ADMIN_ID) });
+  const muster = await startMuster({ ADMIN_CHARACTER_IDS: String(ADMIN_ID), ...vars });
   const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
   return { muster, admin };
 }
@@ -58,37 +57,6 @@ export async function authorizeAgain(muster: Muster, characterId: number, scopes
       state: "ok",
     })
     .where(eq(eveTokens.characterId, characterId));
-}
-
-let lastCorporationId = 98_990_000;
-
-/** Statements for a corporation that EVE does not know, with a director without a grant. */
-export function prepareManaged(
-  { context: { db } }: Muster,
-  characterId: number,
-  { name = "Nowhere Incorporated" } = {},
-) {
-  const id = ++lastCorporationId;
-  const director = randomToken(12);
-  const ticker = "NWHR";
-  const folded = { nameFolded: name.toLowerCase(), tickerFolded: ticker.toLowerCase() };
-  const createdAt = new Date();
-  const statements = [
-    db
-      .insert(corporations)
-      .values({ id, name, ticker, ...folded, createdAt, assignedCharacterId: characterId }),
-    db
-      .insert(directors)
-      .values({ id: director, corporationId: id, characterId, priority: 100, createdAt }),
-  ];
-  return { statements, managed: { corporation: String(id), director } };
-}
-
-/** The same, executed. */
-export async function insertManaged(muster: Muster, ...given: [number, { name?: string }?]) {
-  const prepared = prepareManaged(muster, ...given);
-  await write(muster, prepared);
-  return prepared.managed;
 }
 
 let lastFillerId = 2_119_000_000;

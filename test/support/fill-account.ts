@@ -12,7 +12,7 @@ import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
-import { prepareManaged } from "./corporation-builders.ts";
+import { prepareManaged } from "./managed-builders.ts";
 import { linkDiscord } from "./discord-builders.ts";
 import { buildGroup, prepareCode, prepareInvitation, prepareRequest } from "./group-builders.ts";
 import type { Muster } from "./harness.ts";

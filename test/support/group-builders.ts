@@ -11,7 +11,7 @@ import {
   joinRequests,
 } from "#worker/db/schema/groups.ts";
 import { encryptCode } from "#worker/groups/codes/encrypted-code.ts";
-import type { Muster } from "./harness.ts";
+import type { Community } from "./harness.ts";
 import { write } from "./write.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 
@@ -25,7 +25,7 @@ type CategoryGiven = {
   allowGroupCreation?: GroupCreation;
 };
 
-export function prepareCategory({ context: { db } }: Muster, given: CategoryGiven = {}) {
+export function prepareCategory({ context: { db } }: Community, given: CategoryGiven = {}) {
   const id = randomToken(12);
   const { name = `Category ${id}`, visibility = "public" } = given;
   const insert = db.insert(categories).values({
@@ -40,7 +40,7 @@ export function prepareCategory({ context: { db } }: Muster, given: CategoryGive
 }
 
 /** Inserts a category. */
-export async function buildCategory(muster: Muster, given: CategoryGiven = {}) {
+export async function buildCategory(muster: Community, given: CategoryGiven = {}) {
   const prepared = prepareCategory(muster, given);
   await write(muster, prepared);
   return prepared.category;
@@ -58,7 +58,7 @@ type GroupGiven = {
 };
 type InCategory = { category: { id: string; visibility: Visibility } };
 
-export function prepareGroup({ context: { db } }: Muster, given: GroupGiven & InCategory) {
+export function prepareGroup({ context: { db } }: Community, given: GroupGiven & InCategory) {
   const id = randomToken(12);
   const { name = `Group ${id}`, visibility = "public", joinMode = "open", category } = given;
   const effectiveVisibility =
@@ -93,7 +93,7 @@ export function prepareGroup({ context: { db } }: Muster, given: GroupGiven & In
 }
 
 /** Inserts a group with its members. */
-export async function buildGroup(muster: Muster, given: GroupGiven & Partial<InCategory>) {
+export async function buildGroup(muster: Community, given: GroupGiven & Partial<InCategory>) {
   const category = given.category ?? (await buildCategory(muster));
   const prepared = prepareGroup(muster, { ...given, category });
   await write(muster, prepared);
@@ -101,7 +101,7 @@ export async function buildGroup(muster: Muster, given: GroupGiven & Partial<InC
 }
 
 export function prepareInvitation(
-  { context: { db } }: Muster,
+  { context: { db } }: Community,
   group: { id: string },
   invitee: Who,
   inviter: Who = invitee,
@@ -121,7 +121,7 @@ export function prepareInvitation(
 }
 
 export async function buildInvitation(
-  muster: Muster,
+  muster: Community,
   ...given: [group: { id: string }, invitee: Who, inviter?: Who]
 ): Promise<string> {
   const prepared = prepareInvitation(muster, ...given);
@@ -130,7 +130,7 @@ export async function buildInvitation(
 }
 
 export function prepareRequest(
-  { context: { db } }: Muster,
+  { context: { db } }: Community,
   group: { id: string },
   { userId }: Who,
 ) {
@@ -140,7 +140,7 @@ export function prepareRequest(
 }
 
 export async function buildRequest(
-  muster: Muster,
+  muster: Community,
   group: { id: string },
   who: Who,
 ): Promise<string> {
@@ -154,7 +154,7 @@ let lastCode = 0;
 type CodeGiven = { code?: string; uses?: number; useLimit?: number; expiresAt?: Date };
 
 export async function prepareCode(
-  { context: { db, config } }: Muster,
+  { context: { db, config } }: Community,
   group: { id: string },
   creator: Who,
   { code = String(++lastCode).padStart(10, "0"), ...given }: CodeGiven = {},
@@ -172,7 +172,7 @@ export async function prepareCode(
 }
 
 export async function buildCode(
-  muster: Muster,
+  muster: Community,
   ...given: [group: { id: string }, creator: Who, given?: CodeGiven]
 ) {
   const prepared = await prepareCode(muster, ...given);
@@ -181,7 +181,7 @@ export async function buildCode(
 }
 
 /** The kinds of a group's events, oldest first. */
-export async function eventsOf({ context: { db } }: Muster, groupId: string): Promise<string[]> {
+export async function eventsOf({ context: { db } }: Community, groupId: string): Promise<string[]> {
   const rows = await db
     .select({ kind: auditEvents.kind })
     .from(auditEvents)

@@ -4,7 +4,7 @@ import { characters } from "#worker/db/schema/accounts.ts";
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
-import type { Muster } from "./harness.ts";
+import type { Community } from "./harness.ts";
 import { newEdenControl } from "./new-eden.ts";
 
 export type LinkedPilot = Awaited<ReturnType<typeof linkPilot>>;
@@ -14,7 +14,7 @@ export type LinkedPilot = Awaited<ReturnType<typeof linkPilot>>;
  * to ESI yet, with the calls for its sheet.
  */
 export async function linkPilot(
-  muster: Muster,
+  muster: Community,
   seed: NewPilot = {},
   { scopes = CHARACTER_SCOPES, altOf }: { scopes?: string[]; altOf?: BuiltUser } = {},
 ) {

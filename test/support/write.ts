@@ -1,10 +1,10 @@
 import { runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import type { Muster } from "./harness.ts";
+import type { Community } from "./harness.ts";
 
 /** Executes the statements that builders have prepared, in one batch. */
 export async function write(
-  { context: { db } }: Muster,
+  { context: { db } }: Community,
   ...prepared: { statements: readonly Statement[] }[]
 ) {
   await runBatch(

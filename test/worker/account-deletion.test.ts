@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
-import { prepareManaged } from "#test/support/corporation-builders.ts";
+import { prepareManaged } from "#test/support/managed-builders.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { fillAccount } from "#test/support/fill-account.ts";
 import { buildCode, buildGroup, buildRequest } from "#test/support/group-builders.ts";

@@ -1,12 +1,8 @@
 import { readError } from "#test/support/read-error.ts";
 import { expect, test } from "vitest";
 import { buildUser } from "#test/support/builders.ts";
-import {
-  buildManaged,
-  insertManaged,
-  linkMember,
-  startAdministered,
-} from "#test/support/corporation-builders.ts";
+import { buildManaged, linkMember, startAdministered } from "#test/support/corporation-builders.ts";
+import { insertManaged } from "#test/support/managed-builders.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 

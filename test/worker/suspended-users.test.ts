@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { buildToken, buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
-import { insertManaged } from "#test/support/corporation-builders.ts";
+import { insertManaged } from "#test/support/managed-builders.ts";
 import {
   buildCode,
   buildGroup,

@@ -14,6 +14,8 @@ export type Day = {
   habits: Habits;
   totals: Record<Kind, Totals>;
   most: { subrequests: number; in: string };
+  /** Of the costliest kind of invocation at p95, as `npm run bench:cpu` has measured it. */
+  cpuMs: number;
 };
 
 type Line = {
@@ -58,6 +60,13 @@ const LINES: Line[] = [
     of: ({ most }) => most.subrequests,
     free: 50,
     paid: 10_000,
+    isPerInvocation: true,
+  },
+  {
+    what: "CPU of one invocation, in ms (p95 of the costliest kind)",
+    of: ({ cpuMs }) => cpuMs,
+    free: 10,
+    paid: 30_000,
     isPerInvocation: true,
   },
   { what: "D1 queries", of: sum("queries"), isDetail: true },

@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { costliestOf, CPU_RESULTS } from "#test/bench/cpu/report.ts";
+import type { Measured } from "#test/bench/cpu/report.ts";
+import { writeSection } from "#test/bench/document.ts";
 import type { Size } from "./habits.ts";
 import { resultFile } from "./network.ts";
 import { markdown, overspent } from "./report.ts";
@@ -10,7 +13,6 @@ import type { Day } from "./report.ts";
  * test-results/day.json. `--write` also writes the table into docs/performance.md. Fails when the small community takes
  * more than half of the free plan.
  */
-const DOCUMENT = "docs/performance.md";
 /** The line above the table. */
 const INTRODUCTION = "which writes this section.\n";
 
@@ -20,7 +22,14 @@ function simulate(size: Size): Day {
     env: { ...process.env, DAY_USERS: String(size) },
   });
   if (status !== 0) throw new Error(`The day of ${size} users could not be simulated.`);
-  return JSON.parse(readFileSync(resultFile(size), "utf8"));
+  return { ...JSON.parse(readFileSync(resultFile(size), "utf8")), cpuMs: costliest(size) };
+}
+
+/** The day runs in the process of its tests, whose processor time says nothing: bench:cpu measures it. */
+function costliest(size: Size): number {
+  if (!existsSync(CPU_RESULTS)) spawnSync("node", ["test/bench/cpu/run.ts"], { stdio: "inherit" });
+  const measured: Measured[] = JSON.parse(readFileSync(CPU_RESULTS, "utf8"));
+  return costliestOf(measured.find(({ users }) => users === size)?.lines ?? []);
 }
 
 const [small, large] = [simulate(500), simulate(10_000)];
@@ -28,13 +37,7 @@ console.log(markdown(small, large, { withDetails: true }));
 writeFileSync("test-results/day.json", JSON.stringify([small, large], null, 2));
 
 if (process.argv.includes("--write")) {
-  const text = readFileSync(DOCUMENT, "utf8");
-  const begin = text.indexOf(INTRODUCTION) + INTRODUCTION.length;
-  const end = text.indexOf("\n## ", begin);
-  if (begin < INTRODUCTION.length || end === -1)
-    throw new Error(`${DOCUMENT} has no place for it.`);
-  const table = markdown(small, large, { withDetails: false });
-  writeFileSync(DOCUMENT, `${text.slice(0, begin)}\n${table}\n${text.slice(end)}`);
+  writeSection(INTRODUCTION, markdown(small, large, { withDetails: false }));
 }
 
 const problems = overspent(small);

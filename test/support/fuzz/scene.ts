@@ -2,7 +2,8 @@ import { recordOf } from "#test/support/records.ts";
 import { MIRA_TAL_ID, QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
-import { insertManaged, linkMember } from "#test/support/corporation-builders.ts";
+import { linkMember } from "#test/support/corporation-builders.ts";
+import { insertManaged } from "#test/support/managed-builders.ts";
 import {
   buildCategory,
   buildCode,

@@ -1,0 +1,113 @@
+import { QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
+import { newSessionSchema } from "#shared/session.ts";
+import { readJson } from "#test/support/read-json.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { openScenes } from "#test/support/access-scenes.ts";
+import { ROLES } from "#test/worker/access-row.ts";
+import { ACCESS } from "#test/worker/access-table.ts";
+import { READS } from "#test/bench/calls.ts";
+import { CAST } from "#test/bench/cast.ts";
+import type { Bench } from "./community.ts";
+import type { Meter } from "./meter.ts";
+
+const ADMINISTRATOR = {
+  userId: CAST.admin.userId,
+  mainCharacterId: CAST.admin.mainId,
+  mainCharacterName: CAST.admin.name,
+  characterIds: [CAST.admin.mainId],
+  sessionToken: CAST.admin.token,
+};
+
+/** What workerd needs for a request that the product does not see, and work that is always the same. */
+export async function measureReferences({ invoke }: Meter, rounds: number) {
+  for (let round = 0; round < rounds; round += 1) {
+    await invoke("(a Worker that says hello)", "/hello");
+    await invoke("(yardstick)", "/yardstick");
+  }
+}
+
+/** Every read, as in `npm run bench`, with large groups and sheets. */
+export async function measureReads({ invoke }: Meter, rounds: number) {
+  for (const { name, path, as } of READS) {
+    const headers = { authorization: `Bearer ${CAST[as].token}` };
+    for (let round = 0; round < rounds; round += 1) {
+      const { status } = await invoke(`GET ${name}`, `/api${path}`, { headers });
+      if (status !== 200) throw new Error(`${name}: ${status}`);
+    }
+  }
+}
+
+/** Every other route, as the first role that may call it, each time in a group, or with a corporation, of its own. */
+export async function measureWrites(
+  { muster, newEden, execute }: Bench,
+  { invoke }: Meter,
+  rounds: number,
+) {
+  const administrator = { ...ADMINISTRATOR, api: muster.client(CAST.admin.token) };
+  const scenes = await openScenes(muster, administrator);
+  const read = new Set(READS.map(({ name }) => `GET /api${name.split(" ")[0]}`));
+  for (const [route, row] of Object.entries(ACCESS)) {
+    if (read.has(route) || route in FLOWS) continue;
+    const best = Math.min(...row.statuses);
+    const role = ROLES[row.statuses.indexOf(best)] ?? "system administrator";
+    for (let round = 0; round < rounds; round += 1) {
+      newEden.forget();
+      // Of what routes create under a name or an id, there can be only one.
+      await execute("delete from corporations where id = ?", QUIET_ENGINES_ID);
+      await execute("delete from categories where name = 'New'");
+      const { path, init } = await scenes.prepareCall(route, row, role, "public");
+      const name = route.replace("/api", "").concat(best < 300 ? "" : ` (${best})`);
+      const { status, body } = await invoke(name, path, init);
+      if (status !== best && route !== "DELETE /api/groups/categories/:id")
+        throw new Error(`${name}: ${status} ${body}`);
+    }
+  }
+}
+
+/** Routes of the sign-in, which need EVE's answers. */
+const FLOWS: Record<string, true> = {
+  "GET /api/auth/callback": true,
+  "POST /api/auth/claim-main": true,
+};
+
+/** A browser that signs in: of its requests, those that verify tokens are measured. */
+export async function measureSignIns(
+  { muster, newEden }: Bench,
+  { invoke }: Meter,
+  rounds: number,
+) {
+  let measured: string | undefined;
+  const send: typeof muster.send = async (path, init) => {
+    if (measured === undefined) return muster.send(path, init);
+    const { status, headers, body } = await invoke(measured, path, init);
+    return new Response(status === 204 ? null : body, { status, headers });
+  };
+  const as = async <Value>(name: string, act: () => Promise<Value>): Promise<Value> => {
+    measured = name;
+    try {
+      return await act();
+    } finally {
+      measured = undefined;
+    }
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    newEden.forget();
+    const browser = openBrowser({ newEdenBase: muster.newEdenBase, send });
+    const pilot = await browser.newEden.createPilot();
+    const answer = async (kind: "login" | "character" | "proof", id: number) =>
+      browser.approve(await browser.start(kind, kind === "login" ? undefined : {}), id);
+    const first = await answer("login", pilot.id);
+    await as("GET /auth/callback (a new player)", () => browser.callback(first));
+    const body = { characterId: pilot.id };
+    const claimed = await as("POST /auth/claim-main", () =>
+      browser.send("/auth/claim-main", "POST", body),
+    );
+    const { sessionToken } = await readJson(claimed, newSessionSchema);
+    browser.signInWith(sessionToken);
+    const again = await answer("login", pilot.id);
+    await as("GET /auth/callback (sign-in)", () => browser.callback(again));
+    const alt = await browser.newEden.createPilot();
+    const linked = await answer("character", alt.id);
+    await as("GET /auth/callback (link)", () => browser.callback(linked));
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { AddressInfo } from "node:net";
+import workerd from "workerd";
+import type { Module } from "#test/bench/server.ts";
+
+const READY_MS = 10_000;
+
+type Surroundings = { database: URL; variables: object };
+
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+
+/**
+ * A workerd with nothing but the Worker in it: D1 and the network are other processes, so its processor time is that of
+ * the Worker, V8 and workerd's own event loop (docs/decisions/0042-processor-time-of-an-invocation.md).
+ */
+export async function startProduct(
+  modules: Module[],
+  { database, variables, scratch }: Surroundings & { scratch: string },
+) {
+  const port = await freePort();
+  const config = join(scratch, `workerd-${port}.capnp`);
+  for (const { path, contents } of modules) writeFileSync(join(scratch, path), contents);
+  writeFileSync(config, configOf(modules, { port, database, variables }));
+  const child = spawn(workerd.default, ["serve", config], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const url = new URL(`http://127.0.0.1:${port}`);
+  await untilReady(url);
+  return {
+    url,
+    cpu: clockOf(child.pid ?? 0),
+    stop: async () => {
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+function configOf(
+  modules: Module[],
+  { port, database, variables }: Surroundings & { port: number },
+): string {
+  const text = (value: unknown) => JSON.stringify(String(value));
+  const bindings = Object.entries(variables).map(
+    ([name, value]) => `(name = ${text(name)}, text = ${text(value)})`,
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "muster", worker = (
+      compatibilityDate = "2026-10-01",
+      modules = [${modules.map(({ path }) => `(name = ${text(path.slice(1))}, esModule = embed ${text(path.slice(1))})`).join(", ")}],
+      globalOutbound = "network",
+      bindings = [
+        (name = "DB", wrapped = (moduleName = "cloudflare-internal:d1-api",
+          innerBindings = [(name = "fetcher", service = "database")])),
+        (name = "VERSION", json = "{\\"id\\":\\"bench\\",\\"tag\\":\\"\\",\\"timestamp\\":\\"\\"}"),
+        ${bindings.join(",\n        ")}
+      ])),
+    (name = "database", external = (address = ${text(database.host)}, http = ())),
+    (name = "network", network = (allow = ["public", "private"]))
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "muster")]
+);
+`;
+}
+
+/** The processor time of all threads of a process, in milliseconds. */
+function clockOf(pid: number): () => number {
+  const tasks = `/proc/${pid}/task`;
+  return () =>
+    readdirSync(tasks)
+      .map((task) => Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]))
+      .reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a path
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilReady(url: URL) {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    try {
+      await fetch(new URL("/hello", url));
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

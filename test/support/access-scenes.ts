@@ -1,0 +1,113 @@
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
+import { isKeyOf } from "#test/support/records.ts";
+import type { Role, Row, SceneIds } from "#test/worker/access-row.ts";
+import { prepareSession } from "#worker/auth/sessions/sessions.ts";
+import { sessions } from "#worker/db/schema/accounts.ts";
+import { prepareUser } from "./builders.ts";
+import type { BuiltUser } from "./builders.ts";
+import {
+  buildCategory,
+  prepareCode,
+  prepareGroup,
+  prepareInvitation,
+  prepareRequest,
+} from "./group-builders.ts";
+import type { Community } from "./harness.ts";
+import { prepareManaged } from "./managed-builders.ts";
+import { write } from "./write.ts";
+
+type Visibility = "public" | "hidden";
+
+/** Calls the routes of the access table, each call in a fresh scene. */
+export async function openScenes(muster: Community, administrator: BuiltUser) {
+  // Few of them: there is a limit.
+  const categories = {
+    public: await buildCategory(muster),
+    hidden: await buildCategory(muster, { visibility: "hidden" }),
+  };
+  const empty = await buildCategory(muster, { name: "Empty" });
+
+  /** A fresh group with everybody in and around it, and a fresh session of the one who acts; all in one batch. */
+  async function buildScene(role: Role, visibility: Visibility) {
+    const people = await Promise.all(Array.from({ length: 9 }, () => prepareUser(muster)));
+    const [owner, admin, member, stranger, otherMember, otherAdmin, asker, invitee, newcomer] =
+      people.map(({ user }) => user);
+    if (!owner || !admin || !member || !stranger || !otherMember || !otherAdmin) throw new Error();
+    if (!asker || !invitee || !newcomer) throw new Error();
+    const { group, ...insertGroup } = prepareGroup(muster, {
+      owner,
+      admins: [admin, otherAdmin],
+      members: [member, otherMember],
+      name: "Scouts",
+      joinMode: "approval",
+      visibility,
+      category: categories[visibility],
+    });
+    const { code, ...insertCode } = await prepareCode(muster, group, owner);
+    const request = prepareRequest(muster, group, asker);
+    const invitation = prepareInvitation(muster, group, invitee, owner);
+    const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
+    const actor: BuiltUser = {
+      anonymous: stranger,
+      stranger,
+      member,
+      "group admin": admin,
+      owner,
+      "system administrator": administrator,
+    }[role];
+    const session = await prepareSession(actor.userId, actor.mainCharacterId, undefined);
+    const signIn = { statements: [muster.context.db.insert(sessions).values(session.row)] };
+    await write(
+      muster,
+      ...people,
+      insertGroup,
+      insertCode,
+      request,
+      invitation,
+      insertManaged,
+      signIn,
+    );
+    const ids: SceneIds = {
+      group: group.id,
+      category: group.categoryId,
+      emptyCategory: empty.id,
+      otherMember: otherMember.userId,
+      otherAdmin: otherAdmin.userId,
+      request: request.id,
+      invitation: invitation.id,
+      codeId: code.id,
+      code: code.code,
+      newcomer: newcomer.mainCharacterName,
+      administratorCharacter: String(AURELIA_VOSS_ID),
+      ownSession: session.row.id,
+      ownMain: String(actor.mainCharacterId),
+      ...managed,
+    };
+    return { ids, token: role === "anonymous" ? undefined : session.token };
+  }
+
+  /** The request of a route as a role; ready to be sent. */
+  async function prepareCall(route: string, row: Row, role: Role, visibility: Visibility) {
+    const { ids, token } = await buildScene(role, visibility);
+    const [method = "", pattern = ""] = route.split(" ");
+    const given = (row.ids ?? []).map((name) => ids[name]);
+    const path = pattern.replaceAll(/:\w+/g, () => given.shift() ?? "missing");
+    const body =
+      row.body === undefined
+        ? undefined
+        : JSON.stringify(row.body).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+            isKeyOf(ids, name) ? ids[name] : "missing",
+          );
+    const init = {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body }),
+    };
+    return { path: path + (row.query ?? ""), init };
+  }
+
+  return { prepareCall };
+}
