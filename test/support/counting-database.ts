@@ -1,5 +1,7 @@
 import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/workers-types";
 
+import { recordStatements } from "./query-plans.ts";
+
 export type Executed = { query: string; values: unknown[] };
 
 /**
@@ -65,11 +67,13 @@ export function countingDatabase(real: D1Database) {
 
   const db = override(real, {
     prepare: (query: string) => countStatement(real.prepare(query), { query, values: [] }),
-    batch: async (statements: D1PreparedStatement[]) =>
-      count(
+    batch: async (statements: D1PreparedStatement[]) => {
+      recordStatements(statements.map((counted) => originals.get(counted)?.source));
+      return count(
         await real.batch(statements.map((counted) => originals.get(counted)?.statement ?? counted)),
         ...statements.map((counted) => originals.get(counted)?.source),
-      ),
+      );
+    },
   });
   return { db, costs };
 }

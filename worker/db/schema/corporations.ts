@@ -105,6 +105,8 @@ export type SourceState = {
   etag?: string | null;
   /** Items of a snapshot. */
   count?: number;
+  /** What a changed page cost when it was last read: estimated processor time in milliseconds. */
+  pageMs?: number;
   /** Why the last fetch of the source was given up. */
   failure?: RunFailure;
 };
@@ -145,6 +147,7 @@ export const fetchRuns = sqliteTable(
     uniqueIndex("corporation_runs_open")
       .on(table.corporationId, table.category)
       .where(sql`finished_at is null`),
+    index("corporation_runs_started").on(table.startedAt),
     index("corporation_runs_latest").on(table.corporationId, table.category, table.startedAt),
     index("corporation_runs_success")
       .on(table.corporationId, table.finishedAt)
@@ -216,5 +219,8 @@ export const healthMarks = sqliteTable(
     /** Directors for whom EVE did not answer. */
     unknown: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.corporationId, table.at] })],
+  (table) => [
+    primaryKey({ columns: [table.corporationId, table.at] }),
+    index("corporation_health_time").on(table.at),
+  ],
 );

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openScenes } from "#test/support/access-scenes.ts";
+import { openBrowser } from "#test/support/browser-session.ts";
+import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import { findScans } from "#test/support/query-plans.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+import { runCron } from "#test/support/run-cron.ts";
+import { CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
+import { ROLES } from "./access-row.ts";
+import { ACCESS } from "./access-table.ts";
+
+const OTHER_KEY = "YW5vdGhlci1rZXktb2YtdGhpcnR5LXR3by1ieXRlcyE=";
+
+const world = await startAdministered();
+const { muster, admin } = world;
+let drive: Driver;
+beforeAll(async () => {
+  drive = await driveQueue(muster);
+});
+afterAll(() => drive.stop());
+
+const scans = () => findScans(muster.env.DB);
+
+test("no route reads a growing table from end to end", async () => {
+  vi.setConfig({ testTimeout: 300_000 });
+  const scenes = await openScenes(muster, admin);
+  for (const [route, row] of Object.entries(ACCESS)) {
+    const role = ROLES.find((_, index) => (row.statuses[index] ?? 500) < 300) ?? "owner";
+    for (const one of new Set([role, "system administrator" as const])) {
+      const { path, init } = await scenes.prepareCall(route, row, one, "public");
+      await muster.send(path, init);
+    }
+  }
+  expect(await scans()).toEqual([]);
+});
+
+test("no part of a sign-in does", async () => {
+  const browser = openBrowser(muster);
+  const [pilot, alt] = await browser.newEden.createPilots();
+  await browser.signUp(pilot.id);
+  await browser.logIn(pilot.id);
+  await browser.link(alt.id);
+  expect(await scans()).toEqual([]);
+});
+
+test("no cron, job or slice of the queue does", async () => {
+  const { pilot, refresh } = await linkPilot(muster);
+  await drive.newEden.setSheet(pilot.id, { assetCount: 2_500 });
+  await refresh();
+  const corporation = await buildManaged(world, { directors: 2 });
+  await corporation.fetch("all");
+  await drive.drain();
+  for (const cron of [...Object.keys(CRONS), EVERY_MINUTE]) await drive.cron(cron);
+  await drive.drain();
+  const { TOKEN_ENCRYPTION_KEY } = muster.env;
+  const rotated = {
+    TOKEN_ENCRYPTION_KEY: OTHER_KEY,
+    TOKEN_ENCRYPTION_KEY_PREVIOUS: TOKEN_ENCRYPTION_KEY,
+  };
+  await runCron(muster, "47 * * * *", { ...muster.env, ...rotated });
+  expect(await scans()).toEqual([]);
+});
