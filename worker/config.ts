@@ -45,6 +45,52 @@ export const DAILY_LIMITS = {
 };
 export type DailyLimits = typeof DAILY_LIMITS;
 
+/**
+ * What one invocation may do on each of Cloudflare's plans: the free plan ends it after 10 ms of processor time
+ * (https://developers.cloudflare.com/workers/platform/limits/). Clocks stand still while a Worker computes, so the cost is
+ * estimated from calls and bytes (docs/decisions/0042-processor-time-of-an-invocation.md).
+ */
+type Budget = {
+  /** Estimated processor time for ESI's answers, in milliseconds. */
+  esiMs: number;
+  /** Directors of a health round. */
+  directorChecks: number;
+  /** Grants that a run of the erasure revokes, and slices of the log that it rewrites. */
+  revocations: number;
+  logSlices: number;
+  /** Tokens that a run encrypts again, of each table. */
+  rewrittenTokens: number;
+  /** Characters of a run of affiliations. */
+  affiliations: number;
+  /** Events of a page of the CSV export. */
+  exportedEvents: number;
+  /** Whether a sheet is read in the invocation of the sign-in, and not in one of its own. */
+  refreshesAtSignIn: boolean;
+};
+
+export const BUDGETS: Record<"free" | "paid", Budget> = {
+  free: {
+    esiMs: 4,
+    directorChecks: 1,
+    revocations: 6,
+    logSlices: 2,
+    rewrittenTokens: 20,
+    affiliations: 500,
+    exportedEvents: 250,
+    refreshesAtSignIn: false,
+  },
+  paid: {
+    esiMs: 1_000,
+    directorChecks: 6,
+    revocations: 24,
+    logSlices: 8,
+    rewrittenTokens: 100,
+    affiliations: 20_000,
+    exportedEvents: 1_000,
+    refreshesAtSignIn: true,
+  },
+};
+
 const dailyLimit = z
   .string()
   .check(
@@ -75,6 +121,11 @@ const envSchema = z.object({
         ),
       ),
     ),
+  ),
+  /** Cloudflare's: decides how much one invocation does (`BUDGETS`). */
+  PLAN: z.pipe(
+    z._default(z.string(), "free"),
+    z.enum(["free", "paid"], { error: "must be free or paid" }),
   ),
   ESI_CONTACT: z._default(z.string(), ""),
   DAILY_LIMITS: z.pipe(

@@ -12,7 +12,7 @@ import { cleanUp } from "./housekeeping.ts";
 import type { JobName } from "./job-queue.ts";
 
 /** What each job does; it returns how many rows it changed. */
-export const CRON_JOBS: Record<JobName, (context: Context) => Promise<number>> = {
+export const CRON_JOBS: Record<JobName, (context: Context, after?: number) => Promise<number>> = {
   housekeeping: cleanUp,
   "encryption-keys": rewriteEncrypted,
   affiliations: refreshAllAffiliations,
@@ -24,9 +24,9 @@ export const CRON_JOBS: Record<JobName, (context: Context) => Promise<number>> =
 };
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */
-export async function runCronJob(context: Context, name: JobName) {
+export async function runCronJob(context: Context, name: JobName, after?: number) {
   try {
-    await runJob(context, name, CRON_JOBS[name]);
+    await runJob(context, name, () => CRON_JOBS[name](context, after));
   } catch (error) {
     logError(context.requestId, error);
   }

@@ -14,9 +14,8 @@ import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.t
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 import type { Context } from "./env.ts";
+import { BUDGETS } from "./config.ts";
 
-/** Of each table: a few milliseconds of CPU time, and half a megabyte. */
-const ROWS_PER_RUN = 100;
 /** A check of a Discord account may use its refresh token for this long; the token must not change then. */
 const DISCORD_CHECK_MS = 60 * 60 * 1000;
 
@@ -89,9 +88,10 @@ export async function countTokensByKey(db: Database): Promise<Record<string, num
 export async function rewriteEncrypted(context: Context): Promise<number> {
   const { current, all } = context.config.keyring;
   const previous = [...all.keys()].filter((id) => id !== current.id);
-  let { rewritten, damaged } = await rewriteCodes(context, previous, ROWS_PER_RUN);
+  const limit = BUDGETS[context.config.PLAN].rewrittenTokens;
+  let { rewritten, damaged } = await rewriteCodes(context, previous, limit);
   for (const table of previous.length === 0 ? [] : TABLES) {
-    const encrypted = await selectPrevious(context, table, previous);
+    const encrypted = await selectPrevious(context, table, previous, limit);
     const results = await Promise.all(
       encrypted.map((row) => encryptAgain(context.config.keyring, table, row)),
     );
@@ -119,6 +119,7 @@ function selectPrevious(
   { db }: Context,
   { table, id, version, refreshToken, accessToken, isFree }: TokenTable,
   previous: string[],
+  limit: number,
 ) {
   const fields = {
     id: sql<string | number>`${id}`,
@@ -132,7 +133,7 @@ function selectPrevious(
       fields,
       (aliased) => sql`select ${columns(aliased)} from ${table}
         where ${keyIdOf(refreshToken)} in (select value from json_each(${JSON.stringify(previous)}))
-        and ${isFree(Date.now())} order by random() limit ${ROWS_PER_RUN}`,
+        and ${isFree(Date.now())} order by random() limit ${limit}`,
     ),
   );
 }

@@ -16,7 +16,12 @@ export type JobName = z.infer<typeof jobNameSchema>;
 
 /** What the queue carries: work for an invocation of its own. */
 export const jobMessageSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("job"), name: jobNameSchema }),
+  z.object({
+    kind: z.literal("job"),
+    name: jobNameSchema,
+    /** Where the job continues: with the characters after this one. */
+    after: z.optional(z.int()),
+  }),
   /** Continue a fetch of a corporation's data. */
   z.object({ kind: z.literal("fetch"), runId: z.string() }),
   /** Continue a round of health checks that began at `round`, for one corporation or for all (null). */
@@ -25,6 +30,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
     round: z.int(),
     corporationId: z.nullable(z.int()),
   }),
+  /** Fetch the sheet of a character that has signed in. */
+  z.object({ kind: z.literal("refresh"), characterId: z.int() }),
   /** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */
   z.object({
     kind: z.literal("deferred-write"),

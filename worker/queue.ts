@@ -1,4 +1,5 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { refreshInBackground } from "#worker/characters/refresh/refresh.ts";
 import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { openDatabase } from "#worker/db/database.ts";
@@ -67,7 +68,7 @@ type Step = { isDone: boolean; retryAfter?: number };
 async function work(context: Context, message: JobMessage): Promise<Step> {
   switch (message.kind) {
     case "job":
-      await runCronJob(context, message.name);
+      await runCronJob(context, message.name, message.after);
       return { isDone: true };
     case "check-directors": {
       const { round, corporationId } = message;
@@ -85,6 +86,9 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
       return { isDone: false };
     }
+    case "refresh":
+      await refreshInBackground(context, message.characterId);
+      return { isDone: true };
     case "deferred-write":
       await context.db.send([message]);
       return { isDone: true };

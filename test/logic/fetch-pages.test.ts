@@ -70,7 +70,7 @@ test("an unchanged list writes nothing, and its progress waits for the next writ
   const before = buildRun({ pages, attempts: 3 });
   const { run, writes } = readPages(before, "assets", [null, null]);
   expect(writes).toEqual([]);
-  expect(run).toMatchObject({ attempts: 3, rows: 0, pagesRead: 2, unsaved: before.unsaved });
+  expect(run).toMatchObject({ attempts: 0, rows: 0, pagesRead: 2, unsaved: before.unsaved });
   expect(run.plan).toMatchObject({ sources: { assets: { count: 5 } }, done: ["assets"] });
 });
 

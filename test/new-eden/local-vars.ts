@@ -15,6 +15,7 @@ export function localVars(port: number) {
     ADMIN_CHARACTER_IDS: String(AURELIA_VOSS_ID),
     ESI_CONTACT: "development@example.com",
     DAILY_LIMITS: "",
+    PLAN: "paid",
   } satisfies Required<Variables>;
 }
 

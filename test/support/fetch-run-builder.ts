@@ -6,7 +6,7 @@ import type { RunPlan } from "#worker/db/schema/corporations.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 export const NOW = Date.UTC(2026, 10, 21, 15);
-export const CLOCK = { now: NOW, callsLeft: 41 };
+export const CLOCK = { now: NOW, callsLeft: 41, msLeft: 1_000 };
 const GRANT_USE_MS = 45_000;
 
 /** A run in its first invocation, with the directors `a` and `b`, that has the access token of `a`. */

@@ -216,7 +216,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
       if (fault.kind === "killed") return "killed";
       if (fault.kind === "renewed") version += 1;
       if (fault.kind === "stolen") run = { ...run, version: run.version + 1 };
-      const action = nextAction(current, { now, callsLeft });
+      const action = nextAction(current, { now, callsLeft, msLeft: 1_000 });
       if (action.kind === "stop") return "ended";
       if (action.kind === "wait" || action.kind === "finish") {
         if (action.kind === "finish") pending.push(...action.writes);

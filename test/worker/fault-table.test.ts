@@ -31,6 +31,8 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "check-directors": ["check-directors"],
   // The jobs are in the table themselves.
   job: [],
+  // The refresh of a sheet is in the table itself.
+  refresh: [],
   // Calls only the database.
   "deferred-write": [],
 };

@@ -7,7 +7,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { CheckState } from "#shared/health.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
 import { buildToken, buildUser } from "#test/support/builders.ts";
-import { insertManaged } from "#test/support/corporation-builders.ts";
+import { insertManaged } from "#test/support/managed-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import type { Muster } from "#test/support/harness.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
@@ -188,6 +188,7 @@ test("crons are unknown before the first, and then late, failed or cut off", asy
   expect(await crons()).toMatchObject({
     state: "warning",
     words: "corporation-fetches began 20 minutes ago and was cut off.",
+    fix: expect.stringContaining("this needs the paid plan"),
   });
   const failure = run("corporation-fetches", 2, { error: "Error: no" });
   await db.insert(jobRuns).values(failure);

@@ -2,12 +2,10 @@ import { Hono } from "hono";
 import { activityQuerySchema } from "#shared/activity.ts";
 import { PAGE_SIZE } from "#shared/page.ts";
 import type { App } from "#worker/env.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { validate } from "#worker/http/validate.ts";
 import { listActivity } from "./service.ts";
 import { toCsv } from "./csv.ts";
-
-/** A spreadsheet is long: `Link` leads to the rest of it (RFC 8288), which has no line of column names. */
-const CSV_PAGE_SIZE = 1000;
 
 /** For system administrators only: `app.ts` mounts it behind `requireAdmin`. */
 export const activityRoutes = new Hono<App>()
@@ -16,7 +14,10 @@ export const activityRoutes = new Hono<App>()
   )
   .get("/activity.csv", validate("query", activityQuerySchema), async (c) => {
     const query = c.req.valid("query");
-    const { items, nextCursor } = await listActivity(c.get("context"), query, CSV_PAGE_SIZE);
+    const context = c.get("context");
+    // `Link` leads to the rest (RFC 8288), which has no line of column names.
+    const { exportedEvents } = BUDGETS[context.config.PLAN];
+    const { items, nextCursor } = await listActivity(context, query, exportedEvents);
     c.header("Content-Type", "text/csv; charset=utf-8");
     c.header("Content-Disposition", 'attachment; filename="muster-activity.csv"');
     if (nextCursor !== null) {

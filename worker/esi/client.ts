@@ -1,4 +1,5 @@
 import type { Config } from "#worker/config.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { downtimeLeftMs } from "./downtime.ts";
 import { fillPath } from "./endpoint.ts";
 import type { Endpoint, PathParams } from "./endpoint.ts";
@@ -22,6 +23,9 @@ const FIRST_RETRY_MS = 250;
 const TIMEOUT_MS: Record<Priority, number> = { interactive: 8000, background: 20_000 };
 const RETRIED_STATUSES = new Set([502, 503, 504]);
 const ERROR_TEXT_LENGTH = 200;
+/** Estimates of processor time, measured by `npm run bench:cpu`: a call, and a kilobyte that is parsed and stored. */
+const MS_PER_CALL = 0.45;
+const MS_PER_KB = 0.01;
 
 type Renewal =
   | { state: "ok"; accessToken: string; scopes: string[] }
@@ -89,6 +93,7 @@ export function openEsi(config: Config, options: EsiOptions) {
   const inSlot = limitConcurrency(PARALLEL_CALLS);
   const renewals = new Map<string, Promise<EsiGrant>>();
   let callsLeft = maxCalls;
+  let msLeft = BUDGETS[config.PLAN].esiMs;
   let retriesLeft = MAX_RETRIES;
 
   function admit(bucket: string) {
@@ -121,6 +126,7 @@ export function openEsi(config: Config, options: EsiOptions) {
       urlOf(config, endpoint, request),
       initOf(config, endpoint, request),
     );
+    msLeft -= MS_PER_CALL + MS_PER_KB * (text.length / 1024);
     limits.observe(bucket, response.status, response.headers);
     const meta = metaOf(response.headers, request.etag, now());
     if (response.status === 304) return { state: "unchanged", ...meta };
@@ -177,7 +183,15 @@ export function openEsi(config: Config, options: EsiOptions) {
     }
   }
 
-  return { request, callsLeft: () => callsLeft, newCooldowns: limits.changes };
+  return {
+    request,
+    callsLeft: () => callsLeft,
+    /** What is left of the processor time that the plan allows for ESI's answers, as an estimate. */
+    msLeft: () => msLeft,
+    /** Whether that is enough for as many calls. */
+    affords: (calls: number) => calls * MS_PER_CALL <= msLeft,
+    newCooldowns: limits.changes,
+  };
 }
 
 /** Throws the actual cause: the grant is revoked, or EVE's sign-in does not answer. */

@@ -6,6 +6,9 @@ import type { Facts } from "./store.ts";
 const MINUTE_MS = 60_000;
 /** Cloudflare ends an invocation of a cron or a queue consumer after 15 minutes. */
 const LONGEST_RUN_MS = 15 * MINUTE_MS;
+/** https://developers.cloudflare.com/workers/platform/limits/#cpu-time */
+const CUT_OFF_FIX =
+  "Cloudflare ended the job before it was done. The free plan allows 10 ms of processor time. The job runs again at its next time; if it is cut off again, this needs the paid plan: change the plan at Cloudflare, set PLAN to paid, and deploy.";
 
 export function checkCrons({ runs }: Facts, now: number): HealthCheck {
   const line = { id: "crons", title: "Crons", values: [] };
@@ -33,14 +36,16 @@ export function checkCrons({ runs }: Facts, now: number): HealthCheck {
     words: `${words}.`,
     fix: isLate
       ? "Look at the triggers of the Worker in Cloudflare's dashboard. `npm run deploy` sets them again."
-      : "The run's record below says why; the log has its run id. The job runs again at its next time.",
+      : troubled.some(({ isCutOff }) => isCutOff)
+        ? CUT_OFF_FIX
+        : "The run's record below says why; the log has its run id. The job runs again at its next time.",
   };
 }
 
 function judge(
   { job, startedAt, finishedAt, error }: Facts["runs"][number],
   now: number,
-): { state: CheckState; words: string } {
+): { state: CheckState; words: string; isCutOff?: boolean } {
   if (startedAt === null) return { state: "unknown", words: `${job} has not run yet` };
   const everyMs = (JOB_MINUTES[job] ?? 60) * MINUTE_MS;
   const age = now - startedAt.getTime();
@@ -51,7 +56,7 @@ function judge(
   }
   if (error !== null) return { state: "warning", words: `${job} failed ${ago}` };
   if (finishedAt === null && age > LONGEST_RUN_MS) {
-    return { state: "warning", words: `${job} began ${ago} and was cut off` };
+    return { state: "warning", words: `${job} began ${ago} and was cut off`, isCutOff: true };
   }
   return { state: "ok", words: `${job} ${ago}` };
 }

@@ -19,12 +19,7 @@ const ASSETS = 25_000;
 const NEW_KEY = "YW5vdGhlci1rZXktb2YtdGhpcnR5LXR3by1ieXRlcyE=";
 
 /** Delivers messages, and those that their invocations send, until the queue is empty. */
-export async function drain(
-  { read }: Bench,
-  meter: Meter,
-  messages: { body: unknown }[],
-  suffix = "",
-) {
+async function drain({ read }: Bench, meter: Meter, messages: { body: unknown }[], suffix = "") {
   const waiting = [...messages];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { kind, name, runId } = z.parse(messageSchema, next.body);

@@ -1,9 +1,8 @@
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { rewriteLog } from "./log-rewrites.ts";
 import { revokeDueGrants } from "./revocations.ts";
-
-const SLICES_PER_RUN = 8;
 
 /** Starts the job below now. If the message is lost, the hourly cron starts it. */
 export function startErasure({ queue }: Context) {
@@ -16,7 +15,7 @@ export function startErasure({ queue }: Context) {
  */
 export async function eraseAccounts(context: Context): Promise<number> {
   const hasMoreGrants = await revokeDueGrants(context);
-  const hasMoreEvents = await rewriteLog(context.db, SLICES_PER_RUN);
+  const hasMoreEvents = await rewriteLog(context.db, BUDGETS[context.config.PLAN].logSlices);
   if (hasMoreGrants || hasMoreEvents) await startErasure(context);
   return 0;
 }

@@ -11,15 +11,14 @@ import type { Statement } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
 import { DiscordError, revokeGrant as revokeDiscordGrant } from "#worker/discord/discord-api.ts";
 import type { Context } from "#worker/env.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { logError } from "#worker/http/log.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
- * Cloudflare allows six connections at once, and 50 subrequests per invocation on the free plan
- * (https://developers.cloudflare.com/workers/platform/limits/).
+ * Cloudflare allows six connections at once (https://developers.cloudflare.com/workers/platform/limits/).
  */
 const AT_ONCE = 6;
-const PER_RUN = 24;
 /**
  * With the pauses of `postpone`, about nine days. Then the token is erased, and only the player can revoke the grant, at EVE
  * or Discord.
@@ -84,7 +83,8 @@ export function boundToOf(revocationId: string): string {
  * so an interrupted run can be repeated. A slice without any success ends the run, because EVE or Discord is down.
  */
 export async function revokeDueGrants(context: Context): Promise<boolean> {
-  const { db } = context;
+  const { db, config } = context;
+  const { revocations } = BUDGETS[config.PLAN];
   const due = await run(
     db,
     rows(getTableColumns(tokenRevocations), (fields) =>
@@ -93,7 +93,7 @@ export async function revokeDueGrants(context: Context): Promise<boolean> {
         .from(tokenRevocations)
         .where(lte(tokenRevocations.dueAt, new Date()))
         .orderBy(asc(tokenRevocations.dueAt))
-        .limit(PER_RUN),
+        .limit(revocations),
     ),
   );
   for (let from = 0; from < due.length; from += AT_ONCE) {
@@ -109,7 +109,7 @@ export async function revokeDueGrants(context: Context): Promise<boolean> {
     ]);
     if (done.length === 0) return false;
   }
-  return due.length === PER_RUN;
+  return due.length === revocations;
 }
 
 /** Returns whether the row can be deleted: the grant is revoked, or this was the last attempt. */

@@ -1,4 +1,4 @@
-import { asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
@@ -9,13 +9,13 @@ import { openEsi } from "#worker/esi/client.ts";
 import type { Esi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { EsiError } from "#worker/esi/error.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { upsertAffiliations } from "./refresh-store.ts";
 import type { Affiliation } from "./refresh-store.ts";
 
 const CHARACTERS_PER_CALL = 1000;
-/** Calls of one run. If there are more characters than that, the runs of a day take turns. */
-const CALLS_PER_RUN = 20;
 const HOUR_MS = 60 * 60 * 1000;
 /** Every refusal counts against ESI's error limit. */
 const UNKNOWN_RETRY_MS = 7 * 24 * HOUR_MS;
@@ -32,26 +32,25 @@ const selectLinked = prepare(
       .from(characters)
       .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
       .leftJoin(unknownCharacters, eq(unknownCharacters.characterId, characters.id))
-      .where(isNotNull(characters.userId))
-      .orderBy(asc(characters.id)),
+      .where(and(isNotNull(characters.userId), gt(characters.id, sql.placeholder("after"))))
+      .orderBy(asc(characters.id))
+      .limit(sql.placeholder("limit")),
 );
 
 /**
- * Fetches the corporations and alliances of all linked characters, with their names. Returns how many characters changed
- * their corporation or alliance.
+ * Fetches the corporations and alliances of the linked characters after this one, with their names, as many as one
+ * invocation can; the queue continues. Returns how many characters changed their corporation or alliance.
  */
-export async function refreshAllAffiliations(context: Context): Promise<number> {
-  const { db, config } = context;
+export async function refreshAllAffiliations(context: Context, after = 0): Promise<number> {
+  const { db, config, queue } = context;
   const now = Date.now();
-  const [linked, cooldowns] = await runBatch(db, [
-    selectLinked(),
+  const limit = BUDGETS[config.PLAN].affiliations;
+  const [found, cooldowns] = await runBatch(db, [
+    selectLinked({ after, limit: limit + 1 }),
     selectCooldowns(config, new Date(now)),
   ]);
-  const hour = Math.floor(now / HOUR_MS);
-  const due = takeTurn(
-    linked.filter(({ retryAt }) => retryAt === null),
-    hour,
-  );
+  const linked = found.slice(0, limit);
+  const due = linked.filter(({ retryAt }) => retryAt === null);
   const retried = linked
     .filter(({ retryAt }) => retryAt !== null && retryAt.getTime() <= now)
     .map(({ id }) => id);
@@ -62,18 +61,18 @@ export async function refreshAllAffiliations(context: Context): Promise<number> 
     ...chunksOf(retried),
   ];
   const esi = openEsi(config, { priority: "background", cooldowns });
-  const found: Found = { affiliations: [], unknownIds: [] };
+  const answers: Found = { affiliations: [], unknownIds: [] };
   let failure: EsiError | undefined;
   for (const chunk of lists) {
     try {
-      await fetchAffiliations(esi, chunk, now, found);
+      await fetchAffiliations(esi, chunk, now, answers);
     } catch (error) {
       if (!(error instanceof EsiError)) throw error;
       failure = error;
       break;
     }
   }
-  const { affiliations, unknownIds } = found;
+  const { affiliations, unknownIds } = answers;
   const answeredIds = new Set(affiliations.map(({ characterId }) => characterId));
   const [changes] = await runBatch(db, [
     upsertAffiliations(affiliations),
@@ -93,13 +92,11 @@ export async function refreshAllAffiliations(context: Context): Promise<number> 
   );
   // What was fetched before the failure is stored.
   if (failure !== undefined) throw failure;
+  const last = linked.at(-1);
+  if (found.length > limit && last !== undefined) {
+    await enqueue(queue, [{ kind: "job", name: "affiliations", after: last.id }]);
+  }
   return changes;
-}
-
-/** The characters whose turn it is in this hour: all of them, unless they are more than one run can fetch. */
-export function takeTurn<Character>(linked: Character[], hour: number): Character[] {
-  const runs = Math.ceil(linked.length / (CHARACTERS_PER_CALL * CALLS_PER_RUN));
-  return runs <= 1 ? linked : linked.filter((_, index) => index % runs === hour % runs);
 }
 
 function chunksOf(ids: number[]): number[][] {

@@ -5,16 +5,24 @@ import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { readPages, START } from "#worker/esi/read-pages.ts";
 import type { PageSums } from "./refresh-store.ts";
 
-/** A page holds a thousand items. Reading and summing twenty pages takes about 8 ms of CPU time. */
-const PAGES_PER_SLICE = 20;
+/** Of the subrequests of an invocation. A page holds a thousand items. */
+const MAX_PAGES = 20;
+/** Estimated processor time of the first page. */
+const FIRST_PAGE_MS = 2;
 
 export type AssetSlice =
   | { state: "complete"; changed: PageSums[]; pages: number; expiresAt: Date | null }
   | { state: "in_progress"; changed: PageSums[]; scan: AssetScan };
 
+/** A slice without pages: another invocation reads the first ones. */
+export function postponeAssets(scan: AssetScan | undefined, now: number): AssetSlice {
+  return { state: "in_progress", changed: [], scan: scan ?? { ...START, startedAt: now } };
+}
+
 /**
- * Continues where the last slice stopped. Pages whose ETag still matches keep their sums. If the list was renewed
- * between two slices, the next slice starts again at the first page.
+ * Continues where the last slice stopped, and stops when the next pages would cost more than the invocation has left, if
+ * they cost as much as the last ones. Pages whose ETag still matches keep their sums. If the list was renewed between two
+ * slices, the next slice starts again at the first page.
  */
 export async function readAssetSlice(
   esi: Esi,
@@ -23,25 +31,35 @@ export async function readAssetSlice(
   etagOf: (page: number) => string | null,
   now: number,
 ): Promise<AssetSlice> {
-  const cursor = scan ?? START;
+  let cursor = scan ?? START;
   const startedAt = scan?.startedAt ?? now;
-  const slice = await readPages(
-    esi,
-    getAssets,
-    { params: { character_id: grant.characterId }, grant },
-    { cursor, limit: PAGES_PER_SLICE, etagOf },
-  );
-  if (slice.state === "moved") {
-    const restart = { ...START, pages: cursor.pages, startedAt: now };
-    return { state: "in_progress", changed: [], scan: restart };
-  }
-  const changed = slice.answers.flatMap(({ page, answer }) =>
-    answer.state === "unchanged" ? [] : [{ page, etag: answer.etag, ...sum(answer.data) }],
-  );
-  const { expiresAt, cursor: next } = slice;
-  return next.nextPage > next.pages
-    ? { state: "complete", changed, pages: next.pages, expiresAt }
-    : { state: "in_progress", changed, scan: { ...next, startedAt } };
+  const changed: PageSums[] = [];
+  let pageMs = FIRST_PAGE_MS;
+  let pagesLeft = MAX_PAGES;
+  do {
+    const limit = Math.min(pagesLeft, Math.max(1, Math.floor(esi.msLeft() / pageMs)));
+    const msBefore = esi.msLeft();
+    const slice = await readPages(
+      esi,
+      getAssets,
+      { params: { character_id: grant.characterId }, grant },
+      { cursor, limit, etagOf },
+    );
+    if (slice.state === "moved") {
+      return postponeAssets({ ...START, pages: cursor.pages, startedAt: now }, now);
+    }
+    pageMs = (msBefore - esi.msLeft()) / slice.answers.length;
+    pagesLeft -= slice.answers.length;
+    for (const { page, answer } of slice.answers) {
+      if (answer.state === "unchanged") continue;
+      changed.push({ page, etag: answer.etag, ...sum(answer.data) });
+    }
+    ({ cursor } = slice);
+    if (cursor.nextPage > cursor.pages) {
+      return { state: "complete", changed, pages: cursor.pages, expiresAt: slice.expiresAt };
+    }
+  } while (pagesLeft > 0 && esi.msLeft() >= pageMs);
+  return { state: "in_progress", changed, scan: { ...cursor, startedAt } };
 }
 
 /** A blueprint copy has the type id of its original but not its price: it is counted as worth nothing. */

@@ -2,7 +2,7 @@ import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
 import type { Esi, EsiGrant, EsiMeta } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
-import { readAssetSlice } from "./asset-slices.ts";
+import { postponeAssets, readAssetSlice } from "./asset-slices.ts";
 import type { AssetSlice } from "./asset-slices.ts";
 import type { RefreshState } from "./refresh-store.ts";
 import { SOURCES } from "./section-sources.ts";
@@ -92,9 +92,13 @@ async function fetchAffiliation(
 
 async function fetchAssets(
   esi: Esi,
-  { grant, record, state }: FetchRequest,
+  { grant, record, state, sections }: FetchRequest,
 ): Promise<FetchedAssets> {
   if (grant === undefined) throw new EsiError("missing_scope");
+  // The other sections are fetched first if they use up what the invocation can afford.
+  if (sections.length > 1 && !esi.affords(sections.length)) {
+    return { state: "assets", slice: postponeAssets(record.assetScan, Date.now()) };
+  }
   // Sums that were made with older prices are made again.
   const isCurrent = (record.assetsValuedAt ?? 0) >= state.pricesChangedAt;
   const etagOf = (page: number) => (isCurrent ? (state.pageEtags.get(page) ?? null) : null);

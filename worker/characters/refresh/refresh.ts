@@ -7,6 +7,8 @@ import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { BUDGETS } from "#worker/config.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { fetchSections } from "./fetch-sections.ts";
@@ -99,8 +101,19 @@ export async function refreshCharacter(
   }
 }
 
-/** Fetches the sheet of a character that has just signed in. If it fails, the next refresh tries again. */
+/** Fetches the sheet of a character that has just signed in, or leaves it to an invocation of its own. */
 export async function refreshAfterSignIn(context: Context, characterId: number) {
+  const { config, queue } = context;
+  if (BUDGETS[config.PLAN].refreshesAtSignIn) return refreshInBackground(context, characterId);
+  try {
+    await enqueue(queue, [{ kind: "refresh", characterId }]);
+  } catch (error) {
+    logError(context.requestId, error);
+  }
+}
+
+/** Fetches the sheet of a character. If it fails, the next refresh tries again. */
+export async function refreshInBackground(context: Context, characterId: number) {
   try {
     await refreshCharacter(context, characterId);
   } catch (error) {

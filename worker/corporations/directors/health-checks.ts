@@ -17,8 +17,7 @@ import type { CheckVerdict } from "./rotation.ts";
 import { selectDirectors, updateChecked } from "./store.ts";
 import type { CheckedDirector, DirectorRow } from "./store.ts";
 
-/** Of 45 subrequests: six a director, if a token has to be refreshed, and nine for all, retries among them. */
-export const CHECKS_PER_INVOCATION = 6;
+/** Six directors at most: of 45 subrequests, six a director, if a token has to be refreshed, and nine for all with retries. */
 const MAX_CALLS = 10;
 /** EVE's sign-in answers with errors to more than five refreshes at once. */
 const PARALLEL_CHECKS = 4;

@@ -1,7 +1,8 @@
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import { checkDirectors, CHECKS_PER_INVOCATION, loadDirectors } from "./health-checks.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { checkDirectors, loadDirectors } from "./health-checks.ts";
 import { insertMarks, isAwaitingCheck } from "./store.ts";
 
 /** One check of all directors of a corporation, or of all corporations. `round` is when it began. */
@@ -21,8 +22,9 @@ export async function continueHealthRound(
   { round, corporationId }: Round,
 ): Promise<number> {
   const isAwaiting = isAwaitingCheck(round, corporationId);
-  const loaded = await loadDirectors(context, isAwaiting, CHECKS_PER_INVOCATION + 1);
-  const directors = loaded.directors.slice(0, CHECKS_PER_INVOCATION);
+  const limit = BUDGETS[context.config.PLAN].directorChecks;
+  const loaded = await loadDirectors(context, isAwaiting, limit + 1);
+  const directors = loaded.directors.slice(0, limit);
   if (directors.length === 0) return 0;
   const { statements } = await checkDirectors(context, { ...loaded, directors }, "background");
   const corporationIds = [...new Set(directors.map((director) => director.corporationId))];

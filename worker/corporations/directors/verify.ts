@@ -9,7 +9,8 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import { checkDirectors, CHECKS_PER_INVOCATION, loadDirectors } from "./health-checks.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { checkDirectors, loadDirectors } from "./health-checks.ts";
 import type { Check } from "./health-checks.ts";
 import { presentDirector, problemText } from "./present-director.ts";
 import { directorNotFound } from "./refusals.ts";
@@ -25,7 +26,7 @@ export async function verifyCorporation(context: Context, id: number): Promise<V
     await requireCorporation(context, id);
     throw new ApiError("conflict", "No director is assigned. Add one first.");
   }
-  const { next, later } = split(loaded.directors);
+  const { next, later } = split(loaded.directors, BUDGETS[context.config.PLAN].directorChecks);
   const { checks, statements } = await checkDirectors(
     context,
     { ...loaded, directors: next },
@@ -82,7 +83,8 @@ export async function verifyNewDirector(context: Context, id: number, directorId
 export async function verifyAfterGrant(context: Context, characterId: number) {
   try {
     const isIts = eq(directors.characterId, characterId);
-    const loaded = await loadDirectors(context, isIts, CHECKS_PER_INVOCATION);
+    const { directorChecks } = BUDGETS[context.config.PLAN];
+    const loaded = await loadDirectors(context, isIts, directorChecks);
     if (loaded.directors.length === 0) return;
     const { statements } = await checkDirectors(context, loaded, "interactive");
     await runBatch(context.db, statements);
@@ -98,7 +100,7 @@ export async function verifyAllDirectors(context: Context, id: number): Promise<
   const round = Date.now();
   const loaded = await loadDirectors(context, isOfCorporation);
   if (loaded.directors.length === 0) await requireCorporation(context, id);
-  const { next, later } = split(loaded.directors);
+  const { next, later } = split(loaded.directors, BUDGETS[context.config.PLAN].directorChecks);
   const { statements } = await checkDirectors(
     context,
     { ...loaded, directors: next },
@@ -115,9 +117,9 @@ export async function verifyAllDirectors(context: Context, id: number): Promise<
   };
 }
 
-function split(all: DirectorRow[]): { next: DirectorRow[]; later: DirectorRow[] } {
+function split(all: DirectorRow[], first: number): { next: DirectorRow[]; later: DirectorRow[] } {
   const byAge = all.toSorted((a, b) => Number(a.attemptedAt) - Number(b.attemptedAt));
-  return { next: byAge.slice(0, CHECKS_PER_INVOCATION), later: byAge.slice(CHECKS_PER_INVOCATION) };
+  return { next: byAge.slice(0, first), later: byAge.slice(first) };
 }
 
 /** The roles with which a director can be used: also when some of the required ones are missing. */

@@ -23,6 +23,8 @@ const MAX_ATTEMPTS = 30;
 const MAX_UNREACHABLE = 2;
 /** Pages are saved together to save round trips. */
 const PAGES_PER_SAVE = 6;
+/** Of a page of a list that was never read: a thousand items. */
+const FIRST_PAGE_MS = 2;
 
 export type Action =
   | { kind: "save" }
@@ -37,8 +39,8 @@ export type Action =
   | { kind: "finish"; writes: PendingWrite[]; error: RunFailure | null; dueAt: number }
   | { kind: "stop" };
 
-/** `now` in milliseconds since 1970; `callsLeft` of ESI in this invocation. */
-export type Clock = { now: number; callsLeft: number };
+/** `now` in milliseconds since 1970; calls of ESI and estimated processor time that this invocation has left. */
+export type Clock = { now: number; callsLeft: number; msLeft: number };
 
 /** What an invocation does next with its run. Pure. */
 export function nextAction(run: FetchRun, clock: Clock): Action {
@@ -78,7 +80,10 @@ function readWithDirector(run: FetchRun, source: Source, clock: Clock): Action {
   const isHeld = held !== null && held.until > clock.now;
   const holder = able.find(({ id }) => isHeld && id === held.directorId);
   const reserve = 1 + RETRIES + (holder === undefined ? TOKEN_COST : 0);
-  const limit = clock.callsLeft - (run.spent - 1) - reserve;
+  const limit = Math.min(
+    clock.callsLeft - (run.spent - 1) - reserve,
+    affordable(run, source, clock),
+  );
   if (limit <= 0) return { kind: "wait", seconds: 0 };
   if (holder !== undefined) return { kind: "read-pages", source, directorId: holder.id, limit };
   const tried = new Set([...(plan.tried ?? []), ...unreachable]);
@@ -90,6 +95,12 @@ function readWithDirector(run: FetchRun, source: Source, clock: Clock): Action {
   }
   if (director === undefined) return giveUp(source.key, reasonForNobody(run, able));
   return { kind: "get-token", source: source.key, director };
+}
+
+/** How many pages the invocation can afford: the first in any case, so that each makes progress. */
+function affordable({ plan }: FetchRun, { key }: Source, { callsLeft, msLeft }: Clock): number {
+  const pages = Math.floor(msLeft / (plan.sources[key]?.pageMs ?? FIRST_PAGE_MS));
+  return callsLeft === MAX_CALLS ? Math.max(1, pages) : pages;
 }
 
 /** A director who has not granted director access at all is used, and the failure counts. */

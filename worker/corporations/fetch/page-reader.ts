@@ -16,8 +16,23 @@ export function etagOf(run: FetchRun, source: string, page: number): string | nu
 }
 
 /** Takes in what was read of a list. */
-export function recordSlice(run: FetchRun, source: Source, slice: Slice): Step {
-  return slice.state === "moved" ? restart(run, source) : recordPages(run, source, slice);
+export function recordSlice(run: FetchRun, source: Source, slice: Slice, costMs?: number): Step {
+  if (slice.state === "moved") return restart(run, source);
+  return recordPages(withPageCost(run, source, slice, costMs), source, slice);
+}
+
+/** The next slice of the list has as many pages as this one says that an invocation can afford. */
+function withPageCost(
+  run: FetchRun,
+  { key }: Source,
+  { answers }: Read,
+  costMs?: number,
+): FetchRun {
+  const isChanged = answers.some(({ answer }) => answer.state === "changed");
+  if (costMs === undefined || !isChanged) return run;
+  const known = run.plan.sources[key] ?? { expiresAt: null };
+  const sources = { ...run.plan.sources, [key]: { ...known, pageMs: costMs / answers.length } };
+  return { ...run, plan: { ...run.plan, sources } };
 }
 
 /** The list was renewed while it was read: what was read of the old one is no part of the new one. */
@@ -46,7 +61,8 @@ function recordPages(before: FetchRun, source: Source, slice: Read): Step {
     : { run: continueAt(run, source, cursor), writes: [] };
   const writes = [...success.writes, ...stored.writes, ...after.writes];
   // Where nothing changed, the progress is saved with the next write: repeating these calls costs little.
-  return writes.length === 0 ? after : queueWrites(after.run, writes, answers.length);
+  if (writes.length === 0) return { run: { ...after.run, attempts: 0 }, writes };
+  return queueWrites(after.run, writes, answers.length);
 }
 
 function continueAt(run: FetchRun, { key }: Source, cursor: Read["cursor"]): FetchRun {
@@ -98,7 +114,12 @@ function complete(run: FetchRun, { key, kind, isPaged }: Source, slice: Read): S
   );
   const count = [...counts.values()].reduce((sum, items) => sum + items, 0);
   const expiresAt = slice.expiresAt?.getTime() ?? null;
-  const state: SourceState = { expiresAt, ...(kind === "snapshot" && { count }) };
+  const pageMs = run.plan.sources[key]?.pageMs;
+  const state: SourceState = {
+    expiresAt,
+    ...(kind === "snapshot" && { count }),
+    ...(pageMs !== undefined && { pageMs }),
+  };
   const { cursor: _, restarts: __, ...plan } = run.plan;
   return {
     run: {

@@ -72,7 +72,11 @@ async function advance(
   }
 
   for (;;) {
-    const action = nextAction(run, { now: Date.now(), callsLeft: esi.callsLeft() });
+    const action = nextAction(run, {
+      now: Date.now(),
+      callsLeft: esi.callsLeft(),
+      msLeft: esi.msLeft(),
+    });
     if (action.kind === "stop") return { state: "finished" };
     if (action.kind === "wait") {
       const { seconds } = action;
@@ -140,6 +144,7 @@ function openCalls(context: Context, esi: Esi) {
   ): Promise<Result> {
     if (grant === undefined) throw new Error("Pages are read with the token of a director.");
     const { corporationId, plan } = run;
+    const msBefore = esi.msLeft();
     const slice = await source.read(esi, {
       corporationId,
       grant,
@@ -147,7 +152,8 @@ function openCalls(context: Context, esi: Esi) {
       limit,
       etagOf: (page) => etagOf(run, source.key, page),
     });
-    return { kind: "pages", source: source.key, slice };
+    const costMs = msBefore - esi.msLeft();
+    return { kind: "pages", source: source.key, slice, costMs };
   }
 
   async function readPublic(
