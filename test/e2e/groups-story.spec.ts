@@ -73,6 +73,7 @@ test("a group gains members by request, invitation and code, and changes its own
   await fourth.page.getByRole("button", { name: "Redeem Code" }).click();
   await expect(fourth.page).toHaveURL(/\/my-groups$/);
   await expect(fourth.page.getByText(`Successfully joined ${group}!`)).toBeVisible();
+  await expect(fourth.page.getByRole("heading", { level: 1, name: "My Groups" })).toBeVisible();
   await expect(fourth.page.getByRole("link", { name: group })).toBeVisible();
   await expectAccessible(fourth.page);
 
