@@ -118,6 +118,8 @@ const exportListsSchema = z.object({
       reason: z.nullable(z.string()),
       status: z.string(),
       createdAt: instant,
+      decidedAt: z.nullable(instant),
+      rejectionReason: z.nullable(z.string()),
     }),
   ),
   invitationsReceived: z.array(

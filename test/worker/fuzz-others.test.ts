@@ -27,6 +27,7 @@ test("whatever is sent to all other routes, every answer has its shape and the d
     seed: SEED,
     requests: REQUESTS,
     isMine: (route) => !route.includes("/api/groups"),
+    needMoreSteps: NEED_MORE_STEPS,
   });
   expect(problems).toEqual([]);
   expect(sent).toBeGreaterThanOrEqual(REQUESTS);

@@ -50,6 +50,16 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   const { can, isMember, isOwner, joinMode, pendingInvitationId, pendingRequestId } = group;
   if (isOwner) return <IsOwner />;
   if (isMember) return <Leave group={group} onFailure={onFailure} />;
+  if (can.join) {
+    return (
+      <>
+        <p className="text-text-2">Anyone can join this group.</p>
+        <Button variant="primary" onClick={onJoin}>
+          Join Group
+        </Button>
+      </>
+    );
+  }
   if (pendingInvitationId !== null) {
     return (
       <>
@@ -62,16 +72,6 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   }
   if (pendingRequestId !== null) {
     return <Withdraw group={group} requestId={pendingRequestId} onFailure={onFailure} />;
-  }
-  if (can.join) {
-    return (
-      <>
-        <p className="text-text-2">Anyone can join this group.</p>
-        <Button variant="primary" onClick={onJoin}>
-          Join Group
-        </Button>
-      </>
-    );
   }
   if (can.request) return <Request group={group} />;
   if (joinMode === "invitation_only") return <InvitationOnly />;

@@ -12,7 +12,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { FullPage } from "#web/ui/page/full-page.tsx";
-import { RelativeTime } from "#web/ui/time.tsx";
+import { DaysLeft } from "#web/ui/time.tsx";
 
 /** spec.md §9. */
 const MESSAGE_SHOWN_MS = 5000;
@@ -111,7 +111,7 @@ function Invitation(props: { code: string; invite: InviteCodePreview; group: Gro
       {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
       {expiresAt !== null && (
         <p className="text-sm text-text-3">
-          This invitation expires <RelativeTime at={expiresAt} />.
+          This invitation expires <DaysLeft until={expiresAt} />.
         </p>
       )}
     </InvitePage>

@@ -49,7 +49,7 @@ function MyGroups() {
         <Tile label="Admin Roles">{formatInteger(latest?.admin ?? 0)}</Tile>
       </Tiles>
       <MyRequests requests={requests} />
-      {total === 0 && requests.length === 0 && (
+      {total === 0 && (
         <Card isFlush>
           <EmptyState
             variant="call-to-action"

@@ -13,6 +13,7 @@ import { callbackQuery } from "./queries.ts";
 const AccessLost = lazy(() => import("./access-lost.tsx"));
 
 const SLOW_MS = 4000;
+const NO_CODE = "No authorization code received";
 
 /** EVE redirects here after sign-in. The code is removed from the address bar and the history immediately. */
 export default function CallbackPage() {
@@ -21,8 +22,10 @@ export default function CallbackPage() {
 
   const code = query.get("code");
   const state = query.get("state");
-  if (query.has("error")) return <Failure message={refusalOf(query.get("error"))} />;
-  if (!code) return <Failure message="No authorization code received" />;
+  if (query.has("error")) {
+    return <Failure message={NO_CODE} hint={refusalOf(query.get("error"))} />;
+  }
+  if (!code) return <Failure message={NO_CODE} />;
   if (!state) return <Failure {...INCOMPLETE_CALLBACK} />;
   return <Completing code={code} state={state} />;
 }

@@ -53,7 +53,8 @@ export default function ShortcutsDialog(props: { isAdmin: boolean; onClose: () =
               Single-key shortcuts
             </label>
             <p id={hintId} className="text-sm text-text-3">
-              Turn them off if speech input or a stray key triggers them. Saved in this browser.
+              Turn them off if speech input or your keyboard triggers them by accident. This browser
+              remembers your choice.
             </p>
           </div>
         </div>

@@ -72,7 +72,7 @@ function QueueRow({ entry, name, state }: QueueRowProps) {
           )}
         </span>
         {isTraining && (
-          <div className="mt-1.5 max-md:hidden">
+          <div className="mt-1.5">
             <TrainingBar label={`${label ?? "The skill"}, trained`} entry={entry} />
           </div>
         )}

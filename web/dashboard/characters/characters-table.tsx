@@ -202,7 +202,7 @@ function Pilot({ character, isMain }: RowProps) {
         >
           <bdi>{characterName}</bdi>
         </Link>
-        {isMain && <span className="sr-only @min-[56rem]:hidden">Main</span>}
+        {isMain && <span className="text-xs text-gold @min-[56rem]:hidden">Main</span>}
         <p className="truncate text-xs text-text-3 @max-[56rem]:hidden">
           {isMain && <span className="text-gold">Main · </span>}
           {online && <span className="text-ok">In game · </span>}

@@ -35,7 +35,10 @@ function Invitations() {
   const [opened, setOpened] = useState<"all" | MyInvitation>();
   const { answered, failures, answerInvitation } = useAnswers();
   if (list.isPending) return <InvitationsSkeleton />;
-  if (!list.data) return <LoadFailed title="Failed to load invitations" onRetry={list.refetch} />;
+  if (!list.data) {
+    const title = messageOf(list.error, "Failed to load invitations");
+    return <LoadFailed title={title} onRetry={list.refetch} />;
+  }
   const pending = list.data.items;
   const close = () => setOpened(undefined);
   const shown = [

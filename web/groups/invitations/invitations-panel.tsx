@@ -43,7 +43,10 @@ function PendingInvitations({ groupId }: { groupId: string }) {
   const { mutateAsync } = useMutation(revokeInvitationMutation);
   const [failure, setFailure] = useFailure();
   if (list.isPending) return <RowsSkeleton label="Loading invitations" />;
-  if (!list.data) return <LoadFailed title="Failed to load invitations" onRetry={list.refetch} />;
+  if (!list.data) {
+    const title = messageOf(list.error, "Failed to load invitations");
+    return <LoadFailed title={title} onRetry={list.refetch} />;
+  }
 
   const revoke = async ({ id }: GroupInvitation) => {
     setFailure(undefined);

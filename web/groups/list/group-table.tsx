@@ -135,20 +135,20 @@ function Actions({ group, path, joining }: ActionsProps) {
 
 /** The one way into the group that is open to the user. */
 function JoinButton({ group, joining }: { group: Group; joining: Joining }) {
-  const { name, can, pendingInvitationId } = group;
+  const { name, can, isMember, pendingInvitationId } = group;
   const look = { size: "sm", className: "max-sm:flex-1" } as const;
-  if (pendingInvitationId !== null) {
-    return (
-      <Button {...look} variant="primary" onClick={() => joining.accept(group)}>
-        Accept<VisuallyHidden> the invitation to {name}</VisuallyHidden>
-      </Button>
-    );
-  }
   if (can.join) {
     return (
       <Button {...look} variant="primary" onClick={() => joining.join(group)}>
         Quick Join
         <VisuallyHidden> {name}</VisuallyHidden>
+      </Button>
+    );
+  }
+  if (!isMember && pendingInvitationId !== null) {
+    return (
+      <Button {...look} variant="primary" onClick={() => joining.accept(group)}>
+        Accept<VisuallyHidden> the invitation to {name}</VisuallyHidden>
       </Button>
     );
   }

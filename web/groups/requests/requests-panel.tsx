@@ -129,7 +129,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
                   key={request.id}
                   request={request}
                   decision={decided.get(request.id)?.decision}
-                  failure={failures.get(request.id)}
+                  failure={failures[request.id]}
                   isSelected={selected.has(request.id) && !decided.has(request.id)}
                   isRejecting={rejectingId === request.id && !decided.has(request.id)}
                   onSelect={() => toggle(request.id)}

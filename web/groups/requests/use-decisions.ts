@@ -2,14 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DecisionResult, RequestToReview } from "#shared/groups/requests.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
+import { useFailures } from "#web/lib/form/use-failures.ts";
 import { decideRequestsMutation, requestsQuery, undoDecisionsMutation } from "./queries.ts";
 import type { Decision } from "./queries.ts";
 
 export type Decided = { request: RequestToReview; decision: Decision };
 /** The requests that were decided by the last act, until another act or an undo. */
 export type LastDecision = { decision: Decision; requests: readonly RequestToReview[] };
-/** Error messages by request id. */
-type Failures = ReadonlyMap<string, string>;
 
 /**
  * The decisions made since the list was opened. A decided row stays in its place and shows the outcome, so that the
@@ -20,17 +19,17 @@ export function useDecisions(groupId: string) {
   const decideRequests = useMutation(decideRequestsMutation);
   const undoDecisions = useMutation(undoDecisionsMutation);
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map());
-  const [failures, setFailures] = useState<Failures>(new Map());
+  const { failures, fail } = useFailures();
   const [last, setLast] = useState<LastDecision>();
 
   const forget = (ids: readonly string[]) =>
     setDecided((others) => new Map([...others].filter(([id]) => !ids.includes(id))));
-  const fail = (refused: DecisionResult["refused"]) =>
-    setFailures(
-      (others) => new Map([...others, ...refused.map(({ id, message }) => [id, message] as const)]),
-    );
-  const clearFailures = (ids: readonly string[]) =>
-    setFailures((others) => new Map([...others].filter(([id]) => !ids.includes(id))));
+  const failAll = (refused: DecisionResult["refused"]) => {
+    for (const { id, message } of refused) fail(id, message);
+  };
+  const clearFailures = (ids: readonly string[]) => {
+    for (const id of ids) fail(id, undefined);
+  };
 
   async function decide(requests: readonly RequestToReview[], decision: Decision, reason = "") {
     const ids = requests.map(({ id }) => id);
@@ -44,7 +43,7 @@ export function useDecisions(groupId: string) {
       );
     const refusedIds = refused.map(({ id }) => id);
     forget(refusedIds);
-    fail(refused);
+    failAll(refused);
     const done = requests.filter(({ id }) => !refusedIds.includes(id));
     if (done.length > 0) setLast({ decision, requests: done });
   }
@@ -60,7 +59,7 @@ export function useDecisions(groupId: string) {
       );
     await client.refetchQueries({ queryKey: requestsQuery(groupId).queryKey });
     forget(done);
-    fail(refused);
+    failAll(refused);
   }
 
   return { decided, failures, last, decide, undo, dismissLast: () => setLast(undefined) };

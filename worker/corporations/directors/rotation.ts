@@ -17,7 +17,8 @@ export function healthOf({
     if (isHealthy) return "healthy";
     return checkedAt === null ? "needs_verification" : "unhealthy";
   }
-  return failureCount < MAX_FAILURES && problem !== "token_revoked" ? "failing" : "unhealthy";
+  const isUsed = isHealthy && failureCount < MAX_FAILURES && problem !== "token_revoked";
+  return isUsed ? "failing" : "unhealthy";
 }
 
 /** `lastUsedAt` in milliseconds since 1970; null if never. */
