@@ -3,7 +3,7 @@ import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { SelectField, TextField } from "#web/ui/form/field.tsx";
-import { isRole, isSort, SORT_LABELS } from "./use-member-filters.ts";
+import { isRole } from "./use-member-filters.ts";
 import type { MemberFilters as Filters } from "./use-member-filters.ts";
 
 /** spec.md §9: the debounce of a character search. */
@@ -11,9 +11,9 @@ const SEARCH_DEBOUNCE_MS = 400;
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** The search applies while typing. Tables sort by their headers, cards by the select. */
+/** The search applies while typing. */
 export function MemberFilters({ filters, onChange }: Props) {
-  const { role, sort = "role" } = filters;
+  const { role } = filters;
   const { typed, setTyped } = useTypedSearch(filters, onChange);
   return (
     <search aria-label="Members" className="flex flex-wrap gap-2 max-md:w-full md:flex-1">
@@ -42,17 +42,6 @@ export function MemberFilters({ filters, onChange }: Props) {
           const { role: _, ...others } = filters;
           onChange(isRole(value) ? { ...others, role: value } : others);
         }}
-      />
-      <SelectField
-        label="Sort by"
-        isLabelHidden
-        value={sort}
-        options={Object.entries(SORT_LABELS).map(([value, label]) => ({
-          value,
-          label: value === "role" ? "Sort by role" : label,
-        }))}
-        className="min-w-28 flex-1 md:hidden"
-        onChange={({ target: { value } }) => isSort(value) && onChange({ ...filters, sort: value })}
       />
     </search>
   );

@@ -164,7 +164,12 @@ function columnsOf(
       isRowHeader: true,
       cell: (member) => <MemberName member={member} />,
     },
-    { header: "Role", sortKey: "role", cell: ({ role }) => <RoleChip groupRole={role} /> },
+    {
+      header: "Role",
+      sortKey: "role",
+      isSortedOneWay: true,
+      cell: ({ role }) => <RoleChip groupRole={role} />,
+    },
     { header: "Joined", sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
   ];
   if (!actions) return columns;

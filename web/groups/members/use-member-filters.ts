@@ -5,13 +5,7 @@ import { ROLE_LABELS } from "#web/lib/labels.ts";
 
 export type MemberFilters = { search?: string; role?: GroupRole; sort?: MemberSort };
 
-export const SORT_LABELS: Record<MemberSort, string> = {
-  role: "Role",
-  name: "Name, A to Z",
-  "-name": "Name, Z to A",
-  "-joined": "Newest first",
-  joined: "Oldest first",
-};
+const SORTS: readonly MemberSort[] = ["role", "name", "-name", "joined", "-joined"];
 
 /** Filters are kept in the URL, so that back, reload and sharing work. */
 export function useMemberFilters() {
@@ -40,5 +34,5 @@ export function isRole(value: string | null): value is GroupRole {
 }
 
 export function isSort(value: string | null): value is MemberSort {
-  return value !== null && Object.hasOwn(SORT_LABELS, value);
+  return SORTS.some((sort) => sort === value);
 }

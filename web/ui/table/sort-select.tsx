@@ -8,14 +8,14 @@ type SortSelectProps<Row> = {
 
 /** Where rows are cards without headers, the order is a select. */
 export function SortSelect<Row>({ columns, sorting }: SortSelectProps<Row>) {
-  const options = columns.flatMap(({ header, sortKey }) =>
-    sortKey === undefined
-      ? []
-      : [
-          { key: sortKey, isDescending: false, label: `${header}, ascending` },
-          { key: sortKey, isDescending: true, label: `${header}, descending` },
-        ],
-  );
+  const options = columns.flatMap(({ header, sortKey: key, isSortedOneWay = false }) => {
+    if (key === undefined) return [];
+    if (isSortedOneWay) return [{ key, isDescending: false, label: header }];
+    return [
+      { key, isDescending: false, label: `${header}, ascending` },
+      { key, isDescending: true, label: `${header}, descending` },
+    ];
+  });
   const current = options.findIndex(
     ({ key, isDescending }) => key === sorting.key && isDescending === sorting.isDescending,
   );

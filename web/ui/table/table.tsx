@@ -19,6 +19,8 @@ export type Column<Row> = {
   isHeaderHidden?: boolean;
   /** Makes the header a button that sorts by this key; see `sorting` of the table. */
   sortKey?: string;
+  /** The order has no reverse. */
+  isSortedOneWay?: boolean;
 };
 
 type TableProps<Row> = {

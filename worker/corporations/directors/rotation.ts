@@ -17,8 +17,7 @@ export function healthOf({
     if (isHealthy) return "healthy";
     return checkedAt === null ? "needs_verification" : "unhealthy";
   }
-  const isUsed = isHealthy && failureCount < MAX_FAILURES && problem !== "token_revoked";
-  return isUsed ? "failing" : "unhealthy";
+  return failureCount < MAX_FAILURES && problem !== "token_revoked" ? "failing" : "unhealthy";
 }
 
 /** `lastUsedAt` in milliseconds since 1970; null if never. */
