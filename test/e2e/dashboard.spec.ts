@@ -142,7 +142,7 @@ test("a player reads of a decision at the next visit, and dismisses it", async (
   });
   await takeOver(page, player);
 
-  const notices = card(page, "What is new");
+  const notices = card(page, "What's new");
   await expect(notices).toContainText(
     `Your request to join ${name} was rejected: “Train Logistics V first”`,
   );

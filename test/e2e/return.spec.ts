@@ -58,13 +58,14 @@ test("a user whose session has ended reads why, and returns to the page after th
   await expect(elsewhere.getByText("All other sessions have ended")).toBeVisible();
   await elsewhere.close();
 
-  // While the page is open, without a reload.
-  await page.getByRole("link", { name: "My Groups" }).first().click();
+  // While the page is open, without a reload. The dashboard has not loaded the list of groups.
+  await openMenu(page);
+  await page.getByRole("link", { name: "Groups", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Your session ended")).toBeVisible();
   await page.getByRole("button", LOG_IN).click();
   await choosePilot(page, name);
-  await expect(page).toHaveURL(/\/my-groups$/);
+  await expect(page).toHaveURL(/\/groups$/);
 
   await page.goto("/my-groups");
   await newEden.sell(pilot.id);

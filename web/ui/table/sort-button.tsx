@@ -19,23 +19,27 @@ export function SortButton({
 }) {
   const isCurrent = key === sortKey;
   return (
-    <button
-      type="button"
-      onClick={() => onSort(sortKey, isCurrent && !isDescending)}
-      className={cx(
-        "group -mx-1.5 -my-1.5 inline-flex min-h-6 items-center gap-1 rounded-control px-1.5 hover:text-text-1",
-        isCurrent && "text-text-1",
-      )}
-    >
-      {label}
-      <span
+    <>
+      <button
+        type="button"
+        onClick={() => onSort(sortKey, isCurrent && !isDescending)}
         className={cx(
-          isCurrent && !isDescending && "rotate-180",
-          !isCurrent && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
+          "group -mx-1.5 -my-1.5 inline-flex min-h-6 max-md:hidden items-center gap-1 rounded-control px-1.5 hover:text-text-1",
+          isCurrent && "text-text-1",
         )}
       >
-        <Icon name="chevron" size={12} />
-      </span>
-    </button>
+        {label}
+        <span
+          className={cx(
+            isCurrent && !isDescending && "rotate-180",
+            !isCurrent && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
+          )}
+        >
+          <Icon name="chevron" size={12} />
+        </span>
+      </button>
+      {/* Cards have no header to press; screen readers still read it. */}
+      <span className="md:hidden">{label}</span>
+    </>
   );
 }
