@@ -13,6 +13,7 @@ const SMALL: Record<string, string> = {
   esi_limits: "A row for each rate limit that is exhausted now; housekeeping deletes them.",
   sign_in_states: "They live for ten minutes; housekeeping deletes them.",
   discord_link_states: "They live for ten minutes; housekeeping deletes them.",
+  pending_claims: "They live for ten minutes; housekeeping deletes them.",
   log_rewrites: "Accounts that were deleted within the hour.",
 };
 
