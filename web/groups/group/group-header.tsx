@@ -81,7 +81,10 @@ function Owner({ group: { ownerId, ownerName, ownerMainCharacterId } }: { group:
   return (
     <span className="flex items-center gap-2">
       <Portrait characterId={ownerMainCharacterId} size={24} />
-      <Link className="-my-0.5 min-w-0 py-0.5 wrap-anywhere link" to={paths.character(ownerMainCharacterId)}>
+      <Link
+        className="-my-0.5 min-w-0 py-0.5 wrap-anywhere link"
+        to={paths.character(ownerMainCharacterId)}
+      >
         <bdi>{ownerName}</bdi>
       </Link>
     </span>
