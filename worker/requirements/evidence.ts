@@ -1,0 +1,65 @@
+import type { SkillLevel } from "#shared/requirements/tree.ts";
+import type { TokenState } from "#shared/session.ts";
+
+/** Instants are milliseconds since 1970. */
+export type Instant = number;
+
+/** Why a fact is not known. */
+export type UnknownReason =
+  /** Muster has never read it. */
+  | "never_read"
+  /** It was read too long ago to count. */
+  | "too_old"
+  /** The authorization does not cover it. */
+  | "missing_scope"
+  /** There is no valid authorization with which to read it. */
+  | "no_authorization"
+  /** EVE's sign-in servers did not say whether the authorization is valid. */
+  | "authorization_unknown"
+  /** No director can read it. */
+  | "no_director"
+  /** The last attempt failed at EVE. */
+  | "eve_failed";
+
+/** A fact that Muster has read, and when EVE last confirmed it; or why there is none. */
+export type Fact<Value> =
+  | { isKnown: true; value: Value; asOf: Instant }
+  | { isKnown: false; reason: UnknownReason; asOf: Instant | null };
+
+export type Affiliation = { corporationId: number; allianceId: number | null };
+
+export type CharacterEvidence = {
+  characterId: number;
+  name: string;
+  /** Biomassed, or known to be in the corporation of the dead (Doomheim). Does not count in `every`. */
+  isGone: boolean;
+  affiliation: Fact<Affiliation>;
+  /** When the character joined its present corporation. */
+  inCorporationSince: Fact<Instant>;
+  /** The roles that apply everywhere, as ESI names them. */
+  roles: Fact<string[]>;
+  /** The titles in the present corporation. */
+  titles: Fact<{ corporationId: number; titleIds: number[] }>;
+  /** When Muster learned the state. */
+  token: { state: TokenState; scopes: string[]; since: Instant };
+  /** The skills that a rule asks for, with queue entries that have finished; a missing one is untrained. */
+  skills: Fact<SkillLevel[]>;
+  totalSp: Fact<number>;
+  birthday: Fact<Instant>;
+  securityStatus: Fact<number>;
+  /** By `standingKey`: as the contacts of a corporation or alliance say for the character, its corporation or alliance. */
+  standings: Map<string, Fact<number>>;
+};
+
+export type UserEvidence = {
+  userId: string;
+  createdAt: Instant;
+  mainCharacterId: number | null;
+  characters: CharacterEvidence[];
+  hasDiscord: boolean;
+  groupIds: ReadonlySet<string>;
+};
+
+export function standingKey(of: "corporation" | "alliance", ownerId: number): string {
+  return `${of}:${ownerId}`;
+}
