@@ -1,25 +1,9 @@
+import type { UnknownReason } from "#shared/requirements/outcome.ts";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
 import type { TokenState } from "#shared/session.ts";
 
 /** Instants are milliseconds since 1970. */
 export type Instant = number;
-
-/** Why a fact is not known. */
-export type UnknownReason =
-  /** Muster has never read it. */
-  | "never_read"
-  /** It was read too long ago to count. */
-  | "too_old"
-  /** The authorization does not cover it. */
-  | "missing_scope"
-  /** There is no valid authorization with which to read it. */
-  | "no_authorization"
-  /** EVE's sign-in servers did not say whether the authorization is valid. */
-  | "authorization_unknown"
-  /** No director can read it. */
-  | "no_director"
-  /** The last attempt failed at EVE. */
-  | "eve_failed";
 
 /** A fact that Muster has read, and when EVE last confirmed it; or why there is none. */
 export type Fact<Value> =

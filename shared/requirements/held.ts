@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { optionalText } from "#shared/text.ts";
+import type { Cause } from "./outcome.ts";
+import type { RuleNames } from "./rule.ts";
+
+/** More removals than this within an hour are held: the larger of the two for a group, and for all groups together. */
+export const HELD_ABOVE_PEOPLE = 5;
+export const HELD_ABOVE_SHARE = 0.2;
+export const HELD_ABOVE_IN_ALL = 50;
+/** Above this, the number is typed to release. */
+export const TYPED_ABOVE = 50;
+
+/**
+ * `held`: waits for a decision. `released`: the removals are being applied. `applied` and `discarded` are decided; `ended`:
+ * computed again, the removals were few enough to apply, or none was left.
+ */
+export type HeldState = "held" | "released" | "applied" | "discarded" | "ended";
+
+/** `group`: more than 20 % of a group; `all`: more than 50 removals in all groups. */
+export type HoldLimit = "group" | "all";
+
+/** What made the removals due. */
+export type HeldTrigger =
+  | { kind: "evidence" }
+  | { kind: "rule"; actorName: string | null; at: string };
+
+/** Whether more than the allowed part of a group would be removed within an hour. `members`: before the first removal. */
+export function exceedsLimit(removals: number, members: number): boolean {
+  return removals > Math.max(HELD_ABOVE_PEOPLE, HELD_ABOVE_SHARE * members);
+}
+
+export type HeldChange = {
+  id: string;
+  groupId: string;
+  groupName: string;
+  state: HeldState;
+  trigger: HeldTrigger;
+  limit: HoldLimit;
+  memberCount: number;
+  removalCount: number;
+  /** Members of whom it is not known whether they meet the requirements. They stay. */
+  unknownCount: number;
+  computedAt: string;
+  createdAt: string;
+  decidedByName: string | null;
+  decidedAt: string | null;
+  reason: string | null;
+};
+
+/** `GET /admin/held`: what waits, and the latest decisions. */
+export type HeldChanges = { waiting: HeldChange[]; decided: HeldChange[] };
+
+/** A user who would be removed, with the causes. */
+export type HeldUser = {
+  userId: string;
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  causes: Cause[];
+};
+
+/** `GET /admin/held/:id`. */
+export type HeldDetail = HeldChange & { users: HeldUser[]; names: RuleNames };
+
+const reasonSchema = z.pipe(
+  optionalText("Reason", 500),
+  z.string("Give a reason.").check(z.minLength(1, "Give a reason.")),
+);
+
+/** `removalCount`: the number that the person has read. If it has changed since, the decision is refused. */
+export const heldDecisionSchema = z.object({ removalCount: z.int(), reason: reasonSchema });
+export type HeldDecision = z.infer<typeof heldDecisionSchema>;

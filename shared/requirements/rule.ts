@@ -1,0 +1,144 @@
+import * as z from "zod/mini";
+import { requirementSchema } from "./tree.ts";
+import type { Cause, Outcome, Reading } from "./outcome.ts";
+import type { Condition, Quantifier, Requirement } from "./tree.ts";
+
+export const MAX_GRACE_DAYS = 30;
+export const DEFAULT_GRACE_DAYS = 3;
+/** A member whose evidence is unknown for longer shows as "not checked since". */
+export const UNCHECKED_AFTER_DAYS = 14;
+/** Users whose names the reader may not know are counted in steps of this. */
+export const COUNT_STEP = 5;
+
+/** `automatic`: users who meet the requirements are members, and cannot leave. */
+export const enrolmentSchema = z.enum(["manual", "automatic"]);
+export type Enrolment = z.infer<typeof enrolmentSchema>;
+
+/** `qualified`: the group is listed only for users who meet its requirements. */
+export const listingSchema = z.enum(["everyone", "qualified"]);
+export type Listing = z.infer<typeof listingSchema>;
+
+const GRACE_RANGE = `Days of grace must be a whole number from 0 to ${MAX_GRACE_DAYS}`;
+
+export const ruleSchema = z.object({
+  tree: requirementSchema,
+  enrolment: enrolmentSchema,
+  graceDays: z.int(GRACE_RANGE).check(z.gte(0, GRACE_RANGE), z.lte(MAX_GRACE_DAYS, GRACE_RANGE)),
+  listing: listingSchema,
+});
+export type Rule = z.infer<typeof ruleSchema>;
+
+/** `PUT /groups/:id/requirements`. `rule: null` removes the requirements. `version`: of the rule that was edited, null without one. */
+export const saveRuleSchema = z.object({
+  rule: z.nullable(ruleSchema),
+  version: z.nullable(z.int()),
+});
+export type SaveRule = z.infer<typeof saveRuleSchema>;
+
+/** `POST /groups/:id/requirements/preview`: one slice of users at a time; `after` continues. */
+export const previewRuleSchema = z.object({
+  rule: z.nullable(ruleSchema),
+  after: z.exactOptional(z.string().check(z.maxLength(64))),
+});
+export type PreviewRule = z.infer<typeof previewRuleSchema>;
+
+/** The names of what a tree refers to; a missing one is not known, or not for the reader. */
+export type RuleNames = {
+  /** Corporations and alliances. */
+  eve: Record<number, string>;
+  groups: Record<string, string>;
+  /** By `corporationId:titleId`. */
+  titles: Record<string, string>;
+};
+
+/** A rule for a user who may edit it. */
+export type EditableRule = Rule & { version: number; updatedAt: string };
+
+/**
+ * What a condition found, for the user whom it is about. A `characters` part lists the characters that it looked at; `meet`
+ * of each has the shape of the tree. `private`: the reader may not know the condition; then the outcome is only whether it
+ * is met.
+ */
+export type Explained =
+  | { type: "all" | "any"; outcome: Outcome; of: Explained[] }
+  | { type: "not"; outcome: Outcome; of: Explained }
+  | {
+      type: "characters";
+      which: Quantifier;
+      outcome: Outcome;
+      characters: {
+        characterId: number;
+        characterName: string;
+        outcome: Outcome;
+        meet: ExplainedCharacter;
+      }[];
+      /** What each character is compared with, also where there is no character. */
+      conditions: Condition[];
+    }
+  | { type: "condition"; condition: Condition; outcome: Outcome; reading: Reading }
+  | { type: "private"; outcome: "met" | "unmet" };
+
+export type ExplainedCharacter =
+  | { type: "all" | "any"; outcome: Outcome; of: ExplainedCharacter[] }
+  | { type: "not"; outcome: Outcome; of: ExplainedCharacter }
+  | { type: "condition"; condition: Condition; outcome: Outcome; reading: Reading };
+
+/** `GET /groups/:id/requirements`: for the signed-in user. */
+export type GroupRequirements = {
+  /** Null if the group has none. */
+  rule: (Pick<Rule, "enrolment" | "graceDays" | "listing"> & { explained: Explained }) | null;
+  /** Of the reader's membership; null if the reader meets the requirements, or is not a member. */
+  problem: MembershipProblem | null;
+  names: RuleNames;
+  /** Null unless the reader may edit the requirements. */
+  editable: EditableRule | null;
+  canEdit: boolean;
+  /** The reader may use conditions that only system administrators may use. */
+  canUseAll: boolean;
+};
+
+/** A member who does not meet the requirements, or of whom this is not known. */
+export type MembershipProblem = {
+  outcome: "unmet" | "unknown";
+  since: string;
+  /** When the membership ends. */
+  graceEndsAt: string | null;
+  isHeld: boolean;
+  causes: Cause[];
+};
+
+// ── Preview ───────────────────────────────────────────────────────────────────────────────────
+
+/** What saving does with a user. `join` only by automatic enrolment; `could_join` with manual enrolment. */
+export type PreviewKind = "join" | "could_join" | "grace" | "remove" | "unknown" | "recover";
+
+export type PreviewedUser = {
+  userId: string;
+  /** Null while the account has no main. */
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  kind: PreviewKind;
+  causes: Cause[];
+  graceEndsAt: string | null;
+  hasRequested: boolean;
+};
+
+/** How a condition of the tree is met by the members. In the order of `conditionsOf`. */
+export type ConditionCount = { met: number; unmet: number; unknown: number };
+
+export type Preview = {
+  users: PreviewedUser[];
+  /** Users of these kinds whose names the reader may not know. The client rounds the sum of all slices. */
+  unnamed: Record<PreviewKind, number>;
+  conditions: ConditionCount[];
+  /** Users that this slice has evaluated, members among them, and all there are. */
+  checked: number;
+  checkedMembers: number;
+  total: number;
+  memberCount: number;
+  /** Removals in this group and in all groups within the last hour: the limits of a hold count them. */
+  recentRemovals: { group: number; all: number };
+  names: RuleNames;
+  /** Null in the last slice. */
+  after: string | null;
+};

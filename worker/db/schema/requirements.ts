@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { HeldState, HeldTrigger, HoldLimit } from "#shared/requirements/held.ts";
+import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import { instant, users } from "./accounts.ts";
+import { groupMembers, groups } from "./groups.ts";
+
+// Triggers mark users whose evidence has changed, and count the changes of rules: migrations/*_evaluation_triggers.sql.
+
+/** What the members of a group must meet. A group without a row has no requirements. */
+export const groupRequirements = sqliteTable("group_requirements", {
+  groupId: text("group_id")
+    .primaryKey()
+    .references(() => groups.id, { onDelete: "cascade" }),
+  tree: text({ mode: "json" }).$type<Requirement>().notNull(),
+  enrolment: text().$type<Enrolment>().notNull(),
+  graceDays: integer("grace_days").notNull(),
+  listing: text().$type<Listing>().notNull(),
+  /** Counts the edits: an edit based on an older version is refused. */
+  version: integer().notNull().default(0),
+  updatedAt: instant("updated_at").notNull(),
+});
+
+/** Users to evaluate because their evidence has changed. Another change gives the row another mark. */
+export const evaluationMarks = sqliteTable("evaluation_marks", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  mark: text().notNull(),
+});
+
+/** The one row of the evaluation. */
+export const evaluationState = sqliteTable(
+  "evaluation_state",
+  {
+    id: integer().primaryKey(),
+    /** Increases with every change of a rule, by a trigger. */
+    rulesVersion: integer("rules_version").notNull().default(0),
+    /** While in the future, one invocation evaluates and the others leave it alone. */
+    leaseUntil: instant("lease_until"),
+    leaseId: text("lease_id"),
+    /** The sweep over all users continues after this id. Null: no sweep is open. */
+    sweepAfter: text("sweep_after"),
+    sweepStartedAt: instant("sweep_started_at"),
+    /** When the last whole sweep began. */
+    sweptAt: instant("swept_at"),
+  },
+  (table) => [check("evaluation_state_one_row", sql`${table.id} = 1`)],
+);
+
+/** Removals of one group that wait for a person, because they are many. */
+export const heldChanges = sqliteTable(
+  "held_changes",
+  {
+    id: text().primaryKey(),
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    state: text().$type<HeldState>().notNull(),
+    trigger: text({ mode: "json" }).$type<HeldTrigger>().notNull(),
+    limit: text("hold_limit").$type<HoldLimit>().notNull(),
+    /** Both as of `computedAt`; a decision names the number that was read. */
+    memberCount: integer("member_count").notNull(),
+    removalCount: integer("removal_count").notNull(),
+    /** When the removals were last found from fresh evidence. */
+    computedAt: instant("computed_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    decidedBy: text("decided_by"),
+    decidedAt: instant("decided_at"),
+    reason: text(),
+  },
+  (table) => [
+    uniqueIndex("held_changes_open")
+      .on(table.groupId)
+      .where(sql`state in ('held', 'released')`),
+    index("held_changes_decided")
+      .on(table.decidedAt, table.id)
+      .where(sql`decided_at is not null`),
+  ],
+);
+
+/**
+ * Members who do not meet the requirements of their group, or of whom this is not known. A member without a row met them
+ * when they were last evaluated.
+ */
+export const membershipProblems = sqliteTable(
+  "membership_problems",
+  {
+    groupId: text("group_id").notNull(),
+    userId: text("user_id").notNull(),
+    outcome: text().$type<"unmet" | "unknown">().notNull(),
+    /** Since when the outcome is this. */
+    since: instant("since").notNull(),
+    /** When the membership ends. Null: it does not, because no unmet condition has been found, or for the owner. */
+    graceEndsAt: instant("grace_ends_at"),
+    graceStartedAt: instant("grace_started_at"),
+    causes: text({ mode: "json" }).$type<Cause[]>().notNull(),
+    /** A removal needs an evaluation after the end of the grace period. */
+    checkedAt: instant("checked_at").notNull(),
+    heldId: text("held_id").references(() => heldChanges.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.userId] }),
+    foreignKey({
+      name: "membership_problems_membership",
+      columns: [table.groupId, table.userId],
+      foreignColumns: [groupMembers.groupId, groupMembers.userId],
+    }).onDelete("cascade"),
+    index("membership_problems_user").on(table.userId),
+    index("membership_problems_listed").on(table.groupId, table.graceEndsAt, table.userId),
+    index("membership_problems_ending")
+      .on(table.graceEndsAt)
+      .where(sql`grace_ends_at is not null and outcome = 'unmet'`),
+    index("membership_problems_held")
+      .on(table.heldId)
+      .where(sql`held_id is not null`),
+  ],
+);

@@ -1,0 +1,131 @@
+import type { FactValue, Outcome, Reading } from "#shared/requirements/outcome.ts";
+import type { CharacterCondition, SkillLevel, UserCondition } from "#shared/requirements/tree.ts";
+import { standingKey } from "./evidence.ts";
+import type { CharacterEvidence, Fact, UserEvidence } from "./evidence.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Result = { outcome: Outcome; reading: Reading };
+
+export function readUser(condition: UserCondition, user: UserEvidence, now: number): Result {
+  switch (condition.type) {
+    case "member_of": {
+      const groupIds = condition.groupIds.filter((id) => user.groupIds.has(id));
+      return current(groupIds.length > 0, { type: "groups", groupIds });
+    }
+    case "discord_linked":
+      return current(user.hasDiscord, { type: "discord", isLinked: user.hasDiscord });
+    case "account_age":
+      return current(isOlder(user.createdAt, condition.days, now), since(user.createdAt));
+  }
+}
+
+export function readCharacter(
+  condition: CharacterCondition,
+  character: CharacterEvidence,
+  now: number,
+): Result {
+  switch (condition.type) {
+    case "corporation":
+      return compare(character.affiliation, (value) => ({
+        isMet: condition.corporationIds.includes(value.corporationId),
+        fact: { type: "affiliation", ...value },
+      }));
+    case "alliance":
+      return compare(character.affiliation, (value) => ({
+        isMet: value.allianceId !== null && condition.allianceIds.includes(value.allianceId),
+        fact: { type: "affiliation", ...value },
+      }));
+    case "time_in_corporation":
+      return compare(character.inCorporationSince, (at) => ({
+        isMet: isOlder(at, condition.days, now),
+        fact: since(at),
+      }));
+    case "roles":
+      return compare(character.roles, (held) => {
+        const roles = condition.roles.filter((role) => held.includes(role));
+        return { isMet: roles.length > 0, fact: { type: "roles", roles } };
+      });
+    case "titles":
+      return compare(character.titles, (held) => {
+        const isThere = held.corporationId === condition.corporationId;
+        const titleIds = condition.titleIds.filter((id) => isThere && held.titleIds.includes(id));
+        return { isMet: titleIds.length > 0, fact: { type: "titles", titleIds } };
+      });
+    case "authorization":
+      return readAuthorization(condition.scopes, character);
+    case "skills":
+      return compare(character.skills, (trained) => {
+        const missing = missingSkills(condition.skills, trained);
+        const fact = { type: "skills", required: condition.skills.length, missing } as const;
+        return { isMet: missing.length === 0, fact };
+      });
+    case "total_sp":
+      return compare(character.totalSp, (value) => atLeast(value, condition.minimum));
+    case "character_age":
+      return compare(character.birthday, (at) => ({
+        isMet: isOlder(at, condition.days, now),
+        fact: since(at),
+      }));
+    case "security_status":
+      return compare(character.securityStatus, (value) => atLeast(value, condition.minimum));
+    case "standing": {
+      const standing = character.standings.get(standingKey(condition.of, condition.ownerId));
+      const fact = standing ?? { isKnown: false, reason: "no_director", asOf: null };
+      return compare(fact, (value) => atLeast(value, condition.minimum));
+    }
+  }
+}
+
+/** A revoked authorization covers nothing; one whose state EVE did not tell is unknown, whatever its scopes. */
+function readAuthorization(required: string[], { token }: CharacterEvidence): Result {
+  const { state, scopes } = token;
+  const missingScopes = required.filter((scope) => !scopes.includes(scope));
+  const fact = { type: "authorization", state, missingScopes } as const;
+  const asOf = toIso(token.since);
+  if (state === "unknown") {
+    return { outcome: "unknown", reading: { fact, unknown: "authorization_unknown", asOf } };
+  }
+  const isMet = state === "ok" && missingScopes.length === 0;
+  return { outcome: isMet ? "met" : "unmet", reading: { fact, unknown: null, asOf } };
+}
+
+function missingSkills(required: SkillLevel[], trained: SkillLevel[]) {
+  const levels = new Map(trained.map(({ skillId, level }) => [skillId, level]));
+  return required
+    .map((skill) => ({ ...skill, trained: levels.get(skill.skillId) ?? 0 }))
+    .filter(({ level, trained: has }) => has < level);
+}
+
+function atLeast(value: number, minimum: number): { isMet: boolean; fact: FactValue } {
+  return { isMet: value >= minimum, fact: { type: "number", value } };
+}
+
+function isOlder(at: number, days: number, now: number): boolean {
+  return now - at >= days * DAY_MS;
+}
+
+function since(at: number): FactValue {
+  return { type: "since", at: toIso(at) };
+}
+
+function compare<Value>(
+  evidence: Fact<Value>,
+  test: (value: Value) => { isMet: boolean; fact: FactValue },
+): Result {
+  const asOf = evidence.asOf === null ? null : toIso(evidence.asOf);
+  if (!evidence.isKnown) {
+    return { outcome: "unknown", reading: { fact: null, unknown: evidence.reason, asOf } };
+  }
+  const { isMet, fact } = test(evidence.value);
+  return { outcome: isMet ? "met" : "unmet", reading: { fact, unknown: null, asOf } };
+}
+
+/** A fact of Muster's own database. */
+function current(isMet: boolean, fact: FactValue): Result {
+  return { outcome: isMet ? "met" : "unmet", reading: { fact, unknown: null, asOf: null } };
+}
+
+function toIso(at: number): string {
+  return new Date(at).toISOString();
+}
