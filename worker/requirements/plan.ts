@@ -1,0 +1,131 @@
+import type { GroupRole } from "#shared/groups/groups.ts";
+import type { Cause, Outcome } from "#shared/requirements/outcome.ts";
+import type { Enrolment } from "#shared/requirements/rule.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import { causesOf } from "./causes.ts";
+import { evaluate } from "./evaluate.ts";
+import type { UserEvidence } from "./evidence.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The requirements of a group, as they are enforced. */
+export type ActiveRule = {
+  groupId: string;
+  tree: Requirement;
+  enrolment: Enrolment;
+  graceDays: number;
+};
+
+/** Instants are milliseconds since 1970. */
+export type Problem = {
+  outcome: "unmet" | "unknown";
+  since: number;
+  graceStartedAt: number | null;
+  /** When the membership ends. Null for the owner, and while no unmet condition has been found. */
+  graceEndsAt: number | null;
+  causes: Cause[];
+  checkedAt: number;
+};
+
+export type PlannedUser = {
+  evidence: UserEvidence;
+  isSuspended: boolean;
+  /** The memberships in groups with requirements. */
+  memberships: ReadonlyMap<string, { role: GroupRole; problem: Problem | null }>;
+};
+
+export type Change =
+  | { kind: "join"; groupId: string }
+  /** `begins`: a grace period, or a time without evidence; null if the problem only changes. */
+  | { kind: "problem"; groupId: string; begins: "grace" | "unknown" | null; problem: Problem }
+  | { kind: "recover"; groupId: string; endsGrace: boolean };
+
+/**
+ * What the rules make of a user: pure, and the same for enforcement and preview. `rules` come in the order of
+ * `inOrderOfDependence`, so that a membership counts for the groups that require it. A removal is not among the changes: it
+ * follows from a problem whose grace period has ended and that was checked after that (`isDue`).
+ */
+export function planUser(user: PlannedUser, rules: readonly ActiveRule[], now: number): Change[] {
+  const groupIds = new Set(user.evidence.groupIds);
+  const evidence = { ...user.evidence, groupIds };
+  const changes: Change[] = [];
+  for (const rule of rules) {
+    const membership = user.memberships.get(rule.groupId);
+    if (membership === undefined) {
+      const mayEnrol = rule.enrolment === "automatic" && !user.isSuspended;
+      if (!mayEnrol || evaluate(rule.tree, evidence, now).outcome !== "met") continue;
+      groupIds.add(rule.groupId);
+      changes.push({ kind: "join", groupId: rule.groupId });
+      continue;
+    }
+    const trace = evaluate(rule.tree, evidence, now);
+    const { role, problem } = membership;
+    if (trace.outcome === "met") {
+      if (problem !== null) {
+        const endsGrace = problem.graceStartedAt !== null;
+        changes.push({ kind: "recover", groupId: rule.groupId, endsGrace });
+      }
+      continue;
+    }
+    const next = nextProblem(trace.outcome, problem, { rule, role, now });
+    const found = { ...next, causes: causesOf(trace), checkedAt: now };
+    if (problem !== null && isUnchanged(problem, found)) continue;
+    const begins = beginning(problem, found);
+    changes.push({ kind: "problem", groupId: rule.groupId, begins, problem: found });
+  }
+  return changes;
+}
+
+/** Whether a membership is to be ended now. A problem that was found before the grace period ended must be checked again. */
+export function isDue({ outcome, graceEndsAt, checkedAt }: Problem, now: number): boolean {
+  return (
+    outcome === "unmet" && graceEndsAt !== null && graceEndsAt <= now && checkedAt >= graceEndsAt
+  );
+}
+
+/** A grace period starts with the first unmet condition. It is never shortened, and unknown evidence does not end it. */
+function nextProblem(
+  outcome: Exclude<Outcome, "met">,
+  before: Problem | null,
+  { rule, role, now }: { rule: ActiveRule; role: GroupRole; now: number },
+): Pick<Problem, "outcome" | "since" | "graceStartedAt" | "graceEndsAt"> {
+  const since = before?.outcome === outcome ? before.since : now;
+  const { graceStartedAt = null, graceEndsAt = null } = before ?? {};
+  if (role === "owner") return { outcome, since, graceStartedAt: null, graceEndsAt: null };
+  if (outcome === "unknown") return { outcome, since, graceStartedAt, graceEndsAt };
+  const startedAt = graceStartedAt ?? now;
+  const endsAt = Math.max(graceEndsAt ?? 0, startedAt + rule.graceDays * DAY_MS);
+  return { outcome, since, graceStartedAt: startedAt, graceEndsAt: endsAt };
+}
+
+/** A problem is written again only if something about it changes, or if its removal waits for this check. */
+function isUnchanged(before: Problem, after: Problem): boolean {
+  return (
+    before.outcome === after.outcome &&
+    before.graceStartedAt === after.graceStartedAt &&
+    before.graceEndsAt === after.graceEndsAt &&
+    isDue(before, after.checkedAt) === isDue(after, after.checkedAt) &&
+    sameCauses(before.causes, after.causes)
+  );
+}
+
+function beginning(before: Problem | null, after: Problem): "grace" | "unknown" | null {
+  if (after.graceStartedAt !== null && before?.graceStartedAt == null) return "grace";
+  return after.outcome === "unknown" && before?.outcome !== "unknown" ? "unknown" : null;
+}
+
+/** Dates of readings do not count: they change with every check. */
+function sameCauses(before: Cause[], after: Cause[]): boolean {
+  const keyOf = (causes: Cause[]) =>
+    JSON.stringify(
+      causes.map(({ outcome, isNegated, condition, character, reading }) => [
+        outcome,
+        isNegated,
+        condition,
+        character?.characterId,
+        reading.unknown,
+        reading.fact?.type === "since" ? null : reading.fact,
+      ]),
+    );
+  return keyOf(before) === keyOf(after);
+}
