@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { corporationEventKindSchema } from "./corporations.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
+import type { Cause } from "./requirements/outcome.ts";
+import type { Rule } from "./requirements/rule.ts";
 import { accountEventKindSchema } from "./session.ts";
 import type { AccountEventKind, Suspension } from "./session.ts";
 
@@ -32,6 +34,12 @@ export const groupEventKindSchema = z.enum([
   "code_created",
   "code_revoked",
   "code_redeemed",
+  "requirements_updated",
+  "grace_started",
+  "grace_ended",
+  "removals_held",
+  "removals_released",
+  "removals_discarded",
 ]);
 export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
 
@@ -43,15 +51,23 @@ export type GroupEventDetail = {
   codeId?: string | undefined;
   useLimit?: number | null | undefined;
   expiresAt?: string | null | undefined;
-  /** Why a join request was rejected. */
+  /** Why a join request was rejected, or held removals were released or discarded. */
   reason?: string | undefined;
+  /** Why a rule started a grace period or ended a membership. */
+  causes?: Cause[] | undefined;
+  /** The requirements before and after a change; null for none. */
+  rule?: { from: Rule | null; to: Rule | null } | undefined;
+  /** How many members held removals concern. */
+  count?: number | undefined;
+  /** Removals that a person released. */
+  heldId?: string | undefined;
 };
 
 /** What any event may say besides who did what to whom. */
 export type EventDetail = GroupEventDetail & {
   /** Why a director became unhealthy. */
   problem?: DirectorProblem | undefined;
-  /** Until when a user was suspended, with the `reason`; null for a permanent suspension. */
+  /** Until when a user was suspended, with the `reason`, or until when a grace period lasts; null for a permanent suspension. */
   until?: string | null | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;

@@ -39,9 +39,15 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   ownership_transferred: template`${actor} transferred the ownership to ${subject}`,
   admin_appointed: template`${actor} made ${subject} an admin`,
   admin_dismissed: template`${actor} removed the admin role of ${subject}`,
-  member_joined: template`${actor} joined`,
+  member_joined: (event) =>
+    event.actor === null
+      ? template`${subject} joined by meeting the requirements`(event)
+      : template`${actor} joined`(event),
   member_left: template`${actor} left`,
-  member_removed: template`${actor} removed ${subject}`,
+  member_removed: (event) =>
+    event.actor === null
+      ? template`${subject} was removed for not meeting the requirements`(event)
+      : template`${actor} removed ${subject}`(event),
   request_made: template`${actor} asked to join`,
   request_withdrawn: template`${actor} withdrew the request to join`,
   request_approved: template`${actor} approved the request of ${subject}`,
@@ -56,6 +62,12 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   code_created: template`${actor} created an invite code`,
   code_revoked: template`${actor} revoked an invite code`,
   code_redeemed: template`${actor} joined with an invite code`,
+  requirements_updated: template`${actor} changed the requirements`,
+  grace_started: template`${subject} no longer meets the requirements`,
+  grace_ended: template`${subject} meets the requirements again`,
+  removals_held: template`Muster holds removals from ${group}`,
+  removals_released: template`${actor} released held removals from ${group}`,
+  removals_discarded: template`${actor} discarded held removals from ${group}`,
 };
 
 /** The event as one sentence, without a full stop. */

@@ -20,10 +20,10 @@ import { eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
 import type { Edit } from "./repeated-edits.ts";
 
 /**
- * A user, with higher daily limits for a system administrator; `job`: Muster by itself; `eve`: a change in EVE that Muster
- * has noticed; `deployer`: a command of `npm run`.
+ * A user, with higher daily limits for a system administrator; `job`: Muster by itself; `rule`: the requirements of a group;
+ * `eve`: a change in EVE that Muster has noticed; `deployer`: a command of `npm run`.
  */
-type EventActor = { userId: string; isAdmin?: boolean } | "job" | "eve" | "deployer";
+type EventActor = { userId: string; isAdmin?: boolean } | "job" | "rule" | "eve" | "deployer";
 
 /** `detail` may be JSON that the database makes. */
 type Common = { actor: EventActor; detail?: EventDetail | SQL };
@@ -134,12 +134,13 @@ type EventOfEach = {
   kind: GroupEventKind;
   /** `subject`: each user has caused the event about themselves. */
   actor: EventActor | "subject";
-  groupId: SQLiteColumn;
+  groupId: SQLiteColumn | string;
   subjectId: SQLiteColumn;
-  detail?: EventDetail;
+  /** May be JSON that the database makes from the row. */
+  detail?: EventDetail | SQL;
 };
 
-/** A statement that records a group event for each row of `from`, in which `groupId` and `subjectId` are columns. */
+/** A statement that records a group event for each row of `from`, in which `subjectId` and mostly `groupId` are columns. */
 export function recordForEach(
   { requestId }: Context,
   event: EventOfEach,

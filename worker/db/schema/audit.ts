@@ -9,8 +9,8 @@ import { instant } from "./accounts.ts";
 
 export type EventKind = GroupEventKind | AccountEventKind | CorporationEventKind;
 
-/** `job`: Muster by itself. `eve`: a change in EVE that Muster has noticed. `deployer`: a command of `npm run`. */
-export type ActorKind = "user" | "job" | "eve" | "deployer";
+/** `job`: Muster by itself. `rule`: the requirements of a group. `eve`: a change in EVE that Muster has noticed. `deployer`: a command of `npm run`. */
+export type ActorKind = "user" | "job" | "rule" | "eve" | "deployer";
 
 /**
  * The one log of what happened: accounts, groups and categories, corporations. Append-only: rows outlive what they are

@@ -1,0 +1,253 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { recordForEach } from "#worker/audit/record.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import {
+  evaluationMarks,
+  evaluationState,
+  groupRequirements,
+  membershipProblems,
+} from "#worker/db/schema/requirements.ts";
+import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { addMembers } from "#worker/groups/members/add-member.ts";
+import type { Change } from "#worker/requirements/plan.ts";
+
+// ── Reads ─────────────────────────────────────────────────────────────────────────────────────
+
+/** The users whose evidence has changed, those that wait longest first. */
+export const selectMarked = prepare(
+  { userId: evaluationMarks.userId, mark: evaluationMarks.mark },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(evaluationMarks)
+      .orderBy(sql`${evaluationMarks}.rowid`)
+      .limit(sql.placeholder("limit")),
+);
+
+/** The next users of an open sweep. */
+export const selectSwept = prepare({ userId: users.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(evaluationState)
+    // A cross join in SQLite keeps its order.
+    .crossJoin(users)
+    .where(
+      and(isNotNull(evaluationState.sweepAfter), sql`${users.id} > ${evaluationState.sweepAfter}`),
+    )
+    .orderBy(asc(users.id))
+    .limit(sql.placeholder("limit")),
+);
+
+const problem = {
+  outcome: membershipProblems.outcome,
+  since: membershipProblems.since,
+  graceStartedAt: membershipProblems.graceStartedAt,
+  graceEndsAt: membershipProblems.graceEndsAt,
+  causes: membershipProblems.causes,
+  checkedAt: membershipProblems.checkedAt,
+};
+
+/** The memberships of these users in groups with requirements. */
+export function selectMemberships(userIds: readonly string[]) {
+  return rows(
+    {
+      userId: groupMembers.userId,
+      groupId: groupMembers.groupId,
+      role: groupMembers.role,
+      ...problem,
+    },
+    (fields) =>
+      orm
+        .select(fields)
+        .from(groupMembers)
+        .innerJoin(groupRequirements, eq(groupRequirements.groupId, groupMembers.groupId))
+        .leftJoin(
+          membershipProblems,
+          and(
+            eq(membershipProblems.groupId, groupMembers.groupId),
+            eq(membershipProblems.userId, groupMembers.userId),
+          ),
+        )
+        .where(
+          sql`${groupMembers.userId} in (select value from json_each(${JSON.stringify(userIds)}))`,
+        ),
+  );
+}
+export type MembershipRow = RowOfStatement<typeof selectMemberships>;
+
+/** Which of these users are suspended now. */
+export function selectSuspended(userIds: readonly string[], now: number) {
+  return rows({ userId: users.id }, (fields) =>
+    orm
+      .select(fields)
+      .from(users)
+      .where(
+        sql`${users.id} in (select value from json_each(${JSON.stringify(userIds)}))
+          and ${users.suspendedUntil} > ${now}`,
+      ),
+  );
+}
+
+// ── Writes ────────────────────────────────────────────────────────────────────────────────────
+
+export type UserChange = Change & { userId: string };
+
+/** Deletes the marks that were read. A mark that was set again since then stays. */
+export function deleteMarks(marks: readonly { userId: string; mark: string }[]): Statement {
+  return orm.delete(evaluationMarks).where(
+    sql`(${evaluationMarks.userId}, ${evaluationMarks.mark}) in (
+        select json_extract(value, '$.userId'), json_extract(value, '$.mark')
+        from json_each(${JSON.stringify(marks)}))`,
+  );
+}
+
+/** Marks these users, so that they are evaluated again. */
+export function markUsers(from: SQL, condition: SQL, userId: SQL): Statement {
+  return insertWhere(
+    evaluationMarks,
+    { userId, mark: sql`lower(hex(randomblob(8)))` },
+    condition,
+    from,
+  ).onConflictDoUpdate({
+    target: evaluationMarks.userId,
+    set: { mark: excluded(evaluationMarks.mark) },
+  });
+}
+
+/** The statements that apply what the rules make of users, where `isCurrent` holds. A number that does not depend on the users, and for each group that somebody joins, a few more. */
+export function applyChanges(
+  context: Context,
+  changes: readonly UserChange[],
+  isCurrent: SQL,
+): Statement[] {
+  const problems = changes.filter((change) => change.kind === "problem");
+  const graces = problems.filter(({ begins }) => begins === "grace");
+  const recovered = changes.filter((change) => change.kind === "recover");
+  const joined = Map.groupBy(
+    changes.filter((change) => change.kind === "join"),
+    ({ groupId }) => groupId,
+  );
+  return [
+    ...(problems.length === 0 ? [] : [upsertProblems(problems, isCurrent)]),
+    ...(graces.length === 0
+      ? []
+      : [recordProblems(context, "grace_started", graces, sql`${isCurrent}`)]),
+    ...(recovered.length === 0
+      ? []
+      : [
+          recordProblems(
+            context,
+            "grace_ended",
+            recovered,
+            sql`${isNotNull(membershipProblems.graceStartedAt)} and ${isCurrent}`,
+          ),
+          orm.delete(membershipProblems).where(sql`${isProblemOf(recovered)} and ${isCurrent}`),
+        ]),
+    ...[...joined].flatMap(([groupId, members]) => enrol(context, groupId, members, isCurrent)),
+  ];
+}
+
+function upsertProblems(
+  problems: readonly Extract<UserChange, { kind: "problem" }>[],
+  isCurrent: SQL,
+): Statement {
+  const values = problems.map(({ userId, groupId, problem: { causes, ...dates } }) => ({
+    userId,
+    groupId,
+    ...dates,
+    causes: JSON.stringify(causes),
+  }));
+  const value = (name: string) => sql.raw(`json_extract(value, '$.${name}')`);
+  const { outcome, since, graceEndsAt, graceStartedAt, causes, checkedAt } = membershipProblems;
+  return insertWhere(
+    membershipProblems,
+    {
+      groupId: value("groupId"),
+      userId: value("userId"),
+      outcome: value("outcome"),
+      since: value("since"),
+      graceEndsAt: value("graceEndsAt"),
+      graceStartedAt: value("graceStartedAt"),
+      causes: value("causes"),
+      checkedAt: value("checkedAt"),
+    },
+    // The membership may have ended since it was read.
+    sql`exists (select 1 from ${membership} where ${membership.groupId} = ${value("groupId")}
+      and ${membership.userId} = ${value("userId")}) and ${isCurrent}`,
+    sql`json_each(${JSON.stringify(values)})`,
+  ).onConflictDoUpdate({
+    target: [membershipProblems.groupId, membershipProblems.userId],
+    set: {
+      outcome: excluded(outcome),
+      since: excluded(since),
+      graceEndsAt: excluded(graceEndsAt),
+      graceStartedAt: excluded(graceStartedAt),
+      causes: excluded(causes),
+      checkedAt: excluded(checkedAt),
+    },
+  });
+}
+
+const membership = alias(groupMembers, "membership");
+
+function recordProblems(
+  context: Context,
+  kind: "grace_started" | "grace_ended",
+  members: readonly { groupId: string; userId: string }[],
+  condition: SQL,
+): Statement {
+  return recordForEach(
+    context,
+    {
+      kind,
+      actor: "rule",
+      groupId: membershipProblems.groupId,
+      subjectId: membershipProblems.userId,
+      detail: sql`json_object('causes', json(${membershipProblems.causes}), 'until', ${endsAt})`,
+    },
+    sql`${membershipProblems}`,
+    sql`${isProblemOf(members)} and ${condition}`,
+  );
+}
+
+const endsAt = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${membershipProblems.graceEndsAt} / 1000.0, 'unixepoch')`;
+
+/** SQL condition on `membership_problems`: of one of these memberships. */
+function isProblemOf(members: readonly { groupId: string; userId: string }[]): SQL {
+  const pairs = JSON.stringify(members.map(({ groupId, userId }) => ({ groupId, userId })));
+  return sql`(${membershipProblems.groupId}, ${membershipProblems.userId}) in (
+    select json_extract(value, '$.groupId'), json_extract(value, '$.userId') from json_each(${pairs}))`;
+}
+
+/** Makes users members by automatic enrolment, each with an event. */
+function enrol(
+  context: Context,
+  groupId: string,
+  members: readonly { userId: string }[],
+  isCurrent: SQL,
+): Statement[] {
+  const ids = JSON.stringify(members.map(({ userId }) => userId));
+  const isOne = sql`${users.id} in (select value from json_each(${ids}))`;
+  const isNew = sql`${isOne} and not exists (
+    select 1 from ${membership} where ${membership.groupId} = ${groupId} and ${membership.userId} = ${users.id})`;
+  const joinedAt = new Date();
+  return [
+    recordForEach(
+      context,
+      { kind: "member_joined", actor: "rule", groupId, subjectId: users.id },
+      sql`${users}`,
+      sql`${isNew} and ${isCurrent}`,
+    ),
+    ...addMembers(
+      context,
+      // Not only new ones: the statements after the first would not find them any more.
+      { groupId, joinedAt, users: sql`select ${users.id} as user_id from ${users} where ${isOne}` },
+      isCurrent,
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+import { and, eq, exists, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import {
+  groupRequirements,
+  evaluationMarks,
+  evaluationState,
+  heldChanges,
+  membershipProblems,
+} from "#worker/db/schema/requirements.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import { isDueProblem, isEndingProblem } from "./due.ts";
+
+const LEASE_MS = 60_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const now = sql.placeholder("now");
+const someone = (condition: SQL | undefined) =>
+  exists(
+    orm.select({ userId: membershipProblems.userId }).from(membershipProblems).where(condition),
+  );
+
+/**
+ * What waits for an evaluation, at the cost of a few rows: the cron asks every minute. The state has one row; without rules
+ * nothing waits.
+ */
+export const selectWaiting = prepare(
+  {
+    isMarked: sql<number>`exists (select 1 from ${evaluationMarks})`,
+    isSweeping: sql<number>`${isNotNull(evaluationState.sweepAfter)}`,
+    isSweepDue: sql<number>`coalesce(${evaluationState.sweptAt}, 0) <= ${now} - ${sql.raw(String(DAY_MS))}`,
+    isEnding: sql<number>`${someone(isEndingProblem(now))}`,
+    isRemovalDue: sql<number>`${someone(and(isDueProblem(now), isNull(membershipProblems.heldId)))}`,
+    isReleased: sql<number>`${exists(
+      orm
+        .select({ id: heldChanges.id })
+        .from(heldChanges)
+        .where(sql`${heldChanges.state} = 'released'`),
+    )}`,
+    isHoldOld: sql<number>`${exists(
+      orm
+        .select({ id: heldChanges.id })
+        .from(heldChanges)
+        .where(
+          and(
+            sql`${heldChanges.state} = 'held'`,
+            sql`${heldChanges.computedAt} <= ${now} - ${sql.raw(String(DAY_MS))}`,
+          ),
+        ),
+    )}`,
+  },
+  (fields) =>
+    sql`select ${columns(fields)} from ${evaluationState} where exists (select 1 from ${groupRequirements})`,
+);
+
+/** Takes the lease, unless another invocation has it, and returns where the evaluation stands. */
+export function takeLease(leaseId: string, at: number) {
+  return rows(
+    { rulesVersion: evaluationState.rulesVersion, sweepAfter: evaluationState.sweepAfter },
+    (fields) =>
+      orm
+        .update(evaluationState)
+        .set({ leaseId, leaseUntil: new Date(at + LEASE_MS) })
+        .where(
+          or(isNull(evaluationState.leaseUntil), lte(evaluationState.leaseUntil, new Date(at))),
+        )
+        .returning(fields),
+  );
+}
+
+/** SQL condition: the lease is this invocation's, and no rule has changed since it was taken. */
+export function isCurrent(leaseId: string, rulesVersion: number): SQL {
+  return exists(
+    orm
+      .select({ id: evaluationState.id })
+      .from(evaluationState)
+      .where(
+        and(eq(evaluationState.leaseId, leaseId), eq(evaluationState.rulesVersion, rulesVersion)),
+      ),
+  );
+}
+
+export function releaseLease(leaseId: string) {
+  return orm
+    .update(evaluationState)
+    .set({ leaseUntil: null, leaseId: null })
+    .where(eq(evaluationState.leaseId, leaseId));
+}
+
+/** Continues the sweep after this user, or ends it (null). */
+export function advanceSweep(after: string | null) {
+  return orm
+    .update(evaluationState)
+    .set(
+      after === null
+        ? { sweepAfter: null, sweptAt: sql`${evaluationState.sweepStartedAt}` }
+        : { sweepAfter: after },
+    );
+}
+
+/** Begins a sweep over all users, if none is open. */
+export function startSweep(at: number) {
+  return orm
+    .update(evaluationState)
+    .set({ sweepAfter: "", sweepStartedAt: new Date(at) })
+    .where(isNull(evaluationState.sweepAfter));
+}
+
+export const selectRules = prepare(
+  {
+    groupId: groupRequirements.groupId,
+    groupName: groups.name,
+    tree: groupRequirements.tree,
+    enrolment: groupRequirements.enrolment,
+    graceDays: groupRequirements.graceDays,
+    listing: groupRequirements.listing,
+    version: groupRequirements.version,
+    updatedAt: groupRequirements.updatedAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupRequirements)
+      .innerJoin(groups, eq(groups.id, groupRequirements.groupId))
+      .orderBy(groupRequirements.groupId),
+);
