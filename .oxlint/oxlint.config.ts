@@ -86,7 +86,10 @@ export default defineConfig({
     "typescript/no-explicit-any": "error",
     "typescript/no-non-null-assertion": "error",
     "typescript/no-unsafe-type-assertion": "error",
-    "typescript/switch-exhaustiveness-check": "error",
+    "typescript/switch-exhaustiveness-check": [
+      "error",
+      { considerDefaultExhaustiveForUnions: true },
+    ],
     "unicorn/consistent-function-scoping": "off",
     "unicorn/filename-case": ["error", { case: "kebabCase" }],
     "vitest/expect-expect": [

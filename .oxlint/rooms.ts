@@ -12,6 +12,7 @@ export const rooms: Record<string, Room> = {
   shared: open(),
   "shared/account": open(),
   "shared/groups": open(),
+  "shared/requirements": open(),
   ...workerLeaves,
   ...workerDomains,
   "worker/ops": open("worker/db"),

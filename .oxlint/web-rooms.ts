@@ -23,7 +23,8 @@ export const webLeaves: Record<string, Room> = {
   "web/ui/table": open(...lib, "web/ui"),
   "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback"),
   "web/eve/suspension": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
-  "web/events": open(...lib),
+  "web/requirements-text": open(...lib, "web/eve/scopes.ts"),
+  "web/events": open(...lib, "web/ui", "web/requirements-text"),
   "web/proof": open(...lib, "web/ui/feedback"),
 };
 export const parts = Object.keys(webLeaves);

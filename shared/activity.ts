@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { corporationEventKindSchema } from "./corporations.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
-import type { Cause } from "./requirements/outcome.ts";
-import type { Rule } from "./requirements/rule.ts";
+import type { Cause } from "#shared/requirements/outcome.ts";
+import type { Rule, RuleNames } from "#shared/requirements/rule.ts";
 import { accountEventKindSchema } from "./session.ts";
 import type { AccountEventKind, Suspension } from "./session.ts";
 
@@ -55,6 +55,8 @@ export type GroupEventDetail = {
   reason?: string | undefined;
   /** Why a rule started a grace period or ended a membership. */
   causes?: Cause[] | undefined;
+  /** Of what the causes refer to. */
+  names?: RuleNames | undefined;
   /** The requirements before and after a change; null for none. */
   rule?: { from: Rule | null; to: Rule | null } | undefined;
   /** How many members held removals concern. */

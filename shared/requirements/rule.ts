@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { requirementSchema } from "./tree.ts";
 import type { Cause, Outcome, Reading } from "./outcome.ts";
-import type { Condition, Quantifier, Requirement } from "./tree.ts";
+import type {
+  CharacterCondition,
+  CharacterRequirement,
+  Quantifier,
+  UserCondition,
+} from "./tree.ts";
 
 export const MAX_GRACE_DAYS = 30;
 export const DEFAULT_GRACE_DAYS = 3;
@@ -49,6 +54,8 @@ export type RuleNames = {
   groups: Record<string, string>;
   /** By `corporationId:titleId`. */
   titles: Record<string, string>;
+  /** The skills of its lists. */
+  skills: Record<number, string>;
 };
 
 /** A rule for a user who may edit it. */
@@ -72,16 +79,16 @@ export type Explained =
         outcome: Outcome;
         meet: ExplainedCharacter;
       }[];
-      /** What each character is compared with, also where there is no character. */
-      conditions: Condition[];
+      /** What each character must meet, also where there is no character. */
+      meet: CharacterRequirement;
     }
-  | { type: "condition"; condition: Condition; outcome: Outcome; reading: Reading }
+  | { type: "condition"; condition: UserCondition; outcome: Outcome; reading: Reading }
   | { type: "private"; outcome: "met" | "unmet" };
 
 export type ExplainedCharacter =
   | { type: "all" | "any"; outcome: Outcome; of: ExplainedCharacter[] }
   | { type: "not"; outcome: Outcome; of: ExplainedCharacter }
-  | { type: "condition"; condition: Condition; outcome: Outcome; reading: Reading };
+  | { type: "condition"; condition: CharacterCondition; outcome: Outcome; reading: Reading };
 
 /** `GET /groups/:id/requirements`: for the signed-in user. */
 export type GroupRequirements = {

@@ -11,10 +11,7 @@ import {
   problemOf,
 } from "#web/events/corporation-sentence.ts";
 import { changesOf, sentenceOf, termsOf } from "#web/events/group-sentence.ts";
-import type { Piece } from "#web/events/group-sentence.ts";
-
-const asText = (pieces: Piece[]) =>
-  pieces.map((piece) => (typeof piece === "string" ? piece : piece.name)).join("");
+import { textOf } from "#web/lib/sentence.ts";
 
 const event: GroupEvent = {
   id: "e1",
@@ -29,12 +26,13 @@ const event: GroupEvent = {
   detail: {},
   requestId: "r1",
 };
-const read = (change: Partial<GroupEvent>) => asText(sentenceOf({ ...event, ...change }));
+const read = (change: Partial<GroupEvent>) => textOf(sentenceOf({ ...event, ...change }));
 
 test("every group event kind has its own sentence", () => {
   const sentences = groupEventKindSchema.options.map((kind) => read({ kind }));
   expect(new Set(sentences).size).toBe(groupEventKindSchema.options.length);
-  for (const sentence of sentences) expect(sentence).toMatch(/^(Mira Tal|The invitation of) \S/);
+  for (const sentence of sentences)
+    expect(sentence).toMatch(/^(Mira Tal|Tovi Renn|Muster|The invitation of) \S/);
 });
 
 test("the sentence of an event names the actor and the subject", () => {
@@ -51,7 +49,7 @@ test("an actor without a name reads Unknown User, and an event without an actor 
   expect(read({ kind: "member_joined", actor: { userId: "u1", name: null } })).toBe(
     "Unknown User joined",
   );
-  expect(read({ kind: "member_removed", actor: null })).toBe("Muster removed Tovi Renn");
+  expect(read({ kind: "code_revoked", actor: null })).toBe("Muster revoked an invite code");
 });
 
 test("players whom the log does not name are outside the group", () => {
@@ -109,7 +107,7 @@ test("every account event kind has its own sentence", () => {
     requestId: "r1",
   };
   const sentences = accountEventKindSchema.options.map((kind) =>
-    asText(accountSentence({ ...common, kind })),
+    textOf(accountSentence({ ...common, kind })),
   );
   expect(new Set(sentences).size).toBe(accountEventKindSchema.options.length);
   expect(sentences).toContain("Mira Tal made Tovi Renn the main");
@@ -131,11 +129,11 @@ test("every corporation event kind has its own sentence, with changes and proble
     },
   };
   const sentences = corporationEventKindSchema.options.map((kind) =>
-    asText(corporationSentence({ ...common, kind })),
+    textOf(corporationSentence({ ...common, kind })),
   );
   expect(new Set(sentences).size).toBe(corporationEventKindSchema.options.length);
   expect(sentences).toContain("Aurelia Voss added Oskar Wren as a director");
-  expect(asText(corporationSentence({ ...common, kind: "corporation_removed", actor: null }))).toBe(
+  expect(textOf(corporationSentence({ ...common, kind: "corporation_removed", actor: null }))).toBe(
     "Muster removed the corporation Sable Meridian",
   );
   const event = { ...common, kind: "director_unhealthy" } as const;

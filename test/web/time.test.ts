@@ -3,9 +3,12 @@ import {
   countdown,
   daysUntil,
   eveClock,
+  eveDay,
+  eveMoment,
   eveTime,
   formatDate,
   relativeTime,
+  timeLeft,
 } from "#web/lib/time/time.ts";
 
 const NOW = Date.parse("2026-11-20T18:42:07Z");
@@ -71,4 +74,22 @@ test("days until an expiry are rounded up and never below zero", () => {
   expect(daysUntil(NOW + 1, NOW)).toBe(1);
   expect(daysUntil(NOW, NOW)).toBe(0);
   expect(daysUntil(NOW - DAY, NOW)).toBe(0);
+});
+
+test("a moment near now has its weekday, another its date", () => {
+  expect(eveMoment(NOW + 5 * DAY, NOW)).toBe("Wed 18:42 EVE");
+  expect(eveMoment(NOW - 5 * DAY, NOW)).toBe("Sun 18:42 EVE");
+  expect(eveMoment(NOW + 6 * DAY, NOW)).toBe("Nov 26, 18:42 EVE");
+  expect(eveMoment("2027-01-02T03:04:00Z", NOW)).toBe("Jan 2, 2027, 03:04 EVE");
+  expect(eveDay("2026-11-01T23:59:00Z", NOW)).toBe("Nov 1");
+});
+
+test.each([
+  [2 * DAY + 4 * HOUR + 59 * MINUTE, "2d 4h"],
+  [3 * HOUR + 12 * MINUTE - 1, "3h 12m"],
+  [MINUTE, "1m"],
+  [0, "0m"],
+  [-DAY, "0m"],
+])("%d ms left reads %s", (left, shown) => {
+  expect(timeLeft(left)).toBe(shown);
 });

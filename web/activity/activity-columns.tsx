@@ -6,10 +6,11 @@ import {
   corporationSentence,
   problemOf,
 } from "#web/events/corporation-sentence.ts";
-import { ChangeLine, EventText, Sentence } from "#web/events/event-text.tsx";
+import { ChangeLine, EventText } from "#web/events/event-text.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { eveTime } from "#web/lib/time/time.ts";
 import type { Column } from "#web/ui/table/table.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { writeActivityFilters } from "./use-activity-filters.ts";
 

@@ -1,8 +1,8 @@
 import type { AccountActivity } from "#shared/activity.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { Piece } from "#web/lib/sentence.ts";
 import { formatDate } from "#web/lib/time/time.ts";
-import type { Piece } from "./group-sentence.ts";
 
 type Names = {
   terms: Piece[];

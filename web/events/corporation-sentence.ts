@@ -4,8 +4,9 @@ import type {
   DirectorProblem,
 } from "#shared/corporations.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { Piece } from "#web/lib/sentence.ts";
 import { changedBack } from "./group-sentence.ts";
-import type { Change, Piece } from "./group-sentence.ts";
+import type { Change } from "./group-sentence.ts";
 
 type Names = { who: Piece; corporation: Piece; director: Piece };
 

@@ -1,6 +1,7 @@
 import type { GroupEvent } from "#shared/activity.ts";
+import { Sentence } from "#web/ui/sentence.tsx";
 import { changesOf, sentenceOf, termsOf } from "./group-sentence.ts";
-import type { Change, Piece } from "./group-sentence.ts";
+import type { Change } from "./group-sentence.ts";
 
 /** The event of a group or a category, with the fields it changed. */
 export function EventText({ event }: { event: GroupEvent }) {
@@ -15,20 +16,6 @@ export function EventText({ event }: { event: GroupEvent }) {
         <ChangeLine key={change.field} change={change} />
       ))}
     </>
-  );
-}
-
-export function Sentence({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map((piece, index) =>
-    typeof piece === "string" ? (
-      piece
-    ) : (
-      // The index is the only identity of a piece, and the pieces never reorder.
-      // oxlint-disable-next-line react/no-array-index-key
-      <bdi key={index} className="font-medium">
-        {piece.name}
-      </bdi>
-    ),
   );
 }
 

@@ -5,9 +5,7 @@ import {
   UNKNOWN_USER,
   VISIBILITY_LABELS,
 } from "#web/lib/labels.ts";
-
-/** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
-export type Piece = string | { name: string };
+import type { Piece } from "#web/lib/sentence.ts";
 
 const template =
   (strings: TemplateStringsArray, ...names: ((event: GroupEvent) => string)[]) =>

@@ -41,6 +41,33 @@ export function eveTime(at: string | number | Date): string {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} EVE`;
 }
 
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
+
+/** "Nov 12" in EVE time, with the year if it is not this one. */
+export function eveDay(at: string | number | Date, now: number): string {
+  const moment = new Date(at);
+  const isThisYear = moment.getUTCFullYear() === new Date(now).getUTCFullYear();
+  return isThisYear ? day.format(moment) : formatDate(moment);
+}
+
+/** "Thu 14:00 EVE" within six days, otherwise "Nov 12, 14:00 EVE". */
+export function eveMoment(at: string | number | Date, now: number): string {
+  const moment = new Date(at);
+  const isNear = Math.abs(moment.getTime() - now) < 6 * DAY_MS;
+  const date = isNear ? weekday.format(moment) : `${eveDay(moment, now)},`;
+  return `${date} ${eveClock(moment.getTime())} EVE`;
+}
+
+/** "2d 4h", "3h 12m", "12m": the two largest units, rounded up to minutes. */
+export function timeLeft(remainingMs: number): string {
+  const minutes = Math.max(0, Math.ceil(remainingMs / MINUTE_MS));
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor((minutes % 1440) / 60);
+  if (days > 0) return `${days}d ${hours}h`;
+  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
+}
+
 const local = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 /** EVE time and local time, for a tooltip. */

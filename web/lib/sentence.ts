@@ -1,0 +1,31 @@
+/** Part of a sentence. Names are set apart, to be isolated with <bdi>: they may be in any script. */
+export type Piece = string | { name: string };
+
+export function textOf(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => (typeof piece === "string" ? piece : piece.name)).join("");
+}
+
+const LISTS = {
+  or: new Intl.ListFormat("en", { type: "disjunction" }),
+  and: new Intl.ListFormat("en", { type: "conjunction" }),
+};
+
+/** "A", "A or B", "A, B, or C". Of more than `most`, the rest is counted: "A, B, or 7 others". */
+export function listed(names: readonly string[], word: keyof typeof LISTS, most = 5): Piece[] {
+  const shown = names.length > most ? names.slice(0, most - 1) : names;
+  const rest = names.length - shown.length;
+  const entries = rest > 0 ? [...shown, `${rest} others`] : shown;
+  let index = 0;
+  return LISTS[word].formatToParts(entries).map(({ type, value }) => {
+    if (type === "literal") return value;
+    index += 1;
+    return index > shown.length ? value : { name: value };
+  });
+}
+
+/** With a capital letter at the start, unless it starts with a name. */
+export function capitalized(pieces: readonly Piece[]): Piece[] {
+  const [first, ...rest] = pieces;
+  if (typeof first !== "string") return [...pieces];
+  return [first.slice(0, 1).toUpperCase() + first.slice(1), ...rest];
+}

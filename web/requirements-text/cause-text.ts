@@ -1,0 +1,46 @@
+import type { Cause } from "#shared/requirements/outcome.ts";
+import type { RuleNames } from "#shared/requirements/rule.ts";
+import type { Piece } from "#web/lib/sentence.ts";
+import { isOnCharacter } from "./condition-text.ts";
+import type { Viewpoint } from "./condition-text.ts";
+import { characterFact, userFact, withStop } from "./fact-text.ts";
+
+/**
+ * Why a user does not meet the requirements, or why this is not known: "Rook Ansgar lost its authorization 2 days ago." A
+ * character that is null is not named: "One of their characters…".
+ */
+export function causeText(
+  cause: Cause,
+  names: RuleNames,
+  viewpoint: Viewpoint,
+  now: number,
+): Piece[] {
+  const { condition, reading, isNegated } = cause;
+  if (!isOnCharacter(condition)) {
+    return withStop(userFact(condition, reading, isNegated, names, viewpoint, now));
+  }
+  const subject = subjectOf(cause, viewpoint);
+  return withStop(characterFact(subject, condition, reading, isNegated, names, now));
+}
+
+/** The first cause, and how many more there are. Without a cause, there was no character to look at. */
+export function causesText(
+  causes: readonly Cause[],
+  names: RuleNames,
+  viewpoint: Viewpoint,
+  now: number,
+): Piece[] {
+  const [first, ...others] = causes;
+  if (first === undefined) return ["There is no character that could meet the requirements."];
+  const more = others.length > 0 ? [` And ${others.length} more.`] : [];
+  return [...causeText(first, names, viewpoint, now), ...more];
+}
+
+/** Of `any`, the character that lacks least. */
+function subjectOf({ which, character, outcome, isNegated }: Cause, viewpoint: Viewpoint): Piece {
+  if (character) return { name: character.characterName };
+  const whose = viewpoint === "own" ? "your" : "their";
+  if (which === "main") return `${whose} main character`;
+  const isClosest = which === "any" && outcome === "unmet" && !isNegated;
+  return `${isClosest ? "the closest" : "one"} of ${whose} characters`;
+}
