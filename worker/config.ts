@@ -64,6 +64,9 @@ type Budget = {
   affiliations: number;
   /** Events of a page of the CSV export. */
   exportedEvents: number;
+  /** Users of a slice of the evaluation, and members that a slice removes from each group. */
+  evaluatedUsers: number;
+  removedMembers: number;
   /** Whether a sheet is read in the invocation of the sign-in, and not in one of its own. */
   refreshesAtSignIn: boolean;
 };
@@ -77,6 +80,8 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     rewrittenTokens: 20,
     affiliations: 500,
     exportedEvents: 250,
+    evaluatedUsers: 40,
+    removedMembers: 100,
     refreshesAtSignIn: false,
   },
   paid: {
@@ -87,6 +92,8 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     rewrittenTokens: 100,
     affiliations: 20_000,
     exportedEvents: 1_000,
+    evaluatedUsers: 400,
+    removedMembers: 500,
     refreshesAtSignIn: true,
   },
 };

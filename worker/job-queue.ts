@@ -30,6 +30,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
     round: z.int(),
     corporationId: z.nullable(z.int()),
   }),
+  /** Continue the evaluation of requirements. */
+  z.object({ kind: z.literal("evaluate") }),
   /** Fetch the sheet of a character that has signed in. */
   z.object({ kind: z.literal("refresh"), characterId: z.int() }),
   /** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */

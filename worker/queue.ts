@@ -7,6 +7,7 @@ import { QuotaExceeded } from "#worker/db/quota.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
 import { runJob } from "#worker/jobs/job-runs.ts";
+import { continueEvaluation } from "#worker/requirements/passes/evaluation.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
 import { sendAfterReset } from "./deferred-writes.ts";
@@ -86,6 +87,9 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
       return { isDone: false };
     }
+    case "evaluate":
+      await continueEvaluation(context);
+      return { isDone: true };
     case "refresh":
       await refreshInBackground(context, message.characterId);
       return { isDone: true };

@@ -2,6 +2,7 @@ import { openDatabase } from "#worker/db/database.ts";
 import { restartStalledFetches } from "#worker/corporations/fetch/service.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
+import { startEvaluation } from "#worker/requirements/passes/evaluation.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
 import type { Context } from "./env.ts";
@@ -24,7 +25,7 @@ export async function runScheduled(cron: string, env: Env) {
     queue: env.FETCH_QUEUE,
     requestId: crypto.randomUUID(),
   };
-  if (jobs === undefined) return restartStalledFetches(context);
+  if (jobs === undefined) return everyMinute(context);
   const [first, ...others] = jobs;
   if (others.length === 0) return runCronJob(context, first);
   await send(context, jobs);
@@ -32,6 +33,11 @@ export async function runScheduled(cron: string, env: Env) {
   for (const { job, afterMinutes } of CATCH_UP) {
     if (!(await hasSucceeded(context.db, job, afterMinutes))) await send(context, [job]);
   }
+}
+
+async function everyMinute(context: Context) {
+  await restartStalledFetches(context);
+  await startEvaluation(context);
 }
 
 function send({ queue }: Context, names: JobName[]) {

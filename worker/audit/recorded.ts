@@ -1,8 +1,8 @@
-import { and, eq, exists, gte } from "drizzle-orm";
+import { and, desc, eq, exists, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { orm } from "#worker/db/statements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { eventIdsFrom } from "./event-id.ts";
 
 /** An event about a user, caused by the actor in one HTTP request. `since` is in milliseconds. */
@@ -28,4 +28,39 @@ export function isRecorded({ actorId, subjectId, requestId, since }: Recorded): 
         ),
       ),
   );
+}
+
+const selectRemoved = prepare(
+  { groupId: auditEvents.groupId, count: sql<number>`count(*)` },
+  (fields) => sql`select ${columns(fields)} from ${auditEvents}
+    where ${auditEvents.kind} = 'member_removed' and ${auditEvents.id} >= ${sql.placeholder("since")}
+      and ${auditEvents.detail} ->> '$.heldId' is null
+    group by ${auditEvents.groupId}`,
+);
+
+/** How many members each group has lost by removal since then (in ms), but for removals that a person released. */
+export function selectRemovals(since: number) {
+  return selectRemoved({ since: eventIdsFrom(since) });
+}
+
+/** SQL: the last edit of the group's requirements since then, as JSON `{ kind: "rule", actorName, at }`; null without one. */
+export function lastRuleEdit(groupId: string, since: number): SQL {
+  const last = orm
+    .select({
+      edit: sql`json_object('kind', 'rule', 'actorName', ${auditEvents.actorName},
+        'at', strftime('%Y-%m-%dT%H:%M:%fZ', ${auditEvents.createdAt} / 1000.0, 'unixepoch'))`.as(
+        "edit",
+      ),
+    })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.groupId, groupId),
+        gte(auditEvents.id, eventIdsFrom(since)),
+        sql`+${auditEvents.kind} = 'requirements_updated'`,
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(1);
+  return sql`(${last})`;
 }

@@ -14,7 +14,7 @@ import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
-import type { Change } from "#worker/requirements/plan.ts";
+import type { Change, Problem } from "#worker/requirements/plan.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -79,6 +79,19 @@ export function selectMemberships(userIds: readonly string[]) {
   );
 }
 export type MembershipRow = RowOfStatement<typeof selectMemberships>;
+
+export function problemOf(row: MembershipRow): Problem | null {
+  const { outcome, since, causes, checkedAt } = row;
+  if (outcome === null || since === null || causes === null || checkedAt === null) return null;
+  return {
+    outcome,
+    since: since.getTime(),
+    graceStartedAt: row.graceStartedAt?.getTime() ?? null,
+    graceEndsAt: row.graceEndsAt?.getTime() ?? null,
+    causes,
+    checkedAt: checkedAt.getTime(),
+  };
+}
 
 /** Which of these users are suspended now. */
 export function selectSuspended(userIds: readonly string[], now: number) {

@@ -1,0 +1,178 @@
+import { sql } from "drizzle-orm";
+import { BUDGETS } from "#worker/config.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
+import { heldChanges } from "#worker/db/schema/requirements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { inOrderOfDependence } from "#worker/requirements/dependencies.ts";
+import { needsOf, selectEvidence, toEvidence } from "#worker/requirements/evidence-store.ts";
+import { planUser } from "#worker/requirements/plan.ts";
+import type { PlannedUser } from "#worker/requirements/plan.ts";
+import { isEndingProblem } from "./due.ts";
+import {
+  applyDecision,
+  markEnding,
+  recompute,
+  selectDueGroups,
+  selectRecentRemovals,
+} from "./removal-store.ts";
+import { decideRemovals } from "./removals.ts";
+import type { Decision, DueGroup } from "./removals.ts";
+import * as slices from "./slice-store.ts";
+import * as state from "./state-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Lease = { id: string; rulesVersion: number; now: number };
+type RuleRow = RowOfStatement<typeof state.selectRules>;
+
+/**
+ * What the cron does every minute: begins what is due, and evaluates a first slice here; the queue continues. Without
+ * changes it reads a few rows and no user.
+ */
+export async function startEvaluation(context: Context): Promise<void> {
+  const now = Date.now();
+  const [waiting] = await run(context.db, state.selectWaiting({ now }));
+  if (waiting === undefined || !Object.values(waiting).some((one) => one === 1)) return;
+  const isOld = sql`${heldChanges.computedAt} <= ${now - DAY_MS}`;
+  await runBatch(context.db, [
+    ...(waiting.isSweepDue === 1 ? [state.startSweep(now)] : []),
+    ...(waiting.isEnding === 1 ? [markEnding(isEndingProblem(now))] : []),
+    ...(waiting.isHoldOld === 1 ? recompute(isOld, now) : []),
+  ]);
+  await continueEvaluation(context);
+}
+
+/** Evaluates one slice; the queue continues if there is more. */
+export async function continueEvaluation(context: Context): Promise<void> {
+  if ((await evaluateSlice(context)) === "more") await requestEvaluation(context);
+}
+
+export function requestEvaluation({ queue }: Context): Promise<void> {
+  return enqueue(queue, [{ kind: "evaluate" }]);
+}
+
+/**
+ * Evaluates the users of one slice, or, if none is left, decides on the removals that are due. One invocation at a time: the
+ * others return `busy`. It may be killed anywhere: what it has not written is read again after the lease.
+ */
+async function evaluateSlice(context: Context): Promise<"more" | "done" | "busy"> {
+  const { db, config } = context;
+  const limit = BUDGETS[config.PLAN].evaluatedUsers;
+  const [leaseId, now] = [randomToken(12), Date.now()];
+  const [[taken], rules, marked, swept] = await runBatch(db, [
+    state.takeLease(leaseId, now),
+    state.selectRules(),
+    slices.selectMarked({ limit: limit + 1 }),
+    slices.selectSwept({ limit: limit + 1 }),
+  ]);
+  if (taken === undefined) return "busy";
+  const lease = { id: leaseId, rulesVersion: taken.rulesVersion, now };
+  const isSweep = marked.length === 0 && taken.sweepAfter !== null;
+  const found = isSweep ? swept : marked;
+  const users = found.slice(0, limit).map(({ userId }) => userId);
+  const isCut = found.length > limit;
+  const changes = await planChanges(context, users, rules, lease);
+  const isApplied = await write(context, lease, [
+    slices.deleteMarks(marked.slice(0, limit)),
+    ...(isSweep ? [state.advanceSweep(isCut ? (users.at(-1) ?? null) : null)] : []),
+    ...slices.applyChanges(context, changes, state.isCurrent(lease.id, lease.rulesVersion)),
+  ]);
+  // Others may have to be evaluated because of a new membership.
+  const isRest =
+    isCut || (!isSweep && taken.sweepAfter !== null) || changes.some(({ kind }) => kind === "join");
+  if (!isApplied || isRest) {
+    await run(db, state.releaseLease(lease.id));
+    return "more";
+  }
+  return settleRemovals(context, lease);
+}
+
+async function planChanges(
+  context: Context,
+  userIds: string[],
+  rules: RuleRow[],
+  lease: Lease,
+): Promise<slices.UserChange[]> {
+  if (userIds.length === 0 || rules.length === 0) return [];
+  const evidence = selectEvidence(
+    sql`select value as user_id from json_each(${JSON.stringify(userIds)})`,
+    needsOf(rules.map(({ tree }) => tree)),
+  );
+  const [memberships, suspended, ...results] = await runBatch(context.db, [
+    slices.selectMemberships(userIds),
+    slices.selectSuspended(userIds, lease.now),
+    ...evidence,
+  ]);
+  const isSuspended = new Set(suspended.map(({ userId }) => userId));
+  const ofUser = Map.groupBy(memberships, ({ userId }) => userId);
+  const sorted = inOrderOfDependence(rules);
+  return toEvidence(results, lease.now).flatMap((found) => {
+    const { userId } = found;
+    const user = plannedUser(found, ofUser.get(userId) ?? [], isSuspended);
+    return planUser(user, sorted, lease.now).map((change) => ({ ...change, userId }));
+  });
+}
+
+function plannedUser(
+  evidence: PlannedUser["evidence"],
+  memberships: slices.MembershipRow[],
+  suspended: ReadonlySet<string>,
+): PlannedUser {
+  return {
+    evidence,
+    isSuspended: suspended.has(evidence.userId),
+    memberships: new Map(
+      memberships.map((row) => [row.groupId, { role: row.role, problem: slices.problemOf(row) }]),
+    ),
+  };
+}
+
+/** Applies what was decided with the lease. False if a rule has changed since, or the lease has ended. */
+async function write({ db }: Context, { id, rulesVersion }: Lease, statements: Statement[]) {
+  try {
+    await runBatch(db, [guard(state.isCurrent(id, rulesVersion)), ...statements]);
+    return true;
+  } catch (error) {
+    if (error instanceof GuardFailed) return false;
+    throw error;
+  }
+}
+
+/** Decides on the removals that are due, now that everybody has been evaluated. */
+async function settleRemovals(context: Context, lease: Lease): Promise<"more" | "done"> {
+  const { db, config } = context;
+  const { now } = lease;
+  const [rows, recent] = await runBatch(db, [selectDueGroups({ now }), selectRecentRemovals(now)]);
+  const recentOf = new Map(recent.map(({ groupId, count }) => [groupId, count]));
+  const recentInAll = recent.reduce((sum, { count }) => sum + count, 0);
+  const groups = rows.map((row) => dueGroup(row, recentOf.get(row.groupId) ?? 0));
+  const decisions = decideRemovals(groups, recentInAll, now);
+  const limit = BUDGETS[config.PLAN].removedMembers;
+  const isCurrent = state.isCurrent(lease.id, lease.rulesVersion);
+  const statements = decisions.flatMap((decision) =>
+    applyDecision(context, decision, { now, limit, isCurrent }),
+  );
+  const isApplied = await write(context, lease, [...statements, state.releaseLease(lease.id)]);
+  return isApplied && decisions.every(isFinal) ? "done" : "more";
+}
+
+function dueGroup(row: RowOfStatement<typeof selectDueGroups>, recent: number): DueGroup {
+  const { groupId, memberCount, due, checkedAt, heldId, state: holdState, computedAt } = row;
+  const hold =
+    heldId === null || computedAt === null
+      ? null
+      : {
+          id: heldId,
+          state: holdState === "released" ? ("released" as const) : ("held" as const),
+          computedAt: computedAt.getTime(),
+        };
+  return { groupId, memberCount, due, checkedAt, hold, recent };
+}
+
+/** Whether nothing follows from the decision until something else changes. */
+function isFinal({ kind }: Decision): boolean {
+  return kind === "hold" || kind === "close";
+}

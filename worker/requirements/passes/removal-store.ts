@@ -1,0 +1,219 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { HeldTrigger } from "#shared/requirements/held.ts";
+import { recordEvent, recordForEach } from "#worker/audit/record.ts";
+import { lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import {
+  evaluationMarks,
+  heldChanges,
+  membershipProblems,
+} from "#worker/db/schema/requirements.ts";
+import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isDueProblem } from "./due.ts";
+import type { Decision } from "./removals.ts";
+import { markUsers } from "./slice-store.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+// ── Reads ─────────────────────────────────────────────────────────────────────────────────────
+
+/** The groups with removals that are due, and those with an open hold. */
+export const selectDueGroups = prepare(
+  {
+    groupId: groups.id,
+    memberCount: groups.memberCount,
+    due: sql<number>`coalesce(due.count, 0)`,
+    checkedAt: sql<number | null>`due.checked_at`,
+    heldId: heldChanges.id,
+    state: heldChanges.state,
+    computedAt: heldChanges.computedAt,
+  },
+  (fields) => sql`with
+      due(group_id, count, checked_at) as materialized (
+        select group_id, count(*), min(checked_at) from ${membershipProblems}
+        where ${isDueProblem(sql.placeholder("now"))} group by group_id),
+      ids(id) as (
+        select group_id from due union
+        select ${heldChanges.groupId} from ${heldChanges} where ${heldChanges.state} in ('held', 'released'))
+    select ${columns(fields)} from ids cross join ${groups} on ${groups.id} = ids.id
+      left join due on due.group_id = ids.id
+      left join ${heldChanges} on ${heldChanges.groupId} = ids.id and ${heldChanges.state} in ('held', 'released')`,
+);
+export type DueGroupRow = RowOfStatement<typeof selectDueGroups>;
+
+/** How many members each group has lost by removal within the last hour, but for removals that a person released. */
+export function selectRecentRemovals(now: number) {
+  return selectRemovals(now - HOUR_MS);
+}
+
+// ── Writes ────────────────────────────────────────────────────────────────────────────────────
+
+/** The statements that carry a decision out, where `isCurrent` holds. Removes at most `limit` members. */
+export function applyDecision(
+  context: Context,
+  decision: Decision,
+  { now, limit, isCurrent }: { now: number; limit: number; isCurrent: SQL },
+): Statement[] {
+  switch (decision.kind) {
+    case "remove":
+      return removeMembers(
+        context,
+        decision,
+        sql`${isDueOf(decision.groupId, now, limit)} and ${isCurrent}`,
+      );
+    case "hold":
+      return hold(context, decision, now, isCurrent);
+    case "close":
+      return close(decision.heldId, decision.state, now, isCurrent);
+    case "recompute":
+      return recompute(eq(heldChanges.id, decision.heldId), now);
+  }
+}
+
+/** SQL condition on `membership_problems`: one of the first removals of the group that are due, of users without a mark. */
+function isDueOf(groupId: string, now: number, limit: number): SQL {
+  const first = orm
+    .select({ userId: membershipProblems.userId })
+    .from(membershipProblems)
+    .where(
+      and(
+        eq(membershipProblems.groupId, groupId),
+        isDueProblem(now),
+        sql`not exists (select 1 from ${evaluationMarks} where ${evaluationMarks.userId} = ${membershipProblems.userId})`,
+      ),
+    )
+    .orderBy(membershipProblems.userId)
+    .limit(limit);
+  return sql`${membershipProblems.groupId} = ${groupId} and ${membershipProblems.userId} in (${first})`;
+}
+
+/** The second statement deletes what the first has recorded: nothing changes in between. */
+function removeMembers(
+  context: Context,
+  { groupId, heldId }: { groupId: string; heldId: string | null },
+  isDue: SQL,
+): Statement[] {
+  const causes = sql`json_object('causes', json(${membershipProblems.causes}))`;
+  const removed = orm
+    .select({ userId: membershipProblems.userId })
+    .from(membershipProblems)
+    .where(isDue);
+  return [
+    recordForEach(
+      context,
+      {
+        kind: "member_removed",
+        actor: "rule",
+        groupId,
+        subjectId: membershipProblems.userId,
+        detail: heldId === null ? causes : sql`json_set(${causes}, '$.heldId', ${heldId})`,
+      },
+      sql`${membershipProblems}`,
+      isDue,
+    ),
+    orm
+      .delete(groupMembers)
+      .where(sql`${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} in (${removed})`),
+  ];
+}
+
+function hold(
+  context: Context,
+  { groupId, limit, memberCount, due }: Extract<Decision, { kind: "hold" }>,
+  now: number,
+  isCurrent: SQL,
+): Statement[] {
+  const id = randomToken(12);
+  const isNew = sql`not exists (select 1 from ${heldChanges}
+    where ${heldChanges.groupId} = ${groupId} and ${heldChanges.state} in ('held', 'released'))`;
+  const { statement, applied } = recordEvent(
+    context,
+    { kind: "removals_held", groupId, actor: "rule", detail: { count: due } },
+    sql`${isNew} and ${isCurrent}`,
+  );
+  const openId = sql`(select ${heldChanges.id} from ${heldChanges}
+    where ${heldChanges.groupId} = ${groupId} and ${heldChanges.state} = 'held')`;
+  return [
+    statement,
+    insertWhere(
+      heldChanges,
+      {
+        id,
+        groupId,
+        state: "held",
+        trigger: triggerOf(groupId, now),
+        limit,
+        memberCount,
+        removalCount: due,
+        computedAt: new Date(now),
+        createdAt: new Date(now),
+      },
+      applied,
+    ),
+    orm
+      .update(membershipProblems)
+      .set({ heldId: openId })
+      .where(
+        and(
+          eq(membershipProblems.groupId, groupId),
+          isDueProblem(now),
+          isNull(membershipProblems.heldId),
+          isCurrent,
+        ),
+      ),
+  ];
+}
+
+/** The last edit of the requirements, if it was within a day; else evidence. */
+function triggerOf(groupId: string, now: number): SQL {
+  const evidence = JSON.stringify({ kind: "evidence" } satisfies HeldTrigger);
+  return sql`coalesce(${lastRuleEdit(groupId, now - 24 * HOUR_MS)}, ${evidence})`;
+}
+
+function close(
+  heldId: string,
+  state: "applied" | "ended",
+  now: number,
+  isCurrent: SQL,
+): Statement[] {
+  return [
+    orm
+      .update(heldChanges)
+      .set({ state, decidedAt: sql`coalesce(${heldChanges.decidedAt}, ${now})` })
+      .where(and(eq(heldChanges.id, heldId), isCurrent)),
+    orm
+      .update(membershipProblems)
+      .set({ heldId: null })
+      .where(and(eq(membershipProblems.heldId, heldId), isCurrent)),
+  ];
+}
+
+/** Evaluates the members of these holds again. `which` is a condition on `held_changes`. */
+export function recompute(which: SQL, now: number): Statement[] {
+  const held = sql`${membershipProblems.heldId} in (select ${heldChanges.id} from ${heldChanges}
+    where ${which} and ${heldChanges.state} in ('held', 'released'))`;
+  return [
+    markUsers(sql`${membershipProblems}`, held, sql`${membershipProblems.userId}`),
+    orm
+      .update(membershipProblems)
+      .set({ graceEndsAt: new Date(now) })
+      .where(sql`${held} and ${membershipProblems.graceEndsAt} <= ${now}`),
+    orm
+      .update(heldChanges)
+      .set({ computedAt: new Date(now) })
+      .where(and(which, eq(heldChanges.state, "held"))),
+  ];
+}
+
+/** Evaluates the members again whose grace period has ended. */
+export function markEnding(condition: SQL | undefined): Statement {
+  return markUsers(
+    sql`${membershipProblems}`,
+    sql`${condition}`,
+    sql`${membershipProblems.userId}`,
+  );
+}

@@ -1,0 +1,64 @@
+import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/held.ts";
+import type { HoldLimit } from "#shared/requirements/held.ts";
+
+/** A decision on held removals counts evidence that is at most this old. */
+const FRESH_MS = 10 * 60 * 1000;
+
+/** A group with removals that are due, or with an open hold. Instants are milliseconds since 1970. */
+export type DueGroup = {
+  groupId: string;
+  memberCount: number;
+  due: number;
+  /** When the due removal that was checked longest ago was checked; null without one. */
+  checkedAt: number | null;
+  hold: { id: string; state: "held" | "released"; computedAt: number } | null;
+  /** Members that were removed within the last hour for any reason, but for removals that a person released. */
+  recent: number;
+};
+
+export type Decision =
+  | { kind: "remove"; groupId: string; heldId: string | null }
+  | { kind: "hold"; groupId: string; limit: HoldLimit; memberCount: number; due: number }
+  /** Nothing is left to wait for. */
+  | { kind: "close"; groupId: string; heldId: string; state: "applied" | "ended" }
+  /** Few are left of a hold: they are removed only if they are still due by fresh evidence. */
+  | { kind: "recompute"; groupId: string; heldId: string };
+
+/**
+ * What happens to the removals that are due. Pure. More than a fifth of a group (and five people), or more than fifty in
+ * all, within an hour, wait for a person.
+ */
+export function decideRemovals(
+  groups: readonly DueGroup[],
+  recentInAll: number,
+  now: number,
+): Decision[] {
+  const isHeld = ({ hold }: DueGroup) => hold?.state === "held";
+  const sumOf = (some: readonly DueGroup[]) => some.reduce((sum, { due }) => sum + due, 0);
+  const dueNow = recentInAll + sumOf(groups.filter(({ hold }) => hold === null));
+  const dueWithHeld = dueNow + sumOf(groups.filter(isHeld));
+  return groups.flatMap((group): Decision[] => {
+    const { groupId, due, hold, recent, memberCount } = group;
+    if (hold?.state === "released") {
+      return due > 0
+        ? [{ kind: "remove", groupId, heldId: hold.id }]
+        : [{ kind: "close", groupId, heldId: hold.id, state: "applied" }];
+    }
+    if (due === 0) {
+      return hold === null ? [] : [{ kind: "close", groupId, heldId: hold.id, state: "ended" }];
+    }
+    const isManyOfGroup = exceedsLimit(recent + due, memberCount + recent);
+    const isManyInAll = (isHeld(group) ? dueWithHeld : dueNow) > HELD_ABOVE_IN_ALL;
+    if (isManyOfGroup || isManyInAll) {
+      return [{ kind: "hold", groupId, limit: isManyOfGroup ? "group" : "all", memberCount, due }];
+    }
+    if (hold === null || isFresh(group, hold.computedAt, now)) {
+      return [{ kind: "remove", groupId, heldId: hold?.id ?? null }];
+    }
+    return [{ kind: "recompute", groupId, heldId: hold.id }];
+  });
+}
+
+function isFresh({ checkedAt }: DueGroup, computedAt: number, now: number): boolean {
+  return checkedAt !== null && checkedAt >= Math.max(computedAt, now - FRESH_MS);
+}
