@@ -3,7 +3,7 @@ import { corporationEventKindSchema } from "./corporations.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
-import type { Rule, RuleNames } from "#shared/requirements/rule.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
 import { accountEventKindSchema } from "./session.ts";
 import type { AccountEventKind, Suspension } from "./session.ts";
 
@@ -55,8 +55,6 @@ export type GroupEventDetail = {
   reason?: string | undefined;
   /** Why a rule started a grace period or ended a membership. */
   causes?: Cause[] | undefined;
-  /** Of what the causes refer to. */
-  names?: RuleNames | undefined;
   /** The requirements before and after a change; null for none. */
   rule?: { from: Rule | null; to: Rule | null } | undefined;
   /** How many members held removals concern. */

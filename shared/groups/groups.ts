@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { visibilitySchema } from "./categories.ts";
 import type { Visibility } from "./categories.ts";
+import type { Enrolment, MembershipProblem } from "#shared/requirements/rule.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
 import type { MyRequest } from "./requests.ts";
@@ -94,6 +95,8 @@ export type Group = {
   /** The stricter of the group's visibility and its category's. */
   effectiveVisibility: Visibility;
   joinMode: JoinMode;
+  /** How users who meet the requirements become members; null for a group without requirements. */
+  enrolment: Enrolment | null;
   createdAt: string;
   memberCount: number;
   ownerId: string;
@@ -141,6 +144,10 @@ export type Waiting = {
   invitations: number;
   /** By the name of the group. */
   requests: { groupId: string; groupName: string; count: number }[];
+  /** The user's own memberships whose requirements are not met, or not known to be, those that end first at first. */
+  problems: ({ groupId: string; groupName: string } & MembershipProblem)[];
+  /** Held changes that wait for a decision; null for users who may not decide. */
+  held: number | null;
 };
 
 /** `role`: the owner first, then the admins, then the others; each part by the date of joining. A minus: descending. */
@@ -153,12 +160,20 @@ export const memberQuerySchema = z.extend(pageQuerySchema, {
     z.string().check(z.overwrite(toLine), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(100)),
   ),
   role: z.optional(groupRoleSchema),
+  /** Members whose grace period runs, or who have not been checked for some time; those that end first at first. */
+  problem: z.optional(z.enum(["grace", "unknown"])),
   sort: z.optional(memberSortSchema),
 });
 export type MemberQuery = z.infer<typeof memberQuerySchema>;
 
-/** `isPartial`: more members may match the search than these. */
-export type GroupMembers = Page<GroupMember> & { isPartial: boolean };
+/**
+ * `isPartial`: more members may match the search than these. `problemCounts` is null for readers who do not manage the
+ * members, and for groups without requirements.
+ */
+export type GroupMembers = Page<GroupMember> & {
+  isPartial: boolean;
+  problemCounts: { grace: number; unknown: number } | null;
+};
 
 export type GroupMember = {
   id: string;
@@ -169,6 +184,8 @@ export type GroupMember = {
   joinedAt: string;
   /** Always null for readers who do not manage the members. */
   suspension: SuspensionMark | null;
+  /** Always null for readers who do not manage the members, and for members who meet the requirements. */
+  problem: MembershipProblem | null;
   /** What the signed-in user may do with this member. */
   can: { remove: boolean; makeAdmin: boolean; removeAdmin: boolean; makeOwner: boolean };
 };

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { optionalText } from "#shared/text.ts";
 import type { Cause } from "./outcome.ts";
-import type { RuleNames } from "./rule.ts";
 
 /** More removals than this within an hour are held: the larger of the two for a group, and for all groups together. */
 export const HELD_ABOVE_PEOPLE = 5;
@@ -59,7 +58,7 @@ export type HeldUser = {
 };
 
 /** `GET /admin/held/:id`. */
-export type HeldDetail = HeldChange & { users: HeldUser[]; names: RuleNames };
+export type HeldDetail = HeldChange & { users: HeldUser[] };
 
 const reasonSchema = z.pipe(
   optionalText("Reason", 500),

@@ -21,6 +21,17 @@ export type UnknownReason =
   /** The last attempt failed at EVE. */
   | "eve_failed";
 
+/** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
+export type RuleNames = {
+  /** Corporations and alliances. */
+  eve: Record<number, string>;
+  groups: Record<string, string>;
+  /** By `corporationId:titleId`. */
+  titles: Record<string, string>;
+  /** The skills of its lists. */
+  skills: Record<number, string>;
+};
+
 /** What a condition was compared with. Dates are ISO strings. */
 export type FactValue =
   | { type: "affiliation"; corporationId: number; allianceId: number | null }
@@ -55,4 +66,6 @@ export type Cause = {
   which: Quantifier | null;
   character: { characterId: number; characterName: string } | null;
   reading: Reading;
+  /** As they were when the cause was found. */
+  names: RuleNames;
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { requirementSchema } from "./tree.ts";
-import type { Cause, Outcome, Reading } from "./outcome.ts";
+import type { Cause, Outcome, Reading, RuleNames } from "./outcome.ts";
 import type {
   CharacterCondition,
   CharacterRequirement,
@@ -46,17 +46,6 @@ export const previewRuleSchema = z.object({
   after: z.exactOptional(z.string().check(z.maxLength(64))),
 });
 export type PreviewRule = z.infer<typeof previewRuleSchema>;
-
-/** The names of what a tree refers to; a missing one is not known, or not for the reader. */
-export type RuleNames = {
-  /** Corporations and alliances. */
-  eve: Record<number, string>;
-  groups: Record<string, string>;
-  /** By `corporationId:titleId`. */
-  titles: Record<string, string>;
-  /** The skills of its lists. */
-  skills: Record<number, string>;
-};
 
 /** A rule for a user who may edit it. */
 export type EditableRule = Rule & { version: number; updatedAt: string };
@@ -117,7 +106,15 @@ export type MembershipProblem = {
 // ── Preview ───────────────────────────────────────────────────────────────────────────────────
 
 /** What saving does with a user. `join` only by automatic enrolment; `could_join` with manual enrolment. */
-export type PreviewKind = "join" | "could_join" | "grace" | "remove" | "unknown" | "recover";
+export const previewKindSchema = z.enum([
+  "join",
+  "could_join",
+  "grace",
+  "remove",
+  "unknown",
+  "recover",
+]);
+export type PreviewKind = z.infer<typeof previewKindSchema>;
 
 export type PreviewedUser = {
   userId: string;
@@ -135,7 +132,7 @@ export type ConditionCount = { met: number; unmet: number; unknown: number };
 
 export type Preview = {
   users: PreviewedUser[];
-  /** Users of these kinds whose names the reader may not know. The client rounds the sum of all slices. */
+  /** Users of these kinds whose names the reader may not know, rounded to `COUNT_STEP`. */
   unnamed: Record<PreviewKind, number>;
   conditions: ConditionCount[];
   /** Users that this slice has evaluated, members among them, and all there are. */
@@ -145,7 +142,6 @@ export type Preview = {
   memberCount: number;
   /** Removals in this group and in all groups within the last hour: the limits of a hold count them. */
   recentRemovals: { group: number; all: number };
-  names: RuleNames;
   /** Null in the last slice. */
   after: string | null;
 };

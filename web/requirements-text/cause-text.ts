@@ -1,5 +1,5 @@
 import type { Cause } from "#shared/requirements/outcome.ts";
-import type { RuleNames } from "#shared/requirements/rule.ts";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { isOnCharacter } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";

@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/rule.ts";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type {
   CharacterCondition,
   Condition,

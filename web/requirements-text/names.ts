@@ -1,4 +1,4 @@
-import type { RuleNames } from "#shared/requirements/rule.ts";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
 
 const NO_NAME = "(name not available)";
 

@@ -1,4 +1,5 @@
-import type { Explained, ExplainedCharacter, RuleNames } from "#shared/requirements/rule.ts";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
 import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
 import { capitalized } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";

@@ -3,6 +3,9 @@ import type { Quantifier } from "#shared/requirements/tree.ts";
 import type { CharacterPart, CharacterTrace, Trace } from "./evaluate.ts";
 import type { CharacterEvidence } from "./evidence.ts";
 
+/** `withNames` adds the names. */
+export type FoundCause = Omit<Cause, "names">;
+
 /** What the causes explain: why the trace is not met, or, below a `not`, why it is. */
 type Wanted = "met" | "unmet";
 
@@ -10,11 +13,11 @@ type Wanted = "met" | "unmet";
  * Why a user does not meet a requirement, or why this is not known: the conditions that would have to change. Where several
  * characters could meet a condition, only the one that lacks least is named. Empty if the requirement is met.
  */
-export function causesOf(trace: Trace): Cause[] {
+export function causesOf(trace: Trace): FoundCause[] {
   return causes(trace, "met");
 }
 
-function causes(trace: Trace, wanted: Wanted): Cause[] {
+function causes(trace: Trace, wanted: Wanted): FoundCause[] {
   const { outcome } = trace;
   if (outcome === wanted) return [];
   switch (trace.type) {
@@ -37,7 +40,7 @@ function characterCauses(
   wanted: Wanted,
   character: CharacterEvidence,
   which: Quantifier,
-): Cause[] {
+): FoundCause[] {
   const { outcome } = part;
   if (outcome === wanted) return [];
   switch (part.type) {
@@ -98,7 +101,7 @@ function causeOf(
   wanted: Wanted,
   character: CharacterEvidence | null,
   which: Quantifier | null,
-): Cause {
+): FoundCause {
   return {
     outcome: outcome === "unknown" ? "unknown" : "unmet",
     isNegated: wanted === "unmet",

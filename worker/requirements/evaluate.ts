@@ -13,7 +13,13 @@ import type { CharacterEvidence, UserEvidence } from "./evidence.ts";
 export type Trace =
   | { type: "all" | "any"; outcome: Outcome; of: Trace[] }
   | { type: "not"; outcome: Outcome; of: Trace }
-  | { type: "characters"; which: Quantifier; outcome: Outcome; characters: CharacterTrace[] }
+  | {
+      type: "characters";
+      which: Quantifier;
+      meet: CharacterRequirement;
+      outcome: Outcome;
+      characters: CharacterTrace[];
+    }
   | { type: "condition"; condition: UserCondition; outcome: Outcome; reading: Reading };
 
 export type CharacterTrace = {
@@ -57,7 +63,7 @@ function evaluateCharacters(
     return { character, outcome: trace.outcome, trace };
   });
   const outcome = combined(which === "every" ? "all" : "any", characters);
-  return { type: "characters", which, outcome, characters };
+  return { type: "characters", which, meet, outcome, characters };
 }
 
 function chosen(which: Quantifier, { characters, mainCharacterId }: UserEvidence) {

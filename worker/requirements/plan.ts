@@ -1,8 +1,9 @@
 import type { GroupRole } from "#shared/groups/groups.ts";
-import type { Cause, Outcome } from "#shared/requirements/outcome.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { causesOf } from "./causes.ts";
+import type { FoundCause } from "./causes.ts";
 import { evaluate } from "./evaluate.ts";
 import type { UserEvidence } from "./evidence.ts";
 
@@ -23,7 +24,7 @@ export type Problem = {
   graceStartedAt: number | null;
   /** When the membership ends. Null for the owner, and while no unmet condition has been found. */
   graceEndsAt: number | null;
-  causes: Cause[];
+  causes: FoundCause[];
   checkedAt: number;
 };
 
@@ -115,8 +116,8 @@ function beginning(before: Problem | null, after: Problem): "grace" | "unknown" 
 }
 
 /** Dates of readings do not count: they change with every check. */
-function sameCauses(before: Cause[], after: Cause[]): boolean {
-  const keyOf = (causes: Cause[]) =>
+function sameCauses(before: FoundCause[], after: FoundCause[]): boolean {
+  const keyOf = (causes: FoundCause[]) =>
     JSON.stringify(
       causes.map(({ outcome, isNegated, condition, character, reading }) => [
         outcome,

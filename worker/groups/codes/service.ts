@@ -19,6 +19,7 @@ import {
   requireVisible,
   requireAbilityToRead,
 } from "#worker/groups/group/authorized-group.ts";
+import { requireMet } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { decryptCode, encryptCode, hashesOf, isOfCurrentKey } from "./encrypted-code.ts";
@@ -122,6 +123,7 @@ export function redeemCode(
     const { group, code } = await findTyped(context.db, config, actor, typed);
     if (group?.role != null) throw alreadyMember(group.name);
     if (group === undefined || !isUsable(code, Date.now())) throw notUsable();
+    await requireMet(context, group, actor.userId);
     return { code, group: { id: group.id, name: group.name } };
   };
   return withOptimisticLock(read, async ({ code, group }) => {

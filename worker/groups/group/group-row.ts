@@ -11,6 +11,7 @@ import {
   invitations,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
@@ -47,6 +48,8 @@ const group = {
   role: own.role,
   pendingRequestId: joinRequests.id,
   pendingInvitationId: invitations.id,
+  /** Null for a group without requirements. */
+  enrolment: groupRequirements.enrolment,
 };
 
 /** A group, and the membership, request and invitation of one user. */
@@ -71,6 +74,7 @@ export function prepareGroups(ids: SQL, direction = asc) {
       .innerJoin(users, eq(users.id, owner.userId))
       .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .leftJoin(own, and(eq(own.groupId, groups.id), eq(own.userId, sql.placeholder("userId"))))
+      .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
       .leftJoin(
         joinRequests,
         and(
@@ -111,6 +115,7 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     visibility: row.visibility,
     effectiveVisibility: row.effectiveVisibility,
     joinMode: row.joinMode,
+    enrolment: row.enrolment,
     memberCount: row.memberCount,
     pendingRequestCount: can.reviewRequests ? row.pendingRequestCount : null,
     createdAt: row.createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { Visibility } from "#shared/groups/categories.ts";
 import type { GroupAbilities, GroupRole, JoinMode } from "#shared/groups/groups.ts";
+import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 
 /** Of a group and a user: what decides whether the user sees the group, and what the user may do with it. */
@@ -8,6 +9,7 @@ export type GroupMembership = {
   categoryVisibility: Visibility;
   effectiveVisibility: Visibility;
   joinMode: JoinMode;
+  enrolment: Enrolment | null;
   /** Null if the user is not a member. */
   role: GroupRole | null;
   pendingRequestId: string | null;
@@ -45,11 +47,13 @@ export function abilitiesOf(membership: GroupMembership, { isAdmin }: Actor): Gr
   const owns = isAdmin || role === "owner";
   const manages = owns || role === "admin";
   const isNotMember = role === null;
+  // The requirements alone decide who is a member.
+  const isAutomatic = membership.enrolment === "automatic";
   const isPending = pendingRequestId !== null || pendingInvitationId !== null;
   return {
-    join: isNotMember && joinMode === "open",
-    request: isNotMember && joinMode === "approval" && !isPending,
-    leave: role === "admin" || role === "member",
+    join: isNotMember && joinMode === "open" && !isAutomatic,
+    request: isNotMember && joinMode === "approval" && !isPending && !isAutomatic,
+    leave: (role === "admin" || role === "member") && !isAutomatic,
     edit: owns,
     changeCategory: owns && (isAdmin || membership.categoryVisibility !== "system"),
     changeVisibility: owns && (isAdmin || membership.visibility !== "system"),

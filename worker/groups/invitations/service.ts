@@ -9,6 +9,7 @@ import {
   requireVisible,
   requireAbilityToRead,
 } from "#worker/groups/group/authorized-group.ts";
+import { requireMet } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
@@ -84,10 +85,15 @@ export async function acceptInvitation(
     requireActiveInviter(found.invitation, found.group.name);
     return found;
   };
-  return withOptimisticLock(read, async ({ invitation, group }) => {
-    const isAccepted = await settle.acceptInvitation(context, actor, invitation);
-    return isAccepted && { message: `Successfully joined ${group.name}!`, group };
-  });
+  return withOptimisticLock(
+    read,
+    async ({ invitation, group: { id: groupId, name, enrolment } }) => {
+      await requireMet(context, { id: groupId, name, enrolment }, actor.userId);
+      const group = { id: groupId, name };
+      const isAccepted = await settle.acceptInvitation(context, actor, invitation);
+      return isAccepted && { message: `Successfully joined ${group.name}!`, group };
+    },
+  );
 }
 
 export async function declineInvitation(context: Context, actor: UserActor, id: string) {
@@ -107,7 +113,7 @@ async function findToAnswer({ db }: Context, actor: UserActor, id: string) {
   const { group, invitation } = await store.findInvitation(db, actor, id);
   if (group === undefined || invitation?.inviteeUserId !== actor.userId) throw notFound();
   requirePending(invitation, group.name);
-  return { invitation, group: { id: group.id, name: group.name } };
+  return { invitation, group: { id: group.id, name: group.name, enrolment: group.enrolment } };
 }
 
 function notFound(): ApiError {

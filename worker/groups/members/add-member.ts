@@ -94,6 +94,13 @@ export function isNotMember(userId: string): SQL {
   );
 }
 
+export function enrolsAutomatically(groupName: string): ApiError {
+  return new ApiError(
+    "conflict",
+    `Players who meet the requirements of ${groupName} become members automatically.`,
+  );
+}
+
 export function alreadyMember(groupName: string): ApiError {
   return new ApiError("conflict", `You are already a member of ${groupName}.`);
 }

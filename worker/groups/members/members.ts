@@ -2,11 +2,16 @@ import * as z from "zod/mini";
 import type { GroupMember, GroupMembers, GroupRole, MemberQuery } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { run } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
 import type { Context } from "#worker/env.ts";
-import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
-import { findMembers, keyOf, listMemberRows } from "./list-store.ts";
+import { selectShownGroups } from "#worker/requirements/names.ts";
+import { presentProblem } from "#worker/requirements/problems.ts";
+import { groupsInCauses, shownCauses } from "#worker/requirements/shown-causes.ts";
+import { findMembers, findProblems, keyOf, listMemberRows } from "./list-store.ts";
 import type { MemberRow } from "./list-store.ts";
 import { memberAbilitiesOf } from "./policy.ts";
 
@@ -17,22 +22,34 @@ export async function listMembers(
   { db }: Context,
   actor: UserActor,
   groupId: string,
-  { search, role, sort = "role", cursor }: MemberQuery,
+  { search, role, problem, sort = "role", cursor }: MemberQuery,
 ): Promise<GroupMembers> {
+  if (problem !== undefined) {
+    const found = await findProblems(db, actor, groupId, problem);
+    const group = requireVisible(found.group, actor);
+    requireAbilityToRead(group, "manageMembers");
+    const { rows, nextCursor } = toPage(found.members, () => []);
+    const items = await presentAll(db, rows, group, actor);
+    const isPartial = nextCursor !== null;
+    const problemCounts = countsOf(group, found.counts);
+    return { items, total: items.length, nextCursor: null, isPartial, problemCounts };
+  }
   if (search !== undefined) {
     const found = await findMembers(db, actor, groupId, { search, role, sort });
     const group = requireVisible(found.group, actor);
     const { rows, nextCursor } = toPage(found.members, () => []);
-    const items = rows.map((row) => presentMember(row, group));
+    const items = await presentAll(db, rows, group, actor);
     const isPartial = found.isCut || nextCursor !== null;
-    return { items, total: items.length, nextCursor: null, isPartial };
+    const problemCounts = countsOf(group, found.counts);
+    return { items, total: items.length, nextCursor: null, isPartial, problemCounts };
   }
   const key = readCursor(cursor, memberKey);
   const found = await listMemberRows(db, actor, groupId, { role, sort, key });
   const group = requireVisible(found.group, actor);
   const { rows, nextCursor } = toPage(found.members, (row) => keyOf(row, { role, sort }));
-  const items = rows.map((row) => presentMember(row, group));
-  return { items, total: countOf(group, role), nextCursor, isPartial: false };
+  const items = await presentAll(db, rows, group, actor);
+  const problemCounts = countsOf(group, found.counts);
+  return { items, total: countOf(group, role), nextCursor, isPartial: false, problemCounts };
 }
 
 function countOf(group: AuthorizedGroup, role: GroupRole | undefined): number {
@@ -41,7 +58,37 @@ function countOf(group: AuthorizedGroup, role: GroupRole | undefined): number {
   return role === undefined ? group.memberCount : counts[role];
 }
 
-function presentMember(row: MemberRow, group: AuthorizedGroup): GroupMember {
+function countsOf(
+  { can, enrolment }: AuthorizedGroup,
+  counts: GroupMembers["problemCounts"] | undefined,
+): GroupMembers["problemCounts"] {
+  return can.manageMembers && enrolment !== null ? (counts ?? null) : null;
+}
+
+/** Reads which groups the actor may see only if a cause names one. */
+async function presentAll(
+  db: Database,
+  rows: readonly MemberRow[],
+  group: AuthorizedGroup,
+  actor: UserActor,
+): Promise<GroupMember[]> {
+  const named = rows.flatMap(({ causes }) => groupsInCauses(causes ?? []));
+  const shown =
+    named.length === 0 || !group.can.manageMembers
+      ? []
+      : await run(db, selectShownGroups(named, actor));
+  const isGroupShown = (id: string) => shown.some((one) => one.id === id);
+  return rows.map((row) => presentMember(row, group, actor, isGroupShown));
+}
+
+function presentMember(
+  row: MemberRow,
+  group: AuthorizedGroup,
+  { isAdmin }: UserActor,
+  isGroupShown: (id: string) => boolean,
+): GroupMember {
+  const problem = group.can.manageMembers ? presentProblem(row) : null;
+  const isCharacterShown = (id: number) => isAdmin || id === row.mainCharacterId;
   const suspension = markOf(row);
   return {
     id: row.userId,
@@ -51,6 +98,10 @@ function presentMember(row: MemberRow, group: AuthorizedGroup): GroupMember {
     mainCharacterName: row.mainCharacterName,
     joinedAt: row.joinedAt.toISOString(),
     suspension: group.can.manageMembers ? suspension : null,
-    can: memberAbilitiesOf(group.can, row.role, suspension !== null),
+    problem: problem && {
+      ...problem,
+      causes: shownCauses(problem.causes, { isCharacterShown, isGroupShown }),
+    },
+    can: memberAbilitiesOf(group, row.role, suspension !== null),
   };
 }

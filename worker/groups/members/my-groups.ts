@@ -5,6 +5,7 @@ import { PAGE_SIZE } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -80,6 +81,7 @@ const membership = {
   visibility: groups.visibility,
   effectiveVisibility: groups.effectiveVisibility,
   joinMode: groups.joinMode,
+  enrolment: groupRequirements.enrolment,
   memberCount: groups.memberCount,
   pendingRequestCount: groups.pendingRequestCount,
   role: groupMembers.role,
@@ -113,6 +115,7 @@ function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
       .from(groupMembers)
       .crossJoin(groups)
       .innerJoin(categories, eq(categories.id, groups.categoryId))
+      .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
       .where(
         and(
           isOwn,

@@ -9,6 +9,7 @@ import {
   requireVisible,
 } from "#worker/groups/group/authorized-group.ts";
 import { presentGroup } from "#worker/groups/group/group-row.ts";
+import { requireMet } from "#worker/requirements/gate.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as policy from "./policy.ts";
 import * as store from "./store.ts";
@@ -24,7 +25,10 @@ export async function joinGroup(
     if (!group.can.join) throw policy.joinRefusal(group);
     return group;
   };
-  const row = await withOptimisticLock(read, (group) => store.joinGroup(context, actor, group));
+  const row = await withOptimisticLock(read, async (group) => {
+    await requireMet(context, group, actor.userId);
+    return store.joinGroup(context, actor, group);
+  });
   return presentGroup(row, actor);
 }
 
@@ -112,5 +116,5 @@ async function getTarget(
 }
 
 function abilities({ group, member }: Target): GroupMember["can"] {
-  return policy.memberAbilitiesOf(group.can, member.role, markOf(member) !== null);
+  return policy.memberAbilitiesOf(group, member.role, markOf(member) !== null);
 }

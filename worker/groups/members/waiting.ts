@@ -4,9 +4,13 @@ import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
+import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/groups/pending.ts";
+import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { presentProblem, problemFields } from "#worker/requirements/problems.ts";
+import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 
 /** How many groups with requests are named. */
 const LISTED_GROUPS = 100;
@@ -47,14 +51,59 @@ const selectGroups = prepare(
       .limit(LISTED_GROUPS),
 );
 
+const selectProblems = prepare(
+  { groupId: groups.id, groupName: groups.name, ...problemFields },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(membershipProblems)
+      .crossJoin(groups)
+      .innerJoin(
+        groupMembers,
+        and(
+          eq(groupMembers.groupId, groups.id),
+          eq(groupMembers.userId, membershipProblems.userId),
+        ),
+      )
+      .where(
+        and(
+          eq(membershipProblems.userId, sql.placeholder("userId")),
+          eq(groups.id, membershipProblems.groupId),
+          isVisibleToMember,
+        ),
+      )
+      .orderBy(sql`${membershipProblems.graceEndsAt} is null`, membershipProblems.graceEndsAt)
+      .limit(LISTED_GROUPS),
+);
+
+const selectHeld = prepare({ count: sql<number>`count(*)` }, (fields) =>
+  orm
+    .select(fields)
+    .from(heldChanges)
+    .where(sql`${heldChanges.state} = 'held'`),
+);
+
 /**
  * What waits for the actor: invitations to answer, and join requests of the groups that the actor owns or has the admin role
  * in. A system administrator may review those of other groups as well; they do not wait for them.
  */
-export async function readWaiting({ db }: Context, { userId }: UserActor): Promise<Waiting> {
-  const [[invited], requests] = await runBatch(db, [
+export async function readWaiting(
+  { db }: Context,
+  { userId, isAdmin }: UserActor,
+): Promise<Waiting> {
+  const [[invited], requests, problems, [held]] = await runBatch(db, [
     countInvitations({ userId, now: Date.now() }),
     selectGroups({ userId }),
+    selectProblems({ userId }),
+    selectHeld(),
   ]);
-  return { invitations: invited?.count ?? 0, requests };
+  return {
+    invitations: invited?.count ?? 0,
+    requests,
+    problems: problems.flatMap(({ groupId, groupName, ...row }) => {
+      const problem = presentProblem(row);
+      return problem === null ? [] : [{ groupId, groupName, ...withoutGroups(problem) }];
+    }),
+    held: isAdmin ? (held?.count ?? 0) : null,
+  };
 }

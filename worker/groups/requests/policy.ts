@@ -1,17 +1,20 @@
 import { UNDO_SECONDS } from "#shared/groups/decisions.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
-import { alreadyMember } from "#worker/groups/members/add-member.ts";
+import { alreadyMember, enrolsAutomatically } from "#worker/groups/members/add-member.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import type { DecidedRow } from "./decisions.ts";
 import type { RequestRow } from "./store.ts";
 
-type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "pendingRequestId">;
+type Requested = Pick<GroupRow, "name" | "role" | "joinMode" | "enrolment" | "pendingRequestId">;
 
 /** The error for a join request that the group does not accept. */
-export function requestRefusal({ name, role, joinMode, pendingRequestId }: Requested): ApiError {
+export function requestRefusal(group: Requested): ApiError {
+  const { name, role, joinMode, enrolment, pendingRequestId } = group;
   if (role !== null) return alreadyMember(name);
+  if (enrolment === "automatic") return enrolsAutomatically(name);
   if (joinMode === "open") {
     return new ApiError("conflict", `${name} is open. You can join without a request.`);
   }
@@ -39,14 +42,25 @@ export function rejectionRefusal({ status }: Pick<Request, "status">): ApiError 
   return new ApiError("conflict", `This request is no longer open: it was ${status}.`);
 }
 
-/** A suspended user is not admitted. The request can be rejected or stay pending. */
-export function approvalRefusal(request: Request): ApiError | undefined {
+/** A user who is suspended or does not meet the requirements is not admitted. The request can be rejected or stay pending. */
+export function approvalRefusal(
+  request: Request & { requirements: Outcome },
+): ApiError | undefined {
   const refusal = rejectionRefusal(request);
-  if (refusal || markOf(request) === null) return refusal;
+  if (refusal) return refusal;
   const name = request.mainCharacterName ?? "This player";
+  if (markOf(request) !== null) {
+    return new ApiError(
+      "conflict",
+      `${name} is suspended and cannot be admitted until the suspension ends.`,
+    );
+  }
+  if (request.requirements === "met") return undefined;
   return new ApiError(
     "conflict",
-    `${name} is suspended and cannot be admitted until the suspension ends.`,
+    request.requirements === "unmet"
+      ? `${name} does not meet the requirements.`
+      : `Muster does not know yet whether ${name} meets the requirements.`,
   );
 }
 

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import type { DecisionResult, JoinRequest, RequestToReview } from "#shared/groups/requests.ts";
 import type { Page } from "#shared/page.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
+import { outcomesOf, requireMet } from "#worker/requirements/gate.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -45,9 +47,10 @@ export async function requestToJoin(
     if (!group.can.request) throw policy.requestRefusal(group);
     return group;
   };
-  const row = await withOptimisticLock(read, (group) =>
-    store.insertRequest(context, actor, group, reason),
-  );
+  const row = await withOptimisticLock(read, async (group) => {
+    await requireMet(context, group, actor.userId);
+    return store.insertRequest(context, actor, group, reason);
+  });
   return present(row);
 }
 
@@ -125,9 +128,24 @@ type Settlement<Request> = {
 
 type ReadRequests = Settlement<RequestRow>["read"];
 
-function approval(context: Context, actor: UserActor, read: ReadRequests): Settlement<RequestRow> {
+function approval(
+  context: Context,
+  actor: UserActor,
+  read: ReadRequests,
+): Settlement<RequestRow & { requirements: Outcome }> {
   return {
-    read,
+    read: async () => {
+      const { group, requests } = await read();
+      const userIds = requests.map(({ userId }) => userId);
+      const outcomes =
+        group.enrolment === null ? undefined : await outcomesOf(context, group.id, userIds);
+      const outcomeOf = (userId: string) =>
+        outcomes === undefined ? "met" : (outcomes.get(userId) ?? "unknown");
+      return {
+        group,
+        requests: requests.map((one) => ({ ...one, requirements: outcomeOf(one.userId) })),
+      };
+    },
     refusalOf: policy.approvalRefusal,
     write: (group, ids) => decisions.approveRequests(context, actor, { group, ids }),
   };
@@ -198,7 +216,10 @@ async function settle<Request extends { id: string }>(
   return new Map(refused.map((id) => [id, before(id) ?? after(id) ?? new LockConflict()]));
 }
 
-async function settleOne(id: string, settlement: Settlement<RequestRow>) {
+async function settleOne<Request extends { id: string }>(
+  id: string,
+  settlement: Settlement<Request>,
+) {
   const refusal = (await settle([id], settlement)).get(id);
   if (refusal) throw refusal;
 }

@@ -7,10 +7,9 @@ import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import { inOrderOfDependence } from "#worker/requirements/dependencies.ts";
-import { needsOf, selectEvidence, toEvidence } from "#worker/requirements/evidence-store.ts";
 import { planUser } from "#worker/requirements/plan.ts";
-import type { PlannedUser } from "#worker/requirements/plan.ts";
 import { isEndingProblem } from "./due.ts";
+import { plannedUsers } from "./planned-users.ts";
 import {
   applyDecision,
   markEnding,
@@ -94,40 +93,17 @@ async function planChanges(
   context: Context,
   userIds: string[],
   rules: RuleRow[],
-  lease: Lease,
+  { now }: Lease,
 ): Promise<slices.UserChange[]> {
-  if (userIds.length === 0 || rules.length === 0) return [];
-  const evidence = selectEvidence(
-    sql`select value as user_id from json_each(${JSON.stringify(userIds)})`,
-    needsOf(rules.map(({ tree }) => tree)),
-  );
-  const [memberships, suspended, ...results] = await runBatch(context.db, [
-    slices.selectMemberships(userIds),
-    slices.selectSuspended(userIds, lease.now),
-    ...evidence,
-  ]);
-  const isSuspended = new Set(suspended.map(({ userId }) => userId));
-  const ofUser = Map.groupBy(memberships, ({ userId }) => userId);
   const sorted = inOrderOfDependence(rules);
-  return toEvidence(results, lease.now).flatMap((found) => {
-    const { userId } = found;
-    const user = plannedUser(found, ofUser.get(userId) ?? [], isSuspended);
-    return planUser(user, sorted, lease.now).map((change) => ({ ...change, userId }));
+  const { users, names } = await plannedUsers(context, userIds, sorted, now);
+  return users.flatMap((user) => {
+    const { userId } = user.evidence;
+    return planUser(user, sorted, now).map((change) => ({
+      userId,
+      ...(change.kind === "problem" ? slices.named(change, names) : change),
+    }));
   });
-}
-
-function plannedUser(
-  evidence: PlannedUser["evidence"],
-  memberships: slices.MembershipRow[],
-  suspended: ReadonlySet<string>,
-): PlannedUser {
-  return {
-    evidence,
-    isSuspended: suspended.has(evidence.userId),
-    memberships: new Map(
-      memberships.map((row) => [row.groupId, { role: row.role, problem: slices.problemOf(row) }]),
-    ),
-  };
 }
 
 /** Applies what was decided with the lease. False if a rule has changed since, or the lease has ended. */

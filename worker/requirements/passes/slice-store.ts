@@ -1,19 +1,20 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
 import { recordForEach } from "#worker/audit/record.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import {
   evaluationMarks,
   evaluationState,
-  groupRequirements,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
 import { excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
+import { withNames } from "#worker/requirements/names.ts";
 import type { Change, Problem } from "#worker/requirements/plan.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
@@ -52,8 +53,8 @@ const problem = {
   checkedAt: membershipProblems.checkedAt,
 };
 
-/** The memberships of these users in groups with requirements. */
-export function selectMemberships(userIds: readonly string[]) {
+/** The memberships of these users in these groups. */
+export function selectMemberships(userIds: readonly string[], groupIds: readonly string[]) {
   return rows(
     {
       userId: groupMembers.userId,
@@ -65,7 +66,6 @@ export function selectMemberships(userIds: readonly string[]) {
       orm
         .select(fields)
         .from(groupMembers)
-        .innerJoin(groupRequirements, eq(groupRequirements.groupId, groupMembers.groupId))
         .leftJoin(
           membershipProblems,
           and(
@@ -74,7 +74,8 @@ export function selectMemberships(userIds: readonly string[]) {
           ),
         )
         .where(
-          sql`${groupMembers.userId} in (select value from json_each(${JSON.stringify(userIds)}))`,
+          sql`${groupMembers.userId} in (select value from json_each(${JSON.stringify(userIds)}))
+            and ${groupMembers.groupId} in (select value from json_each(${JSON.stringify(groupIds)}))`,
         ),
   );
 }
@@ -108,7 +109,20 @@ export function selectSuspended(userIds: readonly string[], now: number) {
 
 // ── Writes ────────────────────────────────────────────────────────────────────────────────────
 
-export type UserChange = Change & { userId: string };
+type NamedProblem = Omit<Extract<Change, { kind: "problem" }>, "problem"> & {
+  problem: Omit<Problem, "causes"> & { causes: Cause[] };
+};
+type NamedChange = Exclude<Change, { kind: "problem" }> | NamedProblem;
+export type UserChange = NamedChange & { userId: string };
+
+/** The change with the names that its causes refer to. */
+export function named(
+  change: Extract<Change, { kind: "problem" }>,
+  names: RuleNames,
+): NamedProblem {
+  const { problem } = change;
+  return { ...change, problem: { ...problem, causes: withNames(problem.causes, names) } };
+}
 
 /** Deletes the marks that were read. A mark that was set again since then stays. */
 export function deleteMarks(marks: readonly { userId: string; mark: string }[]): Statement {

@@ -1,0 +1,180 @@
+import { and, eq, exists, or, sql } from "drizzle-orm";
+import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
+import { conditionsOf } from "#shared/requirements/tree.ts";
+import type { Condition, Requirement } from "#shared/requirements/tree.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import type { FoundCause } from "./causes.ts";
+import { findSkill } from "#worker/skills/catalogue.ts";
+
+/** What rules and causes refer to. */
+export type Mentioned = { eve: number[]; groups: string[]; skills: number[] };
+
+export function mentionedIn(trees: readonly (Requirement | null | undefined)[]): Mentioned {
+  return mentionedBy(trees.flatMap((tree) => (tree ? conditionsOf(tree) : [])));
+}
+
+function mentionedBy(conditions: readonly Condition[]): Mentioned {
+  return {
+    eve: [...new Set(conditions.flatMap(eveIdsIn))],
+    groups: [
+      ...new Set(conditions.flatMap((one) => (one.type === "member_of" ? one.groupIds : []))),
+    ],
+    skills: conditions.flatMap((one) =>
+      one.type === "skills" ? one.skills.map(({ skillId }) => skillId) : [],
+    ),
+  };
+}
+
+function eveIdsIn(condition: Condition): number[] {
+  switch (condition.type) {
+    case "corporation":
+      return condition.corporationIds;
+    case "alliance":
+      return condition.allianceIds;
+    case "titles":
+      return [condition.corporationId];
+    case "standing":
+      return [condition.ownerId];
+    default:
+      return [];
+  }
+}
+
+/** The causes with the names of what they refer to. */
+export function withNames(causes: readonly FoundCause[], names: RuleNames): Cause[] {
+  return causes.map((cause) => {
+    const { condition, reading } = cause;
+    const mentioned = mentionedBy([condition]);
+    if (reading.fact?.type === "affiliation") {
+      const { corporationId, allianceId } = reading.fact;
+      mentioned.eve.push(corporationId, ...(allianceId === null ? [] : [allianceId]));
+    }
+    return {
+      ...cause,
+      names: {
+        eve: pick(names.eve, mentioned.eve),
+        groups: pick(names.groups, mentioned.groups),
+        titles: condition.type === "titles" ? names.titles : {},
+        skills: pick(names.skills, mentioned.skills),
+      },
+    };
+  });
+}
+
+function pick(all: Record<string, string>, ids: readonly (string | number)[]) {
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const name = all[id];
+      return name === undefined ? [] : [[id, name]];
+    }),
+  );
+}
+
+export function selectEveNames(ids: readonly number[]) {
+  return rows({ id: names.id, name: names.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(names)
+      .where(sql`${names.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+  );
+}
+
+/** The names of the corporations and alliances of the characters of these users. */
+export function selectAffiliationNames(userIds: readonly string[]) {
+  const ofUsers = orm
+    .select({
+      corporationId: characterAffiliations.corporationId,
+      allianceId: characterAffiliations.allianceId,
+    })
+    .from(characters)
+    .innerJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
+    .where(sql`${characters.userId} in (select value from json_each(${JSON.stringify(userIds)}))`);
+  return rows(
+    { id: names.id, name: names.name },
+    (fields) => sql`with own as (${ofUsers})
+      select ${columns(fields)} from ${names}
+      where ${names.id} in (select corporation_id from own union select alliance_id from own)`,
+  );
+}
+
+/** The names of these groups, visible or not. */
+export function selectGroupNames(ids: readonly string[]) {
+  return rows({ id: groups.id, name: groups.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(groups)
+      .where(sql`${groups.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+  );
+}
+
+const isMemberWhoSees = exists(
+  orm
+    .select({ userId: groupMembers.userId })
+    .from(groupMembers)
+    .where(
+      and(
+        eq(groupMembers.groupId, groups.id),
+        eq(groupMembers.userId, sql.placeholder("userId")),
+        isVisibleToMember,
+      ),
+    ),
+);
+
+const selectShown = prepare({ id: groups.id, name: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(groups)
+    .where(
+      and(
+        sql`${groups.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+        or(
+          sql`${sql.placeholder("isAdmin")} = 1`,
+          eq(groups.effectiveVisibility, "public"),
+          isMemberWhoSees,
+        ),
+      ),
+    ),
+);
+
+/** The names of those of these groups that the reader may see. */
+export function selectShownGroups(ids: readonly string[], { userId, isAdmin }: UserActor) {
+  return selectShown({ ids: JSON.stringify(ids), userId, isAdmin: Number(isAdmin) });
+}
+
+export function toRuleNames(
+  mentioned: Mentioned,
+  eve: { id: number; name: string | null }[],
+  shown: { id: string; name: string }[],
+): RuleNames {
+  return {
+    eve: Object.fromEntries(eve.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
+    groups: Object.fromEntries(shown.map(({ id, name }) => [id, name])),
+    titles: {},
+    skills: Object.fromEntries(
+      mentioned.skills.flatMap((id) => {
+        const skill = findSkill(id);
+        return skill === undefined ? [] : [[id, skill.name]];
+      }),
+    ),
+  };
+}
+
+/** Reads the names of what is mentioned, as far as the reader may know them. */
+export async function readNames(
+  { db }: Context,
+  actor: UserActor,
+  mentioned: Mentioned,
+): Promise<RuleNames> {
+  const [eve, shown] = await runBatch(db, [
+    selectEveNames(mentioned.eve),
+    selectShownGroups(mentioned.groups, actor),
+  ]);
+  return toRuleNames(mentioned, eve, shown);
+}

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
+import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
+import {
+  mentionedIn,
+  selectAffiliationNames,
+  selectEveNames,
+  selectGroupNames,
+  toRuleNames,
+} from "#worker/requirements/names.ts";
+import { needsOf } from "#worker/requirements/needs.ts";
+import type { ActiveRule, PlannedUser } from "#worker/requirements/plan.ts";
+import { problemOf, selectMemberships, selectSuspended } from "./slice-store.ts";
+
+/**
+ * Everything that the rules decide on about these users, and the names that explain it, in one round trip. `now` in
+ * milliseconds.
+ */
+export async function plannedUsers(
+  { db }: Context,
+  userIds: readonly string[],
+  rules: readonly ActiveRule[],
+  now: number,
+): Promise<{ users: PlannedUser[]; names: RuleNames }> {
+  const mentioned = mentionedIn(rules.map(({ tree }) => tree));
+  if (userIds.length === 0 || rules.length === 0) {
+    return { users: [], names: toRuleNames(mentioned, [], []) };
+  }
+  const needs = needsOf(rules.map(({ tree }) => tree));
+  const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
+  const groupIds = rules.map(({ groupId }) => groupId);
+  const [memberships, suspended, eveNames, ownNames, groupNames, ...results] = await runBatch(db, [
+    selectMemberships(userIds, groupIds),
+    selectSuspended(userIds, now),
+    selectEveNames(mentioned.eve),
+    selectAffiliationNames(userIds),
+    selectGroupNames(mentioned.groups),
+    ...selectEvidence(users, needs),
+  ]);
+  const suspendedIds = new Set(suspended.map(({ userId }) => userId));
+  const ofUser = Map.groupBy(memberships, ({ userId }) => userId);
+  const planned = toEvidence(results, needs, now).map((evidence) => ({
+    evidence,
+    isSuspended: suspendedIds.has(evidence.userId),
+    memberships: new Map(
+      (ofUser.get(evidence.userId) ?? []).map((row) => [
+        row.groupId,
+        { role: row.role, problem: problemOf(row) },
+      ]),
+    ),
+  }));
+  return {
+    users: planned,
+    names: toRuleNames(mentioned, [...eveNames, ...ownNames], groupNames),
+  };
+}

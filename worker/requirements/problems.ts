@@ -1,0 +1,39 @@
+import { and, eq } from "drizzle-orm";
+import { UNCHECKED_AFTER_DAYS } from "#shared/requirements/rule.ts";
+import type { MembershipProblem } from "#shared/requirements/rule.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
+
+export const UNCHECKED_MS = UNCHECKED_AFTER_DAYS * 24 * 60 * 60 * 1000;
+
+/** The problem of a membership, from an outer join. */
+export const problemFields = {
+  outcome: membershipProblems.outcome,
+  since: membershipProblems.since,
+  graceEndsAt: membershipProblems.graceEndsAt,
+  heldId: membershipProblems.heldId,
+  causes: membershipProblems.causes,
+};
+
+/** SQL condition on `group_members` and `membership_problems`: of the same membership. */
+export const isOfMember = and(
+  eq(membershipProblems.groupId, groupMembers.groupId),
+  eq(membershipProblems.userId, groupMembers.userId),
+);
+
+type ProblemRow = {
+  [Name in keyof typeof problemFields]: (typeof membershipProblems.$inferSelect)[Name] | null;
+};
+
+/** Null if the row has no problem. */
+export function presentProblem(row: ProblemRow): MembershipProblem | null {
+  const { outcome, since, causes } = row;
+  if (outcome === null || since === null || causes === null) return null;
+  return {
+    outcome,
+    since: since.toISOString(),
+    graceEndsAt: row.graceEndsAt?.toISOString() ?? null,
+    isHeld: row.heldId !== null,
+    causes,
+  };
+}

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import { idParamSchema } from "#shared/page.ts";
+import { previewRuleSchema, saveRuleSchema } from "#shared/requirements/rule.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { previewRequirements } from "./preview.ts";
+import { getRequirements, saveRequirements } from "./service.ts";
+
+/** `/api/groups/:id/requirements`. */
+export const requirementRoutes = new Hono<SignedIn>()
+  .get("/:id/requirements", validate("param", idParamSchema), async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await getRequirements(c.get("context"), c.get("actor"), id));
+  })
+  .put(
+    "/:id/requirements",
+    validate("param", idParamSchema),
+    validate("json", saveRuleSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const input = c.req.valid("json");
+      return c.json(await saveRequirements(c.get("context"), c.get("actor"), id, input));
+    },
+  )
+  .post(
+    "/:id/requirements/preview",
+    validate("param", idParamSchema),
+    validate("json", previewRuleSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const input = c.req.valid("json");
+      return c.json(await previewRequirements(c.get("context"), c.get("actor"), id, input));
+    },
+  );

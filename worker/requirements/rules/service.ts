@@ -1,0 +1,126 @@
+import type { GroupRequirements, MembershipProblem, SaveRule } from "#shared/requirements/rule.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { findCycle, groupsIn } from "#worker/requirements/dependencies.ts";
+import { evaluate } from "#worker/requirements/evaluate.ts";
+import { readEvidence } from "#worker/requirements/gate.ts";
+import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { presentProblem } from "#worker/requirements/problems.ts";
+import { shownCauses } from "#worker/requirements/shown-causes.ts";
+import { selectRules } from "#worker/requirements/passes/state-store.ts";
+import { explain } from "./explain.ts";
+import { mentionedIn, readNames, selectShownGroups } from "#worker/requirements/names.ts";
+import { writeRefusal } from "./policy.ts";
+import { saveRule, selectOwnProblem, selectRule, toRule } from "./store.ts";
+import type { RuleRow } from "./store.ts";
+
+/** A group's requirements, and what they say about the actor. */
+export async function getRequirements(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<GroupRequirements> {
+  const { userId } = actor;
+  const [[row], [rule], [problem]] = await runBatch(context.db, [
+    selectGroup(userId, groupId),
+    selectRule({ groupId }),
+    selectOwnProblem({ groupId, userId }),
+  ]);
+  const group = requireVisible(row, actor);
+  const canEdit = group.can.edit;
+  const common = { canEdit, canUseAll: actor.isAdmin };
+  const mentioned = mentionedIn([rule?.tree]);
+  const names = await readNames(context, actor, mentioned);
+  if (rule === undefined) return { ...common, rule: null, problem: null, names, editable: null };
+  const [own] = await readEvidence(context, [userId], [rule.tree]);
+  if (own === undefined) throw new Error("The evidence of a signed-in user is always found.");
+  const trace = evaluate(rule.tree, own, Date.now());
+  const isShown = (id: string) => id in names.groups;
+  const { enrolment, graceDays, listing } = rule;
+  return {
+    ...common,
+    rule: { enrolment, graceDays, listing, explained: explain(trace, rule.tree, isShown) },
+    problem: problem === undefined ? null : ownProblem(problem, isShown),
+    names,
+    editable: canEdit ? presentRule(rule) : null,
+  };
+}
+
+/** Replaces the requirements of a group, or removes them. Everybody is evaluated again. */
+export async function saveRequirements(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  { rule, version }: SaveRule,
+): Promise<GroupRequirements> {
+  const read = async () => {
+    const [[row], [before], rules] = await runBatch(context.db, [
+      selectGroup(actor.userId, groupId),
+      selectRule({ groupId }),
+      selectRules(),
+    ]);
+    const group = requireVisible(row, actor);
+    requireAbility(group, "edit");
+    if ((before?.version ?? null) !== version) {
+      throw new ApiError(
+        "conflict",
+        "The requirements were changed in the meantime. Load them and apply your changes again.",
+      );
+    }
+    const refusal = [rule, before].map((one) => one && writeRefusal(one, actor)).find(Boolean);
+    if (refusal) throw refusal;
+    return { group, before, others: rules.filter((one) => one.groupId !== groupId) };
+  };
+  const write = async ({ group, before, others }: Awaited<ReturnType<typeof read>>) => {
+    if (rule !== null) {
+      const cycle = findCycle({ groupId, tree: rule.tree }, others);
+      await requireKnownGroups(context, actor, groupsIn(rule.tree), cycle);
+    }
+    return saveRule(context, actor, group, before, rule);
+  };
+  await withOptimisticLock(read, write);
+  await requestEvaluation(context);
+  return getRequirements(context, actor, groupId);
+}
+
+/** The causes name every character of the actor, but no group that the actor does not see. */
+function ownProblem(
+  row: RowOfStatement<typeof selectOwnProblem>,
+  isGroupShown: (id: string) => boolean,
+): MembershipProblem | null {
+  const problem = presentProblem(row);
+  const viewer = { isCharacterShown: () => true, isGroupShown };
+  return problem && { ...problem, causes: shownCauses(problem.causes, viewer) };
+}
+
+/** Refuses groups that the actor does not see, and a rule that would require the membership that it decides on. */
+async function requireKnownGroups(
+  { db }: Context,
+  actor: UserActor,
+  ids: string[],
+  cycle: string[] | undefined,
+) {
+  if (ids.length === 0) return;
+  const shown = await run(db, selectShownGroups([...ids, ...(cycle ?? [])], actor));
+  const names = new Map(shown.map(({ id, name }) => [id, name]));
+  if (!ids.every((id) => names.has(id))) {
+    throw new ApiError("invalid_request", "One of the groups does not exist. Choose another one.");
+  }
+  if (cycle !== undefined) {
+    const path = cycle.map((id) => names.get(id) ?? "another group").join(" → ");
+    throw new ApiError(
+      "invalid_request",
+      `The requirements would go round in a circle: ${path}. Leave one of these groups out.`,
+    );
+  }
+}
+
+function presentRule(row: RuleRow) {
+  return { ...toRule(row), version: row.version, updatedAt: row.updatedAt.toISOString() };
+}

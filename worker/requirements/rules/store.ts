@@ -1,0 +1,81 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Rule } from "#shared/requirements/rule.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { groupRequirements, membershipProblems } from "#worker/db/schema/requirements.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isRoleUnchanged } from "#worker/groups/group/authorized-group.ts";
+import { problemFields } from "#worker/requirements/problems.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+
+export const selectRule = prepare(
+  {
+    tree: groupRequirements.tree,
+    enrolment: groupRequirements.enrolment,
+    graceDays: groupRequirements.graceDays,
+    listing: groupRequirements.listing,
+    version: groupRequirements.version,
+    updatedAt: groupRequirements.updatedAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupRequirements)
+      .where(eq(groupRequirements.groupId, sql.placeholder("groupId"))),
+);
+export type RuleRow = RowOfStatement<typeof selectRule>;
+
+export const selectOwnProblem = prepare(problemFields, (fields) =>
+  orm
+    .select(fields)
+    .from(membershipProblems)
+    .where(
+      and(
+        eq(membershipProblems.groupId, sql.placeholder("groupId")),
+        eq(membershipProblems.userId, sql.placeholder("userId")),
+      ),
+    ),
+);
+
+/** Saves a rule over the one that was read, or removes it (null). Triggers evaluate everybody again. */
+export function saveRule(
+  context: Context,
+  actor: UserActor,
+  group: AuthorizedGroup,
+  before: RuleRow | undefined,
+  rule: Rule | null,
+): Promise<boolean> {
+  const { groupId, version } = groupRequirements;
+  const current = orm.select({ version }).from(groupRequirements).where(eq(groupId, group.id));
+  const isOwn = eq(groupId, group.id);
+  return recordAndApply(context, {
+    kind: "requirements_updated",
+    actor,
+    groupId: group.id,
+    detail: { rule: { from: before ? toRule(before) : null, to: rule } },
+    condition: and(isRoleUnchanged(group, actor), sql`(${current}) is ${before?.version ?? null}`),
+    statements: (applied) =>
+      rule === null
+        ? [orm.delete(groupRequirements).where(and(isOwn, applied))]
+        : before === undefined
+          ? [
+              insertWhere(
+                groupRequirements,
+                { groupId: group.id, ...rule, updatedAt: new Date() },
+                applied,
+              ),
+            ]
+          : [
+              orm
+                .update(groupRequirements)
+                .set({ ...rule, version: before.version + 1, updatedAt: new Date() })
+                .where(and(isOwn, applied)),
+            ],
+  });
+}
+
+export function toRule({ tree, enrolment, graceDays, listing }: RuleRow): Rule {
+  return { tree, enrolment, graceDays, listing };
+}

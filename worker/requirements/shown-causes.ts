@@ -1,0 +1,40 @@
+import type { Cause } from "#shared/requirements/outcome.ts";
+
+/** What a reader may know about the causes of another user. */
+export type CauseViewer = {
+  /** Whether the reader may know whose character it is. Every user may know mains. */
+  isCharacterShown: (characterId: number) => boolean;
+  isGroupShown: (groupId: string) => boolean;
+};
+
+/**
+ * The causes for a reader who is not the user whom they are about: without the characters that the reader may not know, and
+ * without conditions that name a group that the reader may not see.
+ */
+export function shownCauses(
+  causes: readonly Cause[],
+  { isCharacterShown, isGroupShown }: CauseViewer,
+): Cause[] {
+  return causes
+    .filter(
+      ({ condition }) => condition.type !== "member_of" || condition.groupIds.every(isGroupShown),
+    )
+    .map((cause) => {
+      const { character } = cause;
+      const isShown = character === null || isCharacterShown(character.characterId);
+      return isShown ? cause : { ...cause, character: null };
+    });
+}
+
+/** The groups that causes name. */
+export function groupsInCauses(causes: readonly Cause[]): string[] {
+  return causes.flatMap(({ condition }) =>
+    condition.type === "member_of" ? condition.groupIds : [],
+  );
+}
+
+/** The problem without causes that name a group, which the reader may not be able to see. The group's page tells more. */
+export function withoutGroups<Problem extends { causes: Cause[] }>(problem: Problem): Problem {
+  const causes = problem.causes.filter(({ condition }) => condition.type !== "member_of");
+  return { ...problem, causes };
+}
