@@ -161,6 +161,13 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/account": domain(...signedIn, "worker/account/*/*.ts"),
 
+  "worker/requirements/needs.ts": open(),
+  "worker/requirements/evidence.ts": open(),
+  "worker/requirements/evidence": {
+    imports: [...leaves, "worker/requirements/needs.ts", "worker/requirements/evidence.ts"],
+    doors: ["select-evidence.ts", "to-evidence.ts"],
+  },
+
   "worker/jobs": open(...leaves),
   "worker/admin": open(...signedIn, "worker/auth/administrators"),
   "worker/health": {

@@ -9,10 +9,13 @@ import { refreshPrices } from "#worker/universe/prices.ts";
 import { rewriteEncrypted } from "./encryption-keys.ts";
 import type { Context } from "./env.ts";
 import { cleanUp } from "./housekeeping.ts";
-import type { JobName } from "./job-queue.ts";
+import type { JobName, JobProgress } from "./job-queue.ts";
 
 /** What each job does; it returns how many rows it changed. */
-export const CRON_JOBS: Record<JobName, (context: Context, after?: number) => Promise<number>> = {
+export const CRON_JOBS: Record<
+  JobName,
+  (context: Context, progress?: JobProgress) => Promise<number>
+> = {
   housekeeping: cleanUp,
   "encryption-keys": rewriteEncrypted,
   affiliations: refreshAllAffiliations,
@@ -24,9 +27,9 @@ export const CRON_JOBS: Record<JobName, (context: Context, after?: number) => Pr
 };
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */
-export async function runCronJob(context: Context, name: JobName, after?: number) {
+export async function runCronJob(context: Context, name: JobName, progress?: JobProgress) {
   try {
-    await runJob(context, name, () => CRON_JOBS[name](context, after));
+    await runJob(context, name, () => CRON_JOBS[name](context, progress));
   } catch (error) {
     logError(context.requestId, error);
   }

@@ -21,6 +21,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
     name: jobNameSchema,
     /** Where the job continues: with the characters after this one. */
     after: z.optional(z.int()),
+    /** When the first of the messages that continue each other was processed. */
+    startedAt: z.optional(z.int()),
   }),
   /** Continue a fetch of a corporation's data. */
   z.object({ kind: z.literal("fetch"), runId: z.string() }),
@@ -42,6 +44,7 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 export type JobMessage = z.infer<typeof jobMessageSchema>;
+export type JobProgress = Pick<Extract<JobMessage, { kind: "job" }>, "after" | "startedAt">;
 
 export type JobQueue = Pick<Queue<JobMessage>, "send" | "sendBatch">;
 

@@ -69,7 +69,7 @@ type Step = { isDone: boolean; retryAfter?: number };
 async function work(context: Context, message: JobMessage): Promise<Step> {
   switch (message.kind) {
     case "job":
-      await runCronJob(context, message.name, message.after);
+      await runCronJob(context, message.name, message);
       return { isDone: true };
     case "check-directors": {
       const { round, corporationId } = message;

@@ -179,4 +179,10 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   corporation_journal: nothing("EVE's data of a corporation, which is the corporation's"),
   corporation_contracts: nothing("EVE's data of a corporation, which is the corporation's"),
   corporation_killmails: nothing("EVE's data of a corporation, which is the corporation's"),
+  corporation_member_roles: nothing("EVE's data of a corporation, which is the corporation's"),
+  corporation_member_titles: nothing("EVE's data of a corporation, which is the corporation's"),
+  contacts: nothing("EVE's data of a corporation or an alliance"),
+  director_lists: nothing("times"),
+  completed_passes: nothing("times"),
+  rule_conditions: nothing("about no user"),
 };

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, unknownCharacters } from "#worker/db/schema/characters.ts";
+import { completedPasses } from "#worker/db/schema/evidence.ts";
 import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { postAffiliation } from "#worker/esi/character-endpoints.ts";
@@ -10,15 +11,19 @@ import type { Esi } from "#worker/esi/client.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import type { JobName, JobProgress } from "#worker/job-queue.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { learnNames } from "#worker/universe/names.ts";
 import { upsertAffiliations } from "./refresh-store.ts";
 import type { Affiliation } from "./refresh-store.ts";
 
+const JOB: JobName = "affiliations";
 const CHARACTERS_PER_CALL = 1000;
 const HOUR_MS = 60 * 60 * 1000;
 /** Every refusal counts against ESI's error limit. */
 const UNKNOWN_RETRY_MS = 7 * 24 * HOUR_MS;
+/** If ESI refused every list, the cause may be another than an unknown id: the next pass asks again. */
+const REFUSED_RETRY_MS = HOUR_MS / 2;
 
 const selectLinked = prepare(
   {
@@ -40,13 +45,21 @@ const selectLinked = prepare(
 /**
  * Fetches the corporations and alliances of the linked characters after this one, with their names, as many as one
  * invocation can; the queue continues. Returns how many characters changed their corporation or alliance.
+ *
+ * The end of a pass confirms what has not changed, of every character that was linked when it began and is not among the
+ * unknown ones.
  */
-export async function refreshAllAffiliations(context: Context, after = 0): Promise<number> {
+export async function refreshAllAffiliations(
+  context: Context,
+  { after, startedAt }: JobProgress = {},
+): Promise<number> {
   const { db, config, queue } = context;
   const now = Date.now();
+  // A message of an earlier version continues a pass without saying when it began.
+  const passBeganAt = after === undefined ? now : startedAt;
   const limit = BUDGETS[config.PLAN].affiliations;
   const [found, cooldowns] = await runBatch(db, [
-    selectLinked({ after, limit: limit + 1 }),
+    selectLinked({ after: after ?? 0, limit: limit + 1 }),
     selectCooldowns(config, new Date(now)),
   ]);
   const linked = found.slice(0, limit);
@@ -74,12 +87,16 @@ export async function refreshAllAffiliations(context: Context, after = 0): Promi
   }
   const { affiliations, unknownIds } = answers;
   const answeredIds = new Set(affiliations.map(({ characterId }) => characterId));
+  const retryMs = answeredIds.size === 0 ? REFUSED_RETRY_MS : UNKNOWN_RETRY_MS;
+  const isLast = found.length <= limit;
   const [changes] = await runBatch(db, [
     upsertAffiliations(affiliations),
     ...upsertCooldowns(config, esi.newCooldowns()),
     deleteUnknown(retried.filter((id) => answeredIds.has(id))),
-    // If ESI refused every list, the cause may be another than an unknown id.
-    ...(affiliations.length === 0 ? [] : [upsertUnknown(unknownIds, now + UNKNOWN_RETRY_MS)]),
+    upsertUnknown(unknownIds, now + retryMs),
+    ...(isLast && passBeganAt !== undefined && failure === undefined
+      ? [upsertPass(new Date(passBeganAt))]
+      : []),
   ]);
   const shown = affiliations.flatMap(({ corporationId, allianceId }) => [
     corporationId,
@@ -93,8 +110,12 @@ export async function refreshAllAffiliations(context: Context, after = 0): Promi
   // What was fetched before the failure is stored.
   if (failure !== undefined) throw failure;
   const last = linked.at(-1);
-  if (found.length > limit && last !== undefined) {
-    await enqueue(queue, [{ kind: "job", name: "affiliations", after: last.id }]);
+  if (!isLast && last !== undefined) {
+    const progress = {
+      after: last.id,
+      ...(passBeganAt !== undefined && { startedAt: passBeganAt }),
+    };
+    await enqueue(queue, [{ kind: "job", name: JOB, ...progress }]);
   }
   return changes;
 }
@@ -119,6 +140,8 @@ async function fetchAffiliations(esi: Esi, ids: number[], asOf: number, found: F
       const affiliation = { corporationId: corporation_id, allianceId: alliance_id ?? null };
       found.affiliations.push({ characterId: character_id, ...affiliation, asOf });
     }
+    const answered = new Set(answer.data.map(({ character_id }) => character_id));
+    found.unknownIds.push(...ids.filter((id) => !answered.has(id)));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (ids.length === 1) return void found.unknownIds.push(...ids);
@@ -138,6 +161,17 @@ function upsertUnknown(ids: number[], retryAt: number) {
     target: unknownCharacters.characterId,
     set: { retryAt: excluded(unknownCharacters.retryAt) },
   });
+}
+
+function upsertPass(startedAt: Date) {
+  return orm
+    .insert(completedPasses)
+    .values({ job: JOB, startedAt })
+    .onConflictDoUpdate({
+      target: completedPasses.job,
+      set: { startedAt },
+      setWhere: lt(completedPasses.startedAt, startedAt),
+    });
 }
 
 function deleteUnknown(knownIds: number[]) {

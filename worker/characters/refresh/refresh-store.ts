@@ -98,7 +98,12 @@ export function upsertUnlinkedCharacter(characterId: number, name: string) {
     });
 }
 
-export type ChangedSection = { section: string; etag: string | null; data: unknown };
+export type ChangedSection = {
+  section: string;
+  etag: string | null;
+  data: unknown;
+  levels: Record<string, number> | null;
+};
 
 export function upsertSections(target: Target, changed: ChangedSection[]) {
   return insertWhere(
@@ -108,12 +113,17 @@ export function upsertSections(target: Target, changed: ChangedSection[]) {
       section: sql`json_extract(value, '$.section')`,
       etag: sql`json_extract(value, '$.etag')`,
       data: sql`json_extract(value, '$.data')`,
+      levels: sql`json_extract(value, '$.levels')`,
     },
     isUnchanged(target),
     sql`json_each(${JSON.stringify(changed)})`,
   ).onConflictDoUpdate({
     target: [characterSections.characterId, characterSections.section],
-    set: { etag: excluded(characterSections.etag), data: excluded(characterSections.data) },
+    set: {
+      etag: excluded(characterSections.etag),
+      data: excluded(characterSections.data),
+      levels: excluded(characterSections.levels),
+    },
   });
 }
 

@@ -79,8 +79,17 @@ function changedSections(outcomes: Outcomes) {
   return PLAIN_SECTIONS.flatMap((section) => {
     const outcome = outcomes[section];
     if (outcome?.state !== "changed") return [];
-    return [{ section, etag: outcome.meta.etag, data: outcome.data }];
+    const levels = section === "skills" ? levelsOf(outcomes.skills) : null;
+    return [{ section, etag: outcome.meta.etag, data: outcome.data, levels }];
   });
+}
+
+/** The trained levels by skill id. */
+function levelsOf(skills: Outcomes["skills"]) {
+  if (skills?.state !== "changed") return null;
+  return Object.fromEntries(
+    skills.data.skills.map(({ skill_id, trained_skill_level }) => [skill_id, trained_skill_level]),
+  );
 }
 
 function assetStatements({ outcomes: { assets } }: Fetched, target: store.Target) {
@@ -138,7 +147,10 @@ function nextCheck(
   if (outcome.state === "failed") {
     const { error } = outcome;
     const checkedAt = before?.checkedAt ?? null;
-    return { checkedAt, dueAt: now + pauseAfter(error), failure: error.reason };
+    // While EVE does not answer, a deleted character stays deleted.
+    const isNoAnswer = error.reason === "unavailable" || error.reason === "rate_limited";
+    const failure = isNoAnswer && before?.failure === "deleted" ? "deleted" : error.reason;
+    return { checkedAt, dueAt: now + pauseAfter(error), failure };
   }
   if (outcome.state === "assets" && outcome.slice.state === "in_progress") {
     return { checkedAt: before?.checkedAt ?? null, dueAt: now, failure: null };

@@ -41,9 +41,14 @@ export const characterSections = sqliteTable(
     section: text().notNull(),
     etag: text(),
     data: text().notNull(),
+    /** Of the skills: the trained levels by skill id, so that a rule reads a few of them. Null in rows of before this column. */
+    levels: text({ mode: "json" }).$type<Record<string, number>>(),
   },
   (table) => [primaryKey({ columns: [table.characterId, table.section] })],
 );
+
+/** Sections that only rules need. They are on no sheet. */
+export type EvidenceSection = "roles" | "titles";
 
 /** Instants are milliseconds since 1970. */
 export type Check = {
@@ -64,7 +69,7 @@ export type AssetScan = {
 };
 
 export type CheckRecord = {
-  checks: Partial<Record<Section | "affiliation", Check>>;
+  checks: Partial<Record<Section | EvidenceSection | "affiliation", Check>>;
   assetScan?: AssetScan;
   /** When the stored asset pages were valued. */
   assetsValuedAt?: number;

@@ -1,0 +1,120 @@
+import type { UnknownReason } from "#shared/requirements/outcome.ts";
+import type { CharacterEvidence, Affiliation, Fact } from "#worker/requirements/evidence.ts";
+import { standingKey } from "#worker/requirements/evidence.ts";
+import type { StandingOwner } from "#worker/requirements/needs.ts";
+import { isSinceJoining } from "./affiliation-facts.ts";
+import { factOf, MAX_AGE_MS, missingAuthorization, parse, unknown } from "./facts.ts";
+import type { Source } from "./facts.ts";
+import type { OwnerStandings } from "./select-evidence.ts";
+
+/** Corporations with smaller ids are EVE's own. Their members have neither roles nor titles. */
+const FIRST_PLAYER_CORPORATION_ID = 2_000_000;
+/** EVE treats its own members as the best contacts of a corporation or an alliance. */
+const OWN_STANDING = 10;
+
+const ROLES_SCOPE = "esi-characters.read_corporation_roles.v1";
+const TITLES_SCOPE = "esi-characters.read_titles.v1";
+
+/** As the character's own token or a director of its corporation said last. */
+export function rolesOf(source: Source, affiliation: Fact<Affiliation>): Fact<string[]> {
+  const { ownRoles, memberRoles } = source.row;
+  return heldIn(source, affiliation, {
+    section: "roles",
+    own: parse(ownRoles),
+    byDirector: parse(memberRoles) ?? [],
+    missing: missingAuthorization(source, ROLES_SCOPE),
+  });
+}
+
+/** The same for titles. */
+export function titlesOf(
+  source: Source,
+  affiliation: Fact<Affiliation>,
+): CharacterEvidence["titles"] {
+  const { ownTitles, memberTitles } = source.row;
+  const held = heldIn(source, affiliation, {
+    section: "titles",
+    own: parse(ownTitles),
+    byDirector: parse(memberTitles) ?? [],
+    missing: missingAuthorization(source, TITLES_SCOPE),
+  });
+  if (!held.isKnown || !affiliation.isKnown) return held.isKnown ? unknown("never_read") : held;
+  const { corporationId } = affiliation.value;
+  return { ...held, value: { corporationId, titleIds: held.value } };
+}
+
+/**
+ * What a character holds in its present corporation. A reading of before it was seen there is about another corporation. A
+ * director's list that does not contain the character says that it holds nothing.
+ */
+function heldIn<Value>(
+  source: Source,
+  affiliation: Fact<Affiliation>,
+  {
+    section,
+    own,
+    byDirector,
+    missing,
+  }: {
+    section: "roles" | "titles";
+    own: Value[] | null;
+    byDirector: Value[];
+    missing: UnknownReason | undefined;
+  },
+): Fact<Value[]> {
+  if (!affiliation.isKnown) return affiliation;
+  const { row, now, readAt, checkOf } = source;
+  const { corporationId } = affiliation.value;
+  if (corporationId < FIRST_PLAYER_CORPORATION_ID) {
+    return { isKnown: true, value: [], asOf: affiliation.asOf };
+  }
+  const { checkedAt, failure } = checkOf(section);
+  const readings = [
+    { value: own, at: checkedAt },
+    { value: byDirector, at: readAt(section, corporationId) ?? null },
+  ].flatMap(({ value, at }) =>
+    value !== null && at !== null && isSinceJoining(row, at) ? [{ value, at }] : [],
+  );
+  const [latest] = readings.toSorted((a, b) => b.at - a.at);
+  const reason = missing ?? (failure === null ? undefined : "eve_failed");
+  if (latest === undefined) return unknown(reason ?? "never_read");
+  const limit = { maxAgeMs: MAX_AGE_MS[section], now };
+  return factOf(latest.value, latest.at, { ...limit, ...(reason && { otherwise: reason }) });
+}
+
+/** The standings that these corporations and alliances have set, by `standingKey`. */
+export function standingsOf(
+  source: Source,
+  affiliation: Fact<Affiliation>,
+  owners: readonly StandingOwner[],
+): CharacterEvidence["standings"] {
+  const found = new Map((parse(source.row.standings) ?? []).map((one) => [one[0], one]));
+  return new Map(
+    owners.map((owner) => {
+      const { of, ownerId } = owner;
+      const contacts = found.get(ownerId) ?? [ownerId, null, null, null];
+      return [standingKey(of, ownerId), standingOf(source, affiliation, owner, contacts)];
+    }),
+  );
+}
+
+/** The most specific contact counts: the character's, else its corporation's, else its alliance's. Without one it is 0. */
+function standingOf(
+  { now, readAt }: Source,
+  affiliation: Fact<Affiliation>,
+  { of, ownerId }: StandingOwner,
+  [, ofCharacter, ofCorporation, ofAlliance]: OwnerStandings,
+): Fact<number> {
+  const at = readAt("contacts", ownerId);
+  if (at === undefined) return unknown("no_director");
+  const limit = { maxAgeMs: MAX_AGE_MS.contacts, now };
+  if (affiliation.isKnown) {
+    const { corporationId, allianceId } = affiliation.value;
+    if ((of === "corporation" ? corporationId : allianceId) === ownerId) {
+      return { isKnown: true, value: OWN_STANDING, asOf: affiliation.asOf };
+    }
+  }
+  if (ofCharacter !== null) return factOf(ofCharacter, at, limit);
+  if (!affiliation.isKnown) return affiliation;
+  return factOf(ofCorporation ?? ofAlliance ?? 0, Math.min(at, affiliation.asOf), limit);
+}

@@ -1,0 +1,96 @@
+import type { UnknownReason } from "#shared/requirements/outcome.ts";
+import type { DirectorList } from "#worker/db/schema/evidence.ts";
+import { parseJsonText } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
+import type { Fact } from "#worker/requirements/evidence.ts";
+import { CHECKED } from "./select-evidence.ts";
+import type { CharacterRow } from "./select-evidence.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A fact that was confirmed longer ago is not known. */
+export const MAX_AGE_MS = {
+  affiliation: DAY_MS,
+  corporationHistory: 7 * DAY_MS,
+  roles: 2 * DAY_MS,
+  titles: 2 * DAY_MS,
+  skills: 7 * DAY_MS,
+  info: 7 * DAY_MS,
+  contacts: DAY_MS,
+};
+
+/** The row of a character, with what facts are compared to. Instants are milliseconds since 1970. */
+export type Source = {
+  row: CharacterRow;
+  now: number;
+  checkOf: (section: Checked) => Check;
+  /** When a director's list was last read. */
+  readAt: (list: DirectorList, ownerId: number) => number | undefined;
+};
+
+type Checked = (typeof CHECKED)[number];
+/** When EVE last answered, and why the last attempt failed. */
+type Check = { checkedAt: number | null; failure: string | null };
+
+/** Of what no rule needs. */
+export const NOT_READ: Fact<never> = { isKnown: false, reason: "never_read", asOf: null };
+
+export function readChecks({ checks }: CharacterRow): Source["checkOf"] {
+  const values = parse(checks) ?? [];
+  return (section) => {
+    const at = 2 * CHECKED.indexOf(section);
+    const [checkedAt, failure] = [values[at], values[at + 1]];
+    return {
+      checkedAt: typeof checkedAt === "number" ? checkedAt : null,
+      failure: typeof failure === "string" ? failure : null,
+    };
+  };
+}
+
+/** A fact that was confirmed at that time, if it is not too old. */
+export function factOf<Value>(
+  value: Value,
+  asOf: number,
+  {
+    maxAgeMs,
+    now,
+    otherwise = "too_old",
+  }: { maxAgeMs: number; now: number; otherwise?: UnknownReason },
+): Fact<Value> {
+  return now - asOf <= maxAgeMs ? { isKnown: true, value, asOf } : unknown(otherwise, asOf);
+}
+
+export function unknown(reason: UnknownReason, asOf: number | null = null): Fact<never> {
+  return { isKnown: false, reason, asOf };
+}
+
+/** A fact of a section of the sheet. Null: the section is not stored. */
+export function sectionFact<Value>(
+  { checkOf, now }: Source,
+  section: Checked & keyof typeof MAX_AGE_MS,
+  value: Value | null,
+  missing?: UnknownReason,
+): Fact<Value> {
+  const { checkedAt, failure } = checkOf(section);
+  const otherwise = missing ?? (failure === null ? undefined : "eve_failed");
+  if (value === null || checkedAt === null) return unknown(otherwise ?? "never_read");
+  return factOf(value, checkedAt, {
+    maxAgeMs: MAX_AGE_MS[section],
+    now,
+    ...(otherwise && { otherwise }),
+  });
+}
+
+/** Why the character's own token cannot read what this scope protects; undefined if it can. */
+export function missingAuthorization(
+  { row: { tokenState, scopes } }: Source,
+  scope: string,
+): UnknownReason | undefined {
+  if (tokenState === null || tokenState === "revoked") return "no_authorization";
+  if (!scopes?.includes(scope)) return "missing_scope";
+  return tokenState === "unknown" ? "authorization_unknown" : undefined;
+}
+
+export function parse<Value>(text: JsonText<Value> | null): Value | null {
+  return text === null ? null : parseJsonText(text);
+}

@@ -1,0 +1,208 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import {
+  characterAffiliations,
+  characterChecks,
+  unknownCharacters,
+} from "#worker/db/schema/characters.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import {
+  completedPasses,
+  contacts,
+  directorLists,
+  memberRoles,
+  memberTitles,
+} from "#worker/db/schema/evidence.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { columns, orm, rows } from "#worker/db/statements.ts";
+import type { Read } from "#worker/db/statements.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
+import type { JobName } from "#worker/job-queue.ts";
+import type { EvidenceNeeds, StandingOwner } from "#worker/requirements/needs.ts";
+import { aliasOfSections, finishedTraining, gainedPoints, skillLevels } from "./select-training.ts";
+import type { Sections } from "./select-training.ts";
+
+const AFFILIATIONS_JOB: JobName = "affiliations";
+
+/** The sections whose checks date a fact, in the order of `checks`. */
+export const CHECKED = [
+  "affiliation",
+  "info",
+  "corporationHistory",
+  "skills",
+  "roles",
+  "titles",
+] as const;
+
+/**
+ * Statements that read the evidence of these users, whatever their number; `toEvidence` takes the results. `selected` is a
+ * query of the column `user_id`. `now` in milliseconds since 1970.
+ */
+export function selectEvidence(selected: SQL, needs: EvidenceNeeds, now = Date.now()) {
+  return [
+    selectUsers(selected, needs),
+    selectCharacters(selected, needs, now),
+    selectLists(needs),
+  ] as const;
+}
+
+/** The owner, and the standings of the character, its corporation and its alliance. */
+export type OwnerStandings = [number, number | null, number | null, number | null];
+
+type Statements = ReturnType<typeof selectEvidence>;
+type ResultsOf<All extends readonly unknown[]> = {
+  [Index in keyof All]: All[Index] extends Read<infer Result> ? Result : never;
+};
+/** Of the statements of `selectEvidence`. */
+export type EvidenceResults = ResultsOf<Statements>;
+export type UserRow = EvidenceResults[0][number];
+export type CharacterRow = EvidenceResults[1][number];
+export type ListRow = EvidenceResults[2][number];
+
+function selectUsers(selected: SQL, { groupIds }: EvidenceNeeds) {
+  const fields = {
+    userId: users.id,
+    createdAt: users.createdAt,
+    mainCharacterId: users.mainCharacterId,
+    hasDiscord: sql<number>`exists (
+      select 1 from ${discordAccounts} where ${discordAccounts.userId} = ${users.id})`,
+    /** Of the groups that rules name. */
+    groupIds: ifNeeded<string[]>(
+      groupIds.length > 0,
+      sql`(select json_group_array(${groupMembers.groupId}) from ${groupMembers}
+        where ${groupMembers.userId} = ${users.id}
+        and ${groupMembers.groupId} in (select value from json_each(${JSON.stringify(groupIds)})))`,
+    ),
+  };
+  return rows(
+    fields,
+    (fields) => sql`select ${columns(fields)} from (${selected}) as selected
+      cross join ${users} on ${users.id} = selected.user_id`,
+  );
+}
+
+const info = aliasOfSections("info");
+const history = aliasOfSections("history");
+const skills = aliasOfSections("skills");
+const queue = aliasOfSections("queue");
+const ownRoles = aliasOfSections("own_roles");
+const ownTitles = aliasOfSections("own_titles");
+
+/** A value that is JSON, or null where no rule needs it. */
+function ifNeeded<Value>(isNeeded: boolean, value: SQL) {
+  return isNeeded ? sql<JsonText<Value> | null>`${value}` : sql<JsonText<Value> | null>`null`;
+}
+
+const affiliation = characterAffiliations;
+
+/** A row for each character. The cross join makes SQLite start at the selected users. */
+function selectCharacters(selected: SQL, needs: EvidenceNeeds, now: number) {
+  const { skillIds, totalSp, standings } = needs;
+  const nowSeconds = Math.floor(now / 1000);
+  const fields = {
+    userId: sql<string>`selected.user_id`,
+    characterId: characters.id,
+    name: characters.name,
+    linkedAt: characters.linkedAt,
+    corporationId: affiliation.corporationId,
+    allianceId: affiliation.allianceId,
+    affiliationAsOf: affiliation.asOf,
+    isUnknownToEsi: sql<number>`exists (select 1 from ${unknownCharacters}
+      where ${unknownCharacters.characterId} = ${characters.id})`,
+    /** When the last pass over all characters began. */
+    passedAt: sql<number | null>`(select ${completedPasses.startedAt} from ${completedPasses}
+      where ${completedPasses.job} = ${AFFILIATIONS_JOB})`,
+    tokenState: eveTokens.state,
+    tokenStateSince: eveTokens.stateSince,
+    scopes: eveTokens.scopes,
+    /** `checkedAt` and `failure` of each of `CHECKED`. */
+    checks: sql<JsonText<(number | string | null)[]> | null>`json_extract(${characterChecks.record},
+      ${sql.raw(CHECKED.map((name) => `'$.checks.${name}.checkedAt', '$.checks.${name}.failure'`).join(", "))})`,
+    /** Birthday and security status. */
+    info: ifNeeded<[string | null, number | null]>(
+      needs.info,
+      sql`json_extract(${info.data}, '$.birthday', '$.securityStatus')`,
+    ),
+    /** The corporation joined last, and when. */
+    history: ifNeeded<[number | null, string | null]>(
+      needs.history,
+      sql`json_extract(${history.data}, '$[0].corporationId', '$[0].startDate')`,
+    ),
+    levels: ifNeeded<(number | null)[][]>(skillIds.length > 0, skillLevels(skills, skillIds)),
+    totalSp: totalSp
+      ? sql<number | null>`json_extract(${skills.data}, '$.total_sp')`
+      : sql<number | null>`null`,
+    gainedSp: totalSp
+      ? sql<number | null>`${gainedPoints(skills, queue, nowSeconds)}`
+      : sql<number | null>`null`,
+    /** Skills and levels that have finished in the queue. */
+    finished: ifNeeded<[number, number][]>(
+      skillIds.length > 0,
+      finishedTraining(queue, skillIds, nowSeconds),
+    ),
+    ownRoles: ifNeeded<string[]>(needs.roles, sql`${ownRoles.data}`),
+    ownTitles: ifNeeded<number[]>(needs.titles, sql`json_extract(${ownTitles.data}, '$.ids')`),
+    memberRoles: ifNeeded<string[]>(needs.roles, sql`${memberRoles.roles}`),
+    memberTitles: ifNeeded<number[]>(needs.titles, sql`${memberTitles.titleIds}`),
+    standings: ifNeeded<OwnerStandings[]>(standings.length > 0, standingsOf(standings)),
+  };
+  const sectionOf = (section: Sections, name: string) =>
+    and(eq(section.characterId, characters.id), eq(section.section, name));
+  // SQLite omits the left joins of tables of which no field is used: https://www.sqlite.org/optoverview.html#omitnoopjoin
+  return rows(fields, (fields) =>
+    orm
+      .select(fields)
+      .from(sql`(${selected}) as selected`)
+      .crossJoin(characters)
+      .leftJoin(affiliation, eq(affiliation.characterId, characters.id))
+      .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
+      .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+      .leftJoin(info, sectionOf(info, "info"))
+      .leftJoin(history, sectionOf(history, "corporationHistory"))
+      .leftJoin(skills, sectionOf(skills, "skills"))
+      .leftJoin(queue, sectionOf(queue, "skillQueue"))
+      .leftJoin(ownRoles, sectionOf(ownRoles, "roles"))
+      .leftJoin(ownTitles, sectionOf(ownTitles, "titles"))
+      .leftJoin(memberRoles, isInPresent(memberRoles))
+      .leftJoin(memberTitles, isInPresent(memberTitles))
+      .where(sql`${characters.userId} = selected.user_id`),
+  );
+}
+
+/** What a director's list of the present corporation says. */
+function isInPresent(list: typeof memberRoles | typeof memberTitles) {
+  return and(
+    eq(list.characterId, characters.id),
+    eq(list.corporationId, affiliation.corporationId),
+  );
+}
+
+/** For each owner, the standings of the character, its corporation and its alliance. */
+function standingsOf(owners: StandingOwner[]): SQL {
+  const ownerIds = owners.map(({ ownerId }) => ownerId);
+  const of = (contactId: SQL) => sql`(select ${contacts.standing} from ${contacts}
+    where ${contacts.ownerId} = owner.value and ${contacts.contactId} = ${contactId})`;
+  return sql`(select json_group_array(json_array(owner.value, ${of(sql`${characters.id}`)},
+      ${of(sql`${affiliation.corporationId}`)}, ${of(sql`${affiliation.allianceId}`)}))
+    from json_each(${JSON.stringify(ownerIds)}) owner)`;
+}
+
+/** When directors' lists were read. There are a few for each managed corporation. */
+function selectLists({ roles, titles, standings }: EvidenceNeeds) {
+  const needed = [
+    ...(roles ? ["roles"] : []),
+    ...(titles ? ["titles"] : []),
+    ...(standings.length > 0 ? ["contacts"] : []),
+  ];
+  const fields = {
+    ownerId: directorLists.ownerId,
+    list: directorLists.list,
+    readAt: directorLists.readAt,
+  };
+  return rows(
+    fields,
+    (fields) => sql`select ${columns(fields)} from ${directorLists}
+      where ${directorLists.list} in (select value from json_each(${JSON.stringify(needed)}))`,
+  );
+}

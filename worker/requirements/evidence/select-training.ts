@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { characterSections } from "#worker/db/schema/characters.ts";
+
+/** D1 takes 32 arguments for a function: https://developers.cloudflare.com/d1/platform/limits/ */
+const PATHS_PER_CALL = 30;
+
+/** The table of sections under another name. */
+export function aliasOfSections(name: string) {
+  return alias(characterSections, name);
+}
+export type Sections = ReturnType<typeof aliasOfSections>;
+
+/** The trained levels of these skills, in lists of `PATHS_PER_CALL`; null for a skill that is not trained. */
+export function skillLevels(skills: Sections, skillIds: readonly number[]): SQL {
+  const lists = inLists(skillIds).map((ids) => {
+    // Of a single path, `json_extract` returns the value instead of a list.
+    const paths = [0, ...ids].map((id) => `'$."${Math.trunc(id)}"'`).join(", ");
+    return sql`json_extract(${skills.levels}, ${sql.raw(paths)})`;
+  });
+  return sql`'[' || ${sql.join(lists, sql` || ',' || `)} || ']'`;
+}
+
+/** The levels of a result of `skillLevels`, by skill. */
+export function levelsById(lists: readonly (number | null)[][], skillIds: readonly number[]) {
+  const levels = lists.flatMap((list) => list.slice(1));
+  return new Map(skillIds.map((id, index) => [id, levels[index] ?? 0]));
+}
+
+function inLists(skillIds: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(skillIds.length / PATHS_PER_CALL) }, (_, list) =>
+    skillIds.slice(list * PATHS_PER_CALL, (list + 1) * PATHS_PER_CALL),
+  );
+}
+
+/** The queue is read only if its first entry has finished: EVE trains in the order of the queue. */
+const ifFinished = (queue: Sections, nowSeconds: number, value: SQL) => sql`case
+  when unixepoch(json_extract(${queue.data}, '$[0].finish_date')) <= ${nowSeconds} then ${value} end`;
+
+const isFinished = (nowSeconds: number) =>
+  sql`unixepoch(json_extract(entry.value, '$.finish_date')) <= ${nowSeconds}`;
+
+/** Those of these skills that have finished in the queue, with the level reached. */
+export function finishedTraining(queue: Sections, skillIds: readonly number[], nowSeconds: number) {
+  return ifFinished(
+    queue,
+    nowSeconds,
+    sql`(select json_group_array(json_array(
+        json_extract(entry.value, '$.skill_id'), json_extract(entry.value, '$.finished_level')))
+      from json_each(${queue.data}) entry where ${isFinished(nowSeconds)}
+      and json_extract(entry.value, '$.skill_id') in (
+        select value from json_each(${JSON.stringify(skillIds)})))`,
+  );
+}
+
+/** The skill points that finished entries of the queue add to those that EVE has credited. */
+export function gainedPoints(skills: Sections, queue: Sections, nowSeconds: number): SQL {
+  return ifFinished(
+    queue,
+    nowSeconds,
+    sql`(select sum(max(0, reached.points - coalesce((
+        select json_extract(trained.value, '$.skillpoints_in_skill')
+        from json_each(${skills.data}, '$.skills') trained
+        where json_extract(trained.value, '$.skill_id') = reached.skill_id), 0)))
+      from (select json_extract(entry.value, '$.skill_id') as skill_id,
+          max(json_extract(entry.value, '$.level_end_sp')) as points
+        from json_each(${queue.data}) entry where ${isFinished(nowSeconds)}
+        group by 1) reached)`,
+  );
+}

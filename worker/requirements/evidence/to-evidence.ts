@@ -1,0 +1,58 @@
+import type { CharacterEvidence, UserEvidence } from "#worker/requirements/evidence.ts";
+import type { EvidenceNeeds } from "#worker/requirements/needs.ts";
+import { affiliationOf, isGone, joinedAt } from "./affiliation-facts.ts";
+import { rolesOf, standingsOf, titlesOf } from "./director-facts.ts";
+import { NOT_READ, parse, readChecks, sectionFact } from "./facts.ts";
+import type { Source } from "./facts.ts";
+import type { EvidenceResults } from "./select-evidence.ts";
+import { skillsOf, totalSpOf } from "./training-facts.ts";
+
+/** The evidence of the selected users, in the order of the rows. Pure. `needs` and `now` as for `selectEvidence`. */
+export function toEvidence(
+  [users, characters, lists]: EvidenceResults,
+  needs: EvidenceNeeds,
+  now: number,
+): UserEvidence[] {
+  const readTimes = new Map(
+    lists.map(({ list, ownerId, readAt }) => [`${list}:${ownerId}`, readAt.getTime()]),
+  );
+  const readAt: Source["readAt"] = (list, ownerId) => readTimes.get(`${list}:${ownerId}`);
+  const byUser = Map.groupBy(characters, ({ userId }) => userId);
+  return users.map(({ userId, createdAt, mainCharacterId, hasDiscord, groupIds }) => ({
+    userId,
+    createdAt: createdAt.getTime(),
+    mainCharacterId,
+    hasDiscord: hasDiscord === 1,
+    groupIds: new Set(parse(groupIds) ?? []),
+    characters: (byUser.get(userId) ?? []).map((row) =>
+      toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs),
+    ),
+  }));
+}
+
+function toCharacterEvidence(source: Source, needs: EvidenceNeeds): CharacterEvidence {
+  const { row } = source;
+  const affiliation = affiliationOf(source);
+  const [birthday, securityStatus] = parse(row.info) ?? [null, null];
+  const bornAt = birthday === null ? null : Date.parse(birthday);
+  return {
+    characterId: row.characterId,
+    name: row.name,
+    isGone: isGone(source),
+    affiliation,
+    token: tokenOf(row),
+    inCorporationSince: needs.history ? joinedAt(source, affiliation) : NOT_READ,
+    birthday: needs.info ? sectionFact(source, "info", bornAt) : NOT_READ,
+    securityStatus: needs.info ? sectionFact(source, "info", securityStatus) : NOT_READ,
+    skills: needs.skillIds.length > 0 ? skillsOf(source, needs.skillIds) : NOT_READ,
+    totalSp: needs.totalSp ? totalSpOf(source) : NOT_READ,
+    roles: needs.roles ? rolesOf(source, affiliation) : NOT_READ,
+    titles: needs.titles ? titlesOf(source, affiliation) : NOT_READ,
+    standings: standingsOf(source, affiliation, needs.standings),
+  };
+}
+
+function tokenOf({ tokenState, tokenStateSince, scopes, linkedAt }: Source["row"]) {
+  const since = tokenStateSince ?? linkedAt;
+  return { state: tokenState ?? "revoked", scopes: scopes ?? [], since: since?.getTime() ?? 0 };
+}

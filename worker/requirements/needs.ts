@@ -1,0 +1,39 @@
+import { conditionsOf } from "#shared/requirements/tree.ts";
+import type { Condition, Requirement } from "#shared/requirements/tree.ts";
+
+export type StandingOwner = { of: "corporation" | "alliance"; ownerId: number };
+
+/** The facts that rules compare; the others are not read. Affiliations and authorizations always are. */
+export type EvidenceNeeds = {
+  /** In ascending order. */
+  skillIds: number[];
+  totalSp: boolean;
+  /** Birthday and security status. */
+  info: boolean;
+  history: boolean;
+  roles: boolean;
+  titles: boolean;
+  standings: StandingOwner[];
+  groupIds: string[];
+};
+
+/** What any of these rules needs. */
+export function needsOf(trees: readonly Requirement[]): EvidenceNeeds {
+  const conditions = trees.flatMap(conditionsOf);
+  const ofType = <Type extends Condition["type"]>(type: Type) =>
+    conditions.filter((one): one is Extract<Condition, { type: Type }> => one.type === type);
+  const has = (...types: Condition["type"][]) =>
+    conditions.some(({ type }) => types.includes(type));
+  const skillIds = ofType("skills").flatMap(({ skills }) => skills.map(({ skillId }) => skillId));
+  const owners = ofType("standing").map(({ of, ownerId }) => ({ of, ownerId }));
+  return {
+    skillIds: [...new Set(skillIds)].toSorted((a, b) => a - b),
+    totalSp: has("total_sp"),
+    info: has("character_age", "security_status"),
+    history: has("time_in_corporation"),
+    roles: has("roles"),
+    titles: has("titles"),
+    standings: [...new Map(owners.map((owner) => [owner.ownerId, owner])).values()],
+    groupIds: [...new Set(ofType("member_of").flatMap(({ groupIds }) => groupIds))],
+  };
+}
