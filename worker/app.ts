@@ -19,6 +19,7 @@ import { healthRoutes } from "#worker/health/routes.ts";
 import { securityTxt } from "#worker/health/security-txt.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
+import { heldRoutes } from "#worker/requirements/held/routes.ts";
 import { requirementRoutes } from "#worker/requirements/rules/routes.ts";
 import { answerOtherMethods } from "#worker/http/methods.ts";
 import { onError } from "#worker/http/on-error.ts";
@@ -67,6 +68,7 @@ const api = app
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)
   .route("/admin", adminRoutes)
+  .route("/admin/held", heldRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)

@@ -21,6 +21,7 @@ const OPEN_GROUP: GroupMembership = {
   categoryVisibility: "public",
   effectiveVisibility: "public",
   joinMode: "open",
+  enrolment: null,
   role: null,
   pendingRequestId: null,
   pendingInvitationId: null,
@@ -111,14 +112,27 @@ test.each<[Who, GroupRole, string[]]>([
   ["owner", "owner", []],
   ["administrator", "owner", []],
 ])("what the %s may do with a %s is %j", (who, role, abilities) => {
-  const can = abilitiesOf(...as(who));
-  expect(namesOf(memberAbilitiesOf(can, role, false))).toEqual(abilities);
+  const group = { can: abilitiesOf(...as(who)), enrolment: null };
+  expect(namesOf(memberAbilitiesOf(group, role, false))).toEqual(abilities);
 });
 
 test("a suspended member is given no role, and can be removed", () => {
-  const can = abilitiesOf(...as("owner"));
-  expect(namesOf(memberAbilitiesOf(can, "member", true))).toEqual(["remove"]);
-  expect(namesOf(memberAbilitiesOf(can, "admin", true))).toEqual(["remove", "removeAdmin"]);
+  const group = { can: abilitiesOf(...as("owner")), enrolment: null };
+  expect(namesOf(memberAbilitiesOf(group, "member", true))).toEqual(["remove"]);
+  expect(namesOf(memberAbilitiesOf(group, "admin", true))).toEqual(["remove", "removeAdmin"]);
+});
+
+test("where the requirements enrol members, nobody joins, asks, leaves or is removed by hand", () => {
+  const [stranger, actor] = as("stranger");
+  const automatic = { enrolment: "automatic" } as const;
+  for (const joinMode of ["open", "approval"] as const) {
+    const can = abilitiesOf({ ...stranger, joinMode, ...automatic }, actor);
+    expect(can).toMatchObject({ join: false, request: false });
+  }
+  const [member] = as("member");
+  expect(abilitiesOf({ ...member, ...automatic }, PILOT).leave).toBe(false);
+  const group = { can: abilitiesOf(...as("owner")), ...automatic };
+  expect(namesOf(memberAbilitiesOf(group, "member", false))).toEqual(["makeAdmin", "makeOwner"]);
 });
 
 const SCOUTS: GroupRow = {
@@ -142,6 +156,7 @@ const SCOUTS: GroupRow = {
   role: null,
   pendingRequestId: null,
   pendingInvitationId: null,
+  enrolment: null,
 };
 const scouts = (given: Partial<GroupRow>): GroupRow => ({ ...SCOUTS, ...given });
 

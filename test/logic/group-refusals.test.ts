@@ -32,6 +32,7 @@ test("an admin-only category lets only administrators create groups, and only th
 });
 
 const MEMBER = "You are already a member of Scouts.";
+const GROUP = { name: "Scouts", enrolment: null };
 const BY_INVITATION = "Scouts admits members by invitation only.";
 
 test.each<[GroupRole | null, JoinMode, string, string]>([
@@ -40,19 +41,17 @@ test.each<[GroupRole | null, JoinMode, string, string]>([
   [null, "approval", "forbidden", "Scouts admits members on request. Send a join request."],
   [null, "invitation_only", "forbidden", BY_INVITATION],
 ])("joining as %s with join mode %s is refused", (role, joinMode, code, message) => {
-  expect(joinRefusal({ name: "Scouts", role, joinMode })).toEqual(refusal(code, message));
+  expect(joinRefusal({ ...GROUP, role, joinMode })).toEqual(refusal(code, message));
 });
 
 test("owners and users who are not members cannot leave", () => {
-  expect(leaveRefusal({ name: "Scouts", role: "owner" })).toEqual(
+  expect(leaveRefusal({ ...GROUP, role: "owner" })).toEqual(
     refusal("conflict", "You own Scouts. Transfer it to another member before you leave."),
   );
-  expect(leaveRefusal({ name: "Scouts", role: null })).toEqual(
+  expect(leaveRefusal({ ...GROUP, role: null })).toEqual(
     refusal("conflict", "You are not a member of Scouts."),
   );
 });
-
-const GROUP = { name: "Scouts" };
 
 test.each([
   [removalRefusal, "owner", "conflict", "Tovi Lark owns Scouts and cannot be removed."],
@@ -159,7 +158,7 @@ test.each<JoinRequestStatus>(["approved", "rejected", "withdrawn"])(
   },
 );
 
-const ASKED = { name: "Scouts", role: null, joinMode: "approval", pendingRequestId: null } as const;
+const ASKED = { ...GROUP, role: null, joinMode: "approval", pendingRequestId: null } as const;
 
 test.each([
   [{ ...ASKED, role: "member" }, "conflict", MEMBER],

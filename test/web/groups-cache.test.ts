@@ -75,6 +75,7 @@ function group(change: Partial<Group> = {}): Group {
     visibility: "public",
     effectiveVisibility: "public",
     joinMode: "open",
+    enrolment: null,
     createdAt: "2026-11-20T10:00:00.000Z",
     memberCount: 7,
     ownerId: "u1",
@@ -195,12 +196,13 @@ test("a refused promotion to admin restores the member's role", async () => {
     role: "member",
     joinedAt: "2026-11-20T10:00:00.000Z",
     suspension: null,
+    problem: null,
     can: { remove: true, makeAdmin: true, removeAdmin: false, makeOwner: true },
   };
   const { queryKey } = membersQuery("g1");
   const { pages, pageParams } = onePage([member]);
   client.setQueryData(queryKey, {
-    pages: pages.map((page) => ({ ...page, isPartial: false })),
+    pages: pages.map((page) => ({ ...page, isPartial: false, problemCounts: null })),
     pageParams,
   });
   const release = hold(refuse("Tovi Renn has left the group."));

@@ -26,7 +26,8 @@ const badge = () => client.getQueryData(waitingQuery.queryKey)?.invitations;
 function receive(...ids: string[]) {
   const page = { items: ids.map(invitation), total: ids.length, nextCursor: null };
   client.setQueryData(queryKey, page);
-  client.setQueryData(waitingQuery.queryKey, { invitations: ids.length, requests: [] });
+  const waiting = { invitations: ids.length, requests: [], problems: [], held: null };
+  client.setQueryData(waitingQuery.queryKey, waiting);
 }
 
 test("an answered invitation leaves the list and the sidebar's count at once", async () => {

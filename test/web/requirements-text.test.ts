@@ -29,6 +29,7 @@ function cause(condition: Condition, change: Partial<Cause>): Cause {
     which: isOnOne ? "every" : null,
     character: isOnOne ? { characterId: 7, characterName: "Rook Ansgar" } : null,
     reading: { fact: null, unknown: null, asOf: null },
+    names,
     ...change,
   };
 }

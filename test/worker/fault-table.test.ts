@@ -33,7 +33,8 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   job: [],
   // The refresh of a sheet is in the table itself.
   refresh: [],
-  // Calls only the database.
+  // Both call only the database.
+  evaluate: [],
   "deferred-write": [],
 };
 

@@ -6,6 +6,7 @@ import type {
   MyRequest,
   RequestToReview,
 } from "#shared/groups/requests.ts";
+import { membershipProblem } from "./requirement-shapes.ts";
 import { count, id, membership, orNull, suspensionMark, when } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";
 
@@ -60,4 +61,6 @@ export const decisionResult: Shape<DecisionResult> = z.strictObject({
 export const waiting: Shape<Waiting> = z.strictObject({
   invitations: count,
   requests: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
+  problems: z.array(z.extend(membershipProblem, { groupId: id, groupName: z.string() })),
+  held: orNull(count),
 });

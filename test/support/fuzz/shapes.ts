@@ -15,6 +15,8 @@ import type {
   InviteCodePreview,
   MyInvitation,
 } from "#shared/groups/invitations.ts";
+import { enrolmentSchema } from "#shared/requirements/rule.ts";
+import { membershipProblem } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 
@@ -66,6 +68,7 @@ export const group: Shape<Group> = z.strictObject({
   visibility: visibilitySchema,
   effectiveVisibility: visibilitySchema,
   joinMode: joinModeSchema,
+  enrolment: orNull(enrolmentSchema),
   createdAt: when,
   memberCount: count,
   ownerId: id,
@@ -104,6 +107,7 @@ export const member: Shape<GroupMember> = z.strictObject({
   mainCharacterName: orNull(z.string()),
   role: z.enum(["owner", "admin", "member"]),
   joinedAt: when,
+  problem: orNull(membershipProblem),
   can: z.strictObject({ remove: flag, makeAdmin: flag, removeAdmin: flag, makeOwner: flag }),
 });
 

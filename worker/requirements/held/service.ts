@@ -1,0 +1,96 @@
+import type {
+  HeldChange,
+  HeldChanges,
+  HeldDecision,
+  HeldDetail,
+} from "#shared/requirements/held.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import * as store from "./store.ts";
+import type { HeldRow } from "./store.ts";
+
+export async function listHeld({ db }: Context): Promise<HeldChanges> {
+  const [waiting, decided] = await runBatch(db, [store.selectWaiting(), store.selectDecided()]);
+  return { waiting: waiting.map(present), decided: decided.map(present) };
+}
+
+export async function getHeld({ db }: Context, id: string): Promise<HeldDetail> {
+  const [[row], users] = await runBatch(db, [
+    store.selectHeld({ id }),
+    store.selectHeldUsers({ id }),
+  ]);
+  if (row === undefined) throw notFound();
+  return { ...present(row), users };
+}
+
+export async function releaseHeld(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  decision: HeldDecision,
+): Promise<HeldChange> {
+  await decide(context, actor, id, { ...decision, kind: "removals_released" });
+  await requestEvaluation(context);
+  return readOne(context, id);
+}
+
+export async function discardHeld(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  decision: HeldDecision,
+): Promise<HeldChange> {
+  await decide(context, actor, id, { ...decision, kind: "removals_discarded" });
+  return readOne(context, id);
+}
+
+/** Evaluates everybody whom the hold concerns again. */
+export async function computeHeld(context: Context, id: string): Promise<HeldChange> {
+  const held = await readOne(context, id);
+  if (held.state !== "held") throw alreadyDecided();
+  await store.computeAgain(context, id);
+  await requestEvaluation(context);
+  return held;
+}
+
+async function decide(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  decision: HeldDecision & Pick<store.DecisionOfHeld, "kind">,
+) {
+  const held = await readOne(context, id);
+  if (held.state !== "held") throw alreadyDecided();
+  const { groupId } = held;
+  if (await store.decide(context, actor, { ...decision, id, groupId })) return;
+  throw new ApiError(
+    "conflict",
+    "The number of removals has changed. Read the new numbers before you decide.",
+  );
+}
+
+async function readOne({ db }: Context, id: string): Promise<HeldChange> {
+  const [row] = await run(db, store.selectHeld({ id }));
+  if (row === undefined) throw notFound();
+  return present(row);
+}
+
+function present(row: HeldRow): HeldChange {
+  return {
+    ...row,
+    computedAt: row.computedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  };
+}
+
+function notFound(): ApiError {
+  return new ApiError("not_found", "Held change not found");
+}
+
+function alreadyDecided(): ApiError {
+  return new ApiError("conflict", "This was decided already.");
+}

@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import {
+  evaluationState,
+  heldChanges,
+  membershipProblems,
+} from "#worker/db/schema/requirements.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { recompute } from "#worker/requirements/passes/removal-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DECIDED_LISTED = 20;
+
+const decider = alias(users, "decider");
+const deciderMain = alias(characters, "decider_main");
+
+const isHeldBy = (heldId: SQL) =>
+  sql`${membershipProblems.heldId} = ${heldId} and ${membershipProblems.outcome} = 'unmet'`;
+const removalCount = orm
+  .select({ count: sql`count(*)` })
+  .from(membershipProblems)
+  .where(isHeldBy(sql`${heldChanges.id}`));
+const unknownCount = orm
+  .select({ count: sql`count(*)` })
+  .from(membershipProblems)
+  .where(
+    and(
+      eq(membershipProblems.groupId, heldChanges.groupId),
+      eq(membershipProblems.outcome, "unknown"),
+    ),
+  );
+
+const fields = {
+  id: heldChanges.id,
+  groupId: heldChanges.groupId,
+  groupName: groups.name,
+  state: heldChanges.state,
+  trigger: heldChanges.trigger,
+  limit: heldChanges.limit,
+  memberCount: groups.memberCount,
+  /** Of an open hold, those that are left. */
+  removalCount: sql<number>`case ${heldChanges.state} when 'held' then ${removalCount} else ${heldChanges.removalCount} end`,
+  unknownCount: sql<number>`${unknownCount}`,
+  computedAt: heldChanges.computedAt,
+  createdAt: heldChanges.createdAt,
+  decidedByName: deciderMain.name,
+  decidedAt: heldChanges.decidedAt,
+  reason: heldChanges.reason,
+};
+export type HeldRow = RowOfStatement<typeof selectHeld>;
+
+function select(selected: typeof fields) {
+  return orm
+    .select(selected)
+    .from(heldChanges)
+    .innerJoin(groups, eq(groups.id, heldChanges.groupId))
+    .leftJoin(decider, eq(decider.id, heldChanges.decidedBy))
+    .leftJoin(deciderMain, eq(deciderMain.id, decider.mainCharacterId));
+}
+
+export const selectWaiting = prepare(fields, (selected) =>
+  select(selected)
+    .where(sql`${heldChanges.state} in ('held', 'released')`)
+    .orderBy(asc(heldChanges.createdAt), asc(heldChanges.id)),
+);
+
+export const selectDecided = prepare(fields, (selected) =>
+  select(selected)
+    .where(isNotNull(heldChanges.decidedAt))
+    .orderBy(desc(heldChanges.decidedAt), desc(heldChanges.id))
+    .limit(DECIDED_LISTED),
+);
+
+export const selectHeld = prepare(fields, (selected) =>
+  select(selected).where(eq(heldChanges.id, sql.placeholder("id"))),
+);
+
+/** The members that a hold concerns, by name. */
+export const selectHeldUsers = prepare(
+  {
+    userId: membershipProblems.userId,
+    mainCharacterId: users.mainCharacterId,
+    mainCharacterName: characters.name,
+    causes: membershipProblems.causes,
+  },
+  (selected) =>
+    orm
+      .select(selected)
+      .from(membershipProblems)
+      .innerJoin(users, eq(users.id, membershipProblems.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(isHeldBy(sql`${sql.placeholder("id")}`))
+      .orderBy(characters.nameFolded, membershipProblems.userId),
+);
+
+/** When the last sweep over all users began: the next one comes a day later. */
+export const selectSweptAt = prepare(
+  { sweptAt: evaluationState.sweptAt },
+  (selected) => sql`select ${columns(selected)} from ${evaluationState}`,
+);
+
+export type DecisionOfHeld = {
+  id: string;
+  groupId: string;
+  kind: "removals_released" | "removals_discarded";
+  removalCount: number;
+  reason: string;
+};
+
+/**
+ * Releases or discards held removals, if their number is the one that was read. Released ones are evaluated once more before
+ * they are applied. Members of discarded ones stay for a day; then the requirements apply again.
+ */
+export async function decide(context: Context, actor: UserActor, decision: DecisionOfHeld) {
+  const { id, groupId, kind, removalCount: count, reason } = decision;
+  const now = Date.now();
+  const isOpen = sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id}
+    and ${heldChanges.state} = 'held') and (select count(*) from ${membershipProblems}
+      where ${isHeldBy(sql`${id}`)}) = ${count}`;
+  const { statement, applied } = recordEvent(
+    context,
+    { kind, actor, groupId, detail: { count, reason, heldId: id } },
+    isOpen,
+  );
+  const isReleased = kind === "removals_released";
+  const ofHold = and(eq(membershipProblems.heldId, id), applied);
+  const [recorded] = await runBatch(context.db, [
+    statement,
+    orm
+      .update(heldChanges)
+      .set({
+        state: isReleased ? "released" : "discarded",
+        removalCount: count,
+        decidedBy: actor.userId,
+        decidedAt: new Date(now),
+        reason,
+      })
+      .where(and(eq(heldChanges.id, id), applied)),
+    ...(isReleased
+      ? recompute(sql`${and(eq(heldChanges.id, id), applied)}`, now)
+      : [
+          orm
+            .update(membershipProblems)
+            .set({ heldId: null, graceEndsAt: new Date(now + DAY_MS) })
+            .where(ofHold),
+        ]),
+  ]);
+  return recorded.length > 0;
+}
+
+/** Evaluates the members of a hold again now. */
+export async function computeAgain({ db }: Context, id: string) {
+  await runBatch(db, recompute(sql`${eq(heldChanges.id, id)}`, Date.now()));
+}
