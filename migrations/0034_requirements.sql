@@ -61,7 +61,7 @@ CREATE TABLE `membership_problems` (
 --> statement-breakpoint
 CREATE INDEX `membership_problems_user` ON `membership_problems` (`user_id`);--> statement-breakpoint
 CREATE INDEX `membership_problems_listed` ON `membership_problems` (`group_id`,`grace_ends_at`,`user_id`);--> statement-breakpoint
-CREATE INDEX `membership_problems_ending` ON `membership_problems` (`grace_ends_at`) WHERE grace_ends_at is not null and outcome = 'unmet';--> statement-breakpoint
+CREATE INDEX `membership_problems_ending` ON `membership_problems` (`grace_ends_at`) WHERE grace_ends_at is not null and held_id is null and outcome = 'unmet';--> statement-breakpoint
 CREATE INDEX `membership_problems_held` ON `membership_problems` (`held_id`) WHERE held_id is not null;--> statement-breakpoint
 INSERT INTO `evaluation_state` (`id`) VALUES (1);--> statement-breakpoint
 -- A changed rule applies to everybody: the sweep begins again.

@@ -98,7 +98,7 @@ export function selectAffiliationNames(userIds: readonly string[]) {
     .where(sql`${characters.userId} in (select value from json_each(${JSON.stringify(userIds)}))`);
   return rows(
     { id: names.id, name: names.name },
-    (fields) => sql`with own as (${ofUsers})
+    (fields) => sql`with own as (${ofUsers.getSQL()})
       select ${columns(fields)} from ${names}
       where ${names.id} in (select corporation_id from own union select alliance_id from own)`,
   );

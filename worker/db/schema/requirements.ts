@@ -121,7 +121,7 @@ export const membershipProblems = sqliteTable(
     index("membership_problems_listed").on(table.groupId, table.graceEndsAt, table.userId),
     index("membership_problems_ending")
       .on(table.graceEndsAt)
-      .where(sql`grace_ends_at is not null and outcome = 'unmet'`),
+      .where(sql`grace_ends_at is not null and held_id is null and outcome = 'unmet'`),
     index("membership_problems_held")
       .on(table.heldId)
       .where(sql`held_id is not null`),

@@ -80,7 +80,7 @@ const selectHeld = prepare({ count: sql<number>`count(*)` }, (fields) =>
   orm
     .select(fields)
     .from(heldChanges)
-    .where(sql`${heldChanges.state} = 'held'`),
+    .where(sql`${heldChanges.state} in ('held', 'released') and ${heldChanges.state} = 'held'`),
 );
 
 /**

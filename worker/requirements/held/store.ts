@@ -14,6 +14,7 @@ import {
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { isOpenHold } from "#worker/requirements/passes/due.ts";
 import { recompute } from "#worker/requirements/passes/removal-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -67,9 +68,7 @@ function select(selected: typeof fields) {
 }
 
 export const selectWaiting = prepare(fields, (selected) =>
-  select(selected)
-    .where(sql`${heldChanges.state} in ('held', 'released')`)
-    .orderBy(asc(heldChanges.createdAt), asc(heldChanges.id)),
+  select(selected).where(isOpenHold).orderBy(asc(heldChanges.createdAt), asc(heldChanges.id)),
 );
 
 export const selectDecided = prepare(fields, (selected) =>

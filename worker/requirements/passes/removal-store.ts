@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { HeldTrigger } from "#shared/requirements/held.ts";
 import { recordEvent, recordForEach } from "#worker/audit/record.ts";
@@ -13,13 +13,16 @@ import {
 import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isDueProblem } from "./due.ts";
+import { isDueProblem, isDueWithoutHold, isOpenHold } from "./due.ts";
 import type { Decision } from "./removals.ts";
 import { markUsers } from "./slice-store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
+
+const now = sql.placeholder("now");
+const dueColumns = sql`${membershipProblems.groupId}, ${membershipProblems.checkedAt}`;
 
 /** The groups with removals that are due, and those with an open hold. */
 export const selectDueGroups = prepare(
@@ -34,14 +37,18 @@ export const selectDueGroups = prepare(
   },
   (fields) => sql`with
       due(group_id, count, checked_at) as materialized (
-        select group_id, count(*), min(checked_at) from ${membershipProblems}
-        where ${isDueProblem(sql.placeholder("now"))} group by group_id),
+        select group_id, count(*), min(checked_at) from (
+          select ${dueColumns} from ${membershipProblems} where ${isDueWithoutHold(now)}
+          union all
+          select ${dueColumns} from ${membershipProblems}
+          where ${isNotNull(membershipProblems.heldId)} and ${isDueProblem(now)})
+        group by group_id),
       ids(id) as (
         select group_id from due union
-        select ${heldChanges.groupId} from ${heldChanges} where ${heldChanges.state} in ('held', 'released'))
+        select ${heldChanges.groupId} from ${heldChanges} where ${isOpenHold})
     select ${columns(fields)} from ids cross join ${groups} on ${groups.id} = ids.id
       left join due on due.group_id = ids.id
-      left join ${heldChanges} on ${heldChanges.groupId} = ids.id and ${heldChanges.state} in ('held', 'released')`,
+      left join ${heldChanges} on ${heldChanges.groupId} = ids.id and ${isOpenHold}`,
 );
 export type DueGroupRow = RowOfStatement<typeof selectDueGroups>;
 
@@ -129,14 +136,14 @@ function hold(
 ): Statement[] {
   const id = randomToken(12);
   const isNew = sql`not exists (select 1 from ${heldChanges}
-    where ${heldChanges.groupId} = ${groupId} and ${heldChanges.state} in ('held', 'released'))`;
+    where ${heldChanges.groupId} = ${groupId} and ${isOpenHold})`;
   const { statement, applied } = recordEvent(
     context,
     { kind: "removals_held", groupId, actor: "rule", detail: { count: due } },
     sql`${isNew} and ${isCurrent}`,
   );
   const openId = sql`(select ${heldChanges.id} from ${heldChanges}
-    where ${heldChanges.groupId} = ${groupId} and ${heldChanges.state} = 'held')`;
+    where ${heldChanges.groupId} = ${groupId} and ${isOpenHold} and ${heldChanges.state} = 'held')`;
   return [
     statement,
     insertWhere(
@@ -195,7 +202,7 @@ function close(
 /** Evaluates the members of these holds again. `which` is a condition on `held_changes`. */
 export function recompute(which: SQL, now: number): Statement[] {
   const held = sql`${membershipProblems.heldId} in (select ${heldChanges.id} from ${heldChanges}
-    where ${which} and ${heldChanges.state} in ('held', 'released'))`;
+    where ${which} and ${isOpenHold})`;
   return [
     markUsers(sql`${membershipProblems}`, held, sql`${membershipProblems.userId}`),
     orm

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
 import { recordForEach } from "#worker/audit/record.ts";
 import { users } from "#worker/db/schema/accounts.ts";
@@ -204,8 +203,8 @@ function upsertProblems(
       checkedAt: value("checkedAt"),
     },
     // The membership may have ended since it was read.
-    sql`exists (select 1 from ${membership} where ${membership.groupId} = ${value("groupId")}
-      and ${membership.userId} = ${value("userId")}) and ${isCurrent}`,
+    sql`exists (select 1 from ${groupMembers} where ${groupMembers.groupId} = ${value("groupId")}
+      and ${groupMembers.userId} = ${value("userId")}) and ${isCurrent}`,
     sql`json_each(${JSON.stringify(values)})`,
   ).onConflictDoUpdate({
     target: [membershipProblems.groupId, membershipProblems.userId],
@@ -219,8 +218,6 @@ function upsertProblems(
     },
   });
 }
-
-const membership = alias(groupMembers, "membership");
 
 function recordProblems(
   context: Context,
@@ -261,7 +258,7 @@ function enrol(
   const ids = JSON.stringify(members.map(({ userId }) => userId));
   const isOne = sql`${users.id} in (select value from json_each(${ids}))`;
   const isNew = sql`${isOne} and not exists (
-    select 1 from ${membership} where ${membership.groupId} = ${groupId} and ${membership.userId} = ${users.id})`;
+    select 1 from ${groupMembers} where ${groupMembers.groupId} = ${groupId} and ${groupMembers.userId} = ${users.id})`;
   const joinedAt = new Date();
   return [
     recordForEach(

@@ -9,7 +9,7 @@ import {
 } from "#worker/db/schema/requirements.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
-import { isDueProblem, isEndingProblem } from "./due.ts";
+import { isDueWithoutHold, isEndingProblem, isOpenHold } from "./due.ts";
 
 const LEASE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,12 +30,12 @@ export const selectWaiting = prepare(
     isSweeping: sql<number>`${isNotNull(evaluationState.sweepAfter)}`,
     isSweepDue: sql<number>`coalesce(${evaluationState.sweptAt}, 0) <= ${now} - ${sql.raw(String(DAY_MS))}`,
     isEnding: sql<number>`${someone(isEndingProblem(now))}`,
-    isRemovalDue: sql<number>`${someone(and(isDueProblem(now), isNull(membershipProblems.heldId)))}`,
+    isRemovalDue: sql<number>`${someone(isDueWithoutHold(now))}`,
     isReleased: sql<number>`${exists(
       orm
         .select({ id: heldChanges.id })
         .from(heldChanges)
-        .where(sql`${heldChanges.state} = 'released'`),
+        .where(and(isOpenHold, sql`${heldChanges.state} = 'released'`)),
     )}`,
     isHoldOld: sql<number>`${exists(
       orm
@@ -43,6 +43,7 @@ export const selectWaiting = prepare(
         .from(heldChanges)
         .where(
           and(
+            isOpenHold,
             sql`${heldChanges.state} = 'held'`,
             sql`${heldChanges.computedAt} <= ${now} - ${sql.raw(String(DAY_MS))}`,
           ),
