@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CRONS } from "#worker/jobs/crons.ts";
-import { MIRA_TAL_ID } from "./ids.ts";
+import { MIRA_TAL_ID, NULL_CONCORD_ID, PIP_MARLOWE_ID } from "./ids.ts";
 import { openEden } from "#test/support/open-eden.ts";
 import type { Eden } from "#test/support/open-eden.ts";
 
@@ -47,6 +47,33 @@ test("the control page sells a pilot, makes a director, advances an hour and rot
   expect(eden.world.clockOffsetMs).toBe(3_600_000);
   await press(eden, "Rotate refresh tokens");
   expect(sso.rotatesRefreshTokens).toBe(true);
+});
+
+test("the control page gives a role, gives and takes a title, and sets a contact", async () => {
+  const eden = openEden();
+  const { pilots, contacts } = eden.world;
+  const post = async (what: string, fields: Record<string, string>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const path = `${BASE}/control/page/pilots/${PIP_MARLOWE_ID}/${what}`;
+    expect((await eden.send(path, { method: "POST", body })).status).toBe(303);
+  };
+  const page = async () => (await eden.send(`${BASE}/`)).text();
+  expect(await page()).toContain('<option value="Trader">Trader</option>');
+  await post("give-role", { role: "Trader" });
+  await post("give-role", { role: "Auditor" });
+  expect(pilots.get(PIP_MARLOWE_ID)?.roles).toEqual(["Trader", "Auditor"]);
+  await post("toggle-title", { titleId: "2" });
+  expect(pilots.get(PIP_MARLOWE_ID)?.titleIds).toEqual([2]);
+  await post("toggle-title", { titleId: "2" });
+  expect(pilots.get(PIP_MARLOWE_ID)?.titleIds).toEqual([]);
+  const ownerId = String(NULL_CONCORD_ID);
+  await post("contact", { ownerId, standing: "5" });
+  expect(contacts.get(NULL_CONCORD_ID)?.list).toEqual([
+    { id: PIP_MARLOWE_ID, type: "character", standing: 5 },
+  ]);
+  await post("contact", { ownerId, standing: "" });
+  expect(contacts.get(NULL_CONCORD_ID)?.list).toEqual([]);
 });
 
 test("every cron of the product has a button, which states its jobs", async () => {

@@ -33,15 +33,21 @@ const ROUTES = ["members", "membertracking", "divisions", "wallets", "wallets/1/
   "orders",
   "contracts",
   "killmails/recent",
+  "roles",
+  "titles",
+  "members/titles",
+  "contacts",
 ]);
+const FOR_ALL = ["members", "contracts", "contacts"];
 
 test.each([
   [["Director"], ROUTES],
-  [[], ["members", "contracts"]],
-  [["Accountant"], ["members", "contracts", "wallets", "wallets/1/journal", "orders"]],
-  [["Junior_Accountant"], ["members", "contracts", "wallets", "wallets/1/journal"]],
-  [["Trader"], ["members", "contracts", "orders"]],
-  [["Station_Manager"], ["members", "contracts", "structures"]],
+  [[], FOR_ALL],
+  [["Accountant"], [...FOR_ALL, "wallets", "wallets/1/journal", "orders"]],
+  [["Junior_Accountant"], [...FOR_ALL, "wallets", "wallets/1/journal"]],
+  [["Trader"], [...FOR_ALL, "orders"]],
+  [["Station_Manager"], [...FOR_ALL, "structures"]],
+  [["Personnel_Manager"], [...FOR_ALL, "roles"]],
 ])("a member with the roles %j may read %j", async (roles, allowed) => {
   const { ask } = await openCorporation(openEden(), roles);
   const answers = [];
@@ -49,9 +55,10 @@ test.each([
     const { status, error } = await ask(route);
     answers.push([route, status === 200 ? "read" : error]);
   }
-  const refusal = "Character does not have required role(s)";
+  const refusalOf = (route: string) =>
+    route === "roles" ? "Character cannot grant roles" : "Character does not have required role(s)";
   expect(answers).toEqual(
-    ROUTES.map((route) => [route, allowed.includes(route) ? "read" : refusal]),
+    ROUTES.map((route) => [route, allowed.includes(route) ? "read" : refusalOf(route)]),
   );
 });
 

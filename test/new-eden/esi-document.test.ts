@@ -59,6 +59,7 @@ const EXAMPLES: Record<string, Example> = {
     ),
     wrong: [`/characters/${ids.PIP_MARLOWE_ID}/roles`, ...ofEverybody("/roles").wrong],
   },
+  "GET /characters/{character_id}/titles": ofEverybody("/titles"),
   "GET /universe/systems/{system_id}": {
     paths: ["/universe/systems/30000142", "/universe/systems/31001593"],
     wrong: ["/universe/systems/1"],
@@ -95,6 +96,10 @@ const EXAMPLES: Record<string, Example> = {
       "orders",
       "contracts",
       "killmails/recent",
+      "roles",
+      "titles",
+      "members/titles",
+      "contacts",
     ].map((name) => [
       `GET /corporations/{corporation_id}/${name}`,
       {
@@ -118,6 +123,10 @@ const EXAMPLES: Record<string, Example> = {
   "GET /alliances/{alliance_id}": {
     paths: [`/alliances/${ids.NULL_CONCORD_ID}`],
     wrong: ["/alliances/99999999"],
+  },
+  "GET /alliances/{alliance_id}/contacts": {
+    paths: [`/alliances/${ids.NULL_CONCORD_ID}/contacts`],
+    wrong: [ids.LONG_WATCH_ID, 99_999_999].map((id) => `/alliances/${id}/contacts`),
   },
   "GET /alliances/{alliance_id}/icons": {
     paths: [`/alliances/${ids.NULL_CONCORD_ID}/icons`],
@@ -169,6 +178,15 @@ async function ask(eden: Eden, method: string, path: string, { token, headers, b
   return response.status;
 }
 
+/** A title and contacts, so that no list is empty. */
+async function fillAccess({ control }: Eden) {
+  await control.setTitles(ids.AURELIA_VOSS_ID, [1, 4]);
+  for (const ownerId of [ids.SABLE_MERIDIAN_ID, ids.NULL_CONCORD_ID]) {
+    await control.setContact({ ownerId, id: ids.PIP_MARLOWE_ID, type: "character", standing: 5 });
+    await control.setContact({ ownerId, id: ids.LONG_WATCH_ID, type: "alliance", standing: -10 });
+  }
+}
+
 async function tokenFor(eden: Eden, path: string, scopes: string[]) {
   if (scopes.length === 0) return undefined;
   const characterId = Number(/^\/characters\/(\d+)/.exec(path)?.[1] ?? ids.AURELIA_VOSS_ID);
@@ -191,6 +209,7 @@ test.each(Object.entries(EXAMPLES))(
   "the response of %s matches CCP's document",
   async (key, example) => {
     const eden = openEden();
+    await fillAccess(eden);
     const [method = ""] = key.split(" ");
     const bodies = example.bodies ?? [undefined];
     const statuses: number[] = [];

@@ -5,7 +5,7 @@ import type { EsiState } from "./esi/state.ts";
 import { newEsiState } from "./esi/state.ts";
 import type { Fault } from "./faults.ts";
 import { ALLIANCES, seedCorporations } from "./people/organizations.ts";
-import type { Alliance, Corporation } from "./people/organizations.ts";
+import type { Alliance, Contact, Corporation } from "./people/organizations.ts";
 import { seedPilots } from "./people/pilots.ts";
 import type { Pilot } from "./people/pilot.ts";
 import type { Sheet } from "./people/sheet.ts";
@@ -34,6 +34,8 @@ export type World = {
   /** Holdings by corporation, created on first use. */
   holdings: Map<number, Holdings>;
   alliances: Map<number, Alliance>;
+  /** By the corporation or alliance that has set them. */
+  contacts: Map<number, { list: Contact[]; changedAt: number }>;
   clients: Map<string, Client>;
   codes: Map<string, AuthorizationCode>;
   /** Grants by refresh token; dead ones stay, because EVE states why they ended. */
@@ -59,6 +61,7 @@ export function createWorld(base: string): World {
     corporations: byId(seedCorporations()),
     holdings: new Map(),
     alliances: byId(ALLIANCES.map((alliance) => ({ ...alliance }))),
+    contacts: new Map(),
     clients: new Map([LOCAL_CLIENT, OTHER_CLIENT].map((client) => [client.id, client])),
     codes: new Map(),
     grants: new Map(),

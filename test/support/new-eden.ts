@@ -1,3 +1,4 @@
+import type { NewContact } from "#test/new-eden/control/contacts.ts";
 import type { HoldingsChange, NewCorporation } from "#test/new-eden/control/corporations.ts";
 import type { NewPilot } from "#test/new-eden/control/pilots.ts";
 import type { SheetChange } from "#test/new-eden/control/sheets.ts";
@@ -76,6 +77,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     leaveCorporation: (characterId: number, corporationId?: number) =>
       change(characterId, "leave-corporation", { corporationId }),
     setRoles: (characterId: number, roles: string[]) => change(characterId, "roles", { roles }),
+    setTitles: (characterId: number, titleIds: number[]) =>
+      change(characterId, "titles", { titleIds }),
     /** Sets the wallet, the queue, the location and so on. */
     setSheet: (characterId: number, sheet: SheetChange) => change(characterId, "sheet", sheet),
     rename: (characterId: number, name: string) => change(characterId, "rename", { name }),
@@ -84,6 +87,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
       call<Corporation>("POST", "/corporations", corporation),
     changeCorporation: (id: number, corporation: NewCorporation) =>
       call<Corporation>("POST", `/corporations/${id}/change`, corporation),
+    /** Sets a contact of a corporation or an alliance; without a standing it is removed. */
+    setContact: (contact: NewContact) => call<null>("POST", "/contacts", contact),
     /** Sets the sizes of a corporation's lists. */
     setHoldings: (id: number, holdings: HoldingsChange) =>
       call<{ members: number }>("POST", `/corporations/${id}/holdings`, holdings),

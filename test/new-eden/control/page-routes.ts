@@ -49,9 +49,11 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
     const { world } = c.env;
     const change = PILOT_CHANGES[c.req.param("change")];
     if (change === undefined) return c.notFound();
-    const role = (await c.req.formData()).get("role");
+    const form = Object.fromEntries((await c.req.formData()).entries());
+    const { role } = form;
     await change(world, findPilot(world, Number(c.req.param("id"))), {
-      roles: role === null ? [] : [role],
+      ...form,
+      roles: role === undefined ? [] : [role],
     });
     return c.redirect(world.base, 303);
   });

@@ -6,6 +6,7 @@ import { page } from "#test/new-eden/page.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
+import { accessForms } from "./access-forms.ts";
 import { CRONS } from "#worker/jobs/crons.ts";
 
 const SERVICE_NAMES: Record<Service, string> = {
@@ -176,6 +177,7 @@ function pilotCard(world: World, pilot: Pilot) {
           : change("roles", "Make director", { role: "Director" })
       }
     </div>
+    ${accessForms(world, pilot)}
   </li>`;
 }
 

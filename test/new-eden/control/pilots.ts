@@ -5,6 +5,7 @@ import type { Pilot, PilotSeed } from "#test/new-eden/people/pilot.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, signAccessToken } from "#test/new-eden/sso/access-token.ts";
 import { LOCAL_CLIENT } from "#test/new-eden/sso/clients.ts";
 import { addGrant, isDeath, killGrants } from "#test/new-eden/sso/grants.ts";
+import { setContact } from "./contacts.ts";
 import { changeSheet } from "./sheets.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
@@ -63,6 +64,7 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
       const [latest] = pilot.history;
       pilot.corporationId = Number(corporationId);
       pilot.roles = [];
+      pilot.titleIds = [];
       pilot.title = undefined;
       pilot.history.unshift({
         recordId: (latest?.recordId ?? pilot.id) + 1,
@@ -73,6 +75,27 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
     roles(_world, pilot, { roles }) {
       if (!Array.isArray(roles)) throw new Error("roles must be a list.");
       pilot.roles = roles.map(String);
+    },
+    titles(_world, pilot, { titleIds }) {
+      if (!Array.isArray(titleIds)) throw new Error("titleIds must be a list.");
+      pilot.titleIds = titleIds.map(Number);
+    },
+    "give-role"(_world, pilot, { role }) {
+      pilot.roles = [...new Set([...pilot.roles, String(role)])];
+    },
+    /** Gives the title, or takes it away. */
+    "toggle-title"(_world, pilot, { titleId }) {
+      const id = Number(titleId);
+      const hasIt = pilot.titleIds.includes(id);
+      pilot.titleIds = hasIt ? pilot.titleIds.filter((one) => one !== id) : [...pilot.titleIds, id];
+    },
+    /** A corporation or an alliance sets the pilot as its contact. */
+    contact(world, pilot, { ownerId, standing }) {
+      setContact(world, Number(ownerId), {
+        id: pilot.id,
+        type: "character",
+        standing: standing === "" ? null : Number(standing),
+      });
     },
     /** A grant as after a sign-in, without the pages. */
     async grant(world, pilot, { scopes = [], clientId = LOCAL_CLIENT.id }) {

@@ -9,6 +9,8 @@ import { SsoError } from "#test/new-eden/sso/error.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { advanceClock } from "./clock.ts";
+import { setContact } from "./contacts.ts";
+import type { NewContact } from "./contacts.ts";
 import { corporationControlRoutes } from "./corporations.ts";
 import { discordControl } from "./discord.ts";
 import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilots.ts";
@@ -16,6 +18,11 @@ import { createPilot, findPilot, PILOT_CHANGES, UnknownPilotError } from "./pilo
 /** The switches for tests, as JSON. `test/support/new-eden.ts` is the typed client. */
 export const controlRoutes = new Hono<NewEdenApp>()
   .route("/corporations", corporationControlRoutes)
+  .post("/contacts", async (c) => {
+    const { ownerId, ...contact } = await c.req.json<NewContact>();
+    setContact(c.env.world, ownerId, contact);
+    return c.body(null, 204);
+  })
   .post("/pilots", async (c) => c.json(createPilot(c.env.world, await c.req.json()), 201))
   .get("/pilots", (c) => c.json([...c.env.world.pilots.values()]))
   .post("/pilots/:id/:change", async (c) => {

@@ -27,6 +27,17 @@ export type Corporation = {
   foundedDaysAgo: number;
   homeStationId: number;
   isClosed: boolean;
+  /** EVE has up to sixteen; their ids are powers of two. */
+  titles: Title[];
+};
+
+export type Title = { id: number; name: string };
+
+/** A contact of a corporation or an alliance. */
+export type Contact = {
+  id: number;
+  type: "character" | "corporation" | "alliance";
+  standing: number;
 };
 
 export type Alliance = {
@@ -42,6 +53,12 @@ export type Alliance = {
 const JITA = 60_003_760;
 const AMARR = 60_008_494;
 const DODIXIE = 60_011_866;
+
+const TITLES: Title[] = [
+  { id: 1, name: "Fleet Commander" },
+  { id: 2, name: "Quartermaster" },
+  { id: 4, name: "Recruiter" },
+];
 
 type CorporationSeed = Pick<Corporation, "id" | "name" | "ticker" | "description"> &
   Partial<Corporation>;
@@ -161,6 +178,7 @@ export function buildCorporation(seed: CorporationSeed): Corporation {
     foundedDaysAgo: 8_500,
     homeStationId: JITA,
     isClosed: false,
+    titles: isNpcCorporation(seed.id) ? [] : TITLES.map((title) => ({ ...title })),
     ...seed,
   };
 }

@@ -19,6 +19,8 @@ export type Pilot = {
   corporationId: number;
   /** In-game roles of the present corporation. */
   roles: string[];
+  /** The ids of titles of the present corporation. */
+  titleIds: number[];
   title: string | undefined;
   securityStatus: number;
   /** Newest first; `startedDaysAgo` counts back from the creation of the world. */
@@ -47,6 +49,7 @@ export function buildPilot(id: number, corporationId: number, seed: PilotSeed): 
     account: `account-of-${id}`,
     gender: id % 2 === 0 ? "female" : "male",
     roles: [],
+    titleIds: [],
     title: undefined,
     // EVE's range for players is −10 to 5; most are above zero.
     securityStatus: (((id * 7919) % 700) - 200) / 100,

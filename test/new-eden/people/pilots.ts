@@ -180,7 +180,11 @@ export function seedPilots(): Pilot[] {
     ),
   );
   const named = NAMED.map(([id, corporationId, seed]) =>
-    buildPilot(id, corporationId, { ...seed, roles: [...(seed.roles ?? [])] }),
+    buildPilot(id, corporationId, {
+      ...seed,
+      roles: [...(seed.roles ?? [])],
+      titleIds: [...(seed.titleIds ?? [])],
+    }),
   );
   return [...named, ...crews];
 }

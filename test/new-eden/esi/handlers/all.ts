@@ -1,6 +1,7 @@
 import type { Handler } from "#test/new-eden/esi/call.ts";
 import { characterHandlers } from "./characters.ts";
 import { corporationHandlers } from "./corporations.ts";
+import { membershipHandlers } from "./membership.ts";
 import { metaHandlers } from "./meta.ts";
 import { nameHandlers } from "./names.ts";
 import { organizationHandlers } from "./organizations.ts";
@@ -14,6 +15,7 @@ export const HANDLERS: Record<string, Handler> = {
   ...sheetHandlers,
   ...organizationHandlers,
   ...corporationHandlers,
+  ...membershipHandlers,
   ...nameHandlers,
   ...universeHandlers,
 };

@@ -57,7 +57,7 @@ export function findCorporation({ world, ids }: Call) {
   return corporation;
 }
 
-function findAlliance({ world, ids }: Call) {
+export function findAlliance({ world, ids }: Call) {
   const alliance = world.alliances.get(ids["alliance_id"] ?? 0);
   if (alliance === undefined) throw new EsiError(404, "Alliance not found");
   return alliance;
