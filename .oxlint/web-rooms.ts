@@ -25,6 +25,7 @@ export const webLeaves: Record<string, Room> = {
   "web/eve/suspension": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
   "web/requirements-text": open(...lib, "web/eve/scopes.ts"),
   "web/events": open(...lib, "web/ui", "web/requirements-text"),
+  "web/repairs": open(...lib, "web/ui", "web/ui/feedback", "web/requirements-text"),
   "web/proof": open(...lib, "web/ui/feedback"),
 };
 export const parts = Object.keys(webLeaves);
@@ -65,8 +66,10 @@ export const webFeatures: Record<string, Room> = {
   "web/groups/group": open(...parts, "web/groups/categories"),
   "web/groups/codes": open(...parts, "web/groups/group"),
   "web/groups/invitations": open(...parts, "web/groups/categories", "web/groups/group"),
-  "web/groups/members": open(...parts, "web/groups/group"),
+  "web/groups/members/problems": open(...parts),
+  "web/groups/members": open(...parts, "web/groups/group", "web/groups/members/problems"),
   "web/groups/requests": open(...parts, "web/groups/group"),
+  "web/groups/requirements-card": open(...parts, "web/groups/group"),
   "web/groups/list": open(
     ...parts,
     "web/groups/categories",
@@ -82,6 +85,7 @@ export const webFeatures: Record<string, Room> = {
     "web/groups/list",
     "web/groups/members",
     "web/groups/requests",
+    "web/groups/requirements-card",
   ),
   "web/groups/admin": open(
     ...parts,

@@ -1,5 +1,4 @@
-import type { FactValue } from "#shared/requirements/outcome.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { FactValue, RuleNames } from "#shared/requirements/outcome.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 
 export const NOW = Date.parse("2026-11-23T18:42:07Z");

@@ -3,6 +3,7 @@ import { groupEventKindSchema } from "#shared/activity.ts";
 import type { GroupEvent } from "#shared/activity.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
 import { accountEventKindSchema } from "#shared/session.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import {
@@ -139,4 +140,42 @@ test("every corporation event kind has its own sentence, with changes and proble
   const event = { ...common, kind: "director_unhealthy" } as const;
   expect(corporationChanges(event)).toEqual([{ field: "Status", from: "active", to: "inactive" }]);
   expect(problemOf(event)).toBe("The character lost a role.");
+});
+
+test("what a rule did is said of the player, with what a person decided about it", () => {
+  expect(read({ kind: "member_joined", actor: null })).toBe(
+    "Tovi Renn joined by meeting the requirements",
+  );
+  expect(read({ kind: "member_removed", actor: null })).toBe(
+    "Tovi Renn was removed for not meeting the requirements",
+  );
+  const detail = { count: 64, reason: "The alliance split" };
+  expect(read({ kind: "removals_held", actor: null, detail })).toBe(
+    "Muster holds 64 removals from Moon Shift",
+  );
+  expect(read({ kind: "removals_released", detail })).toBe(
+    "Mira Tal released 64 removals from Moon Shift",
+  );
+});
+
+test("a change of requirements names what changed", () => {
+  const from: Rule = {
+    tree: { type: "discord_linked" },
+    enrolment: "manual",
+    graceDays: 3,
+    listing: "everyone",
+  };
+  const to: Rule = { ...from, tree: { type: "account_age", days: 3 }, graceDays: 5 };
+  const kind = "requirements_updated";
+  const changed = { ...event, kind, detail: { rule: { from, to } } } as const;
+  expect(changesOf(changed)).toEqual([
+    { field: "The conditions", from: null, to: null },
+    { field: "Days of grace", from: "3", to: "5" },
+  ]);
+  expect(read(changed)).toBe("Mira Tal changed the requirements");
+  expect(read({ kind, detail: { rule: { from: null, to } } })).toBe("Mira Tal added requirements");
+  expect(read({ kind, detail: { rule: { from, to: null } } })).toBe(
+    "Mira Tal removed the requirements",
+  );
+  expect(changesOf({ ...changed, detail: { rule: { from: null, to } } })).toEqual([]);
 });

@@ -41,7 +41,7 @@ const reading = (fact: FactValue, asOf: string | null = null): Reading => ({
 });
 
 const say = (one: Cause, viewpoint: "own" | "other" = "other") =>
-  textOf(causeText(one, names, viewpoint, NOW));
+  textOf(causeText(one, viewpoint, NOW));
 
 describe.each(samples)("%s", (_, { condition, every, none, unmet, met }) => {
   test("is a sentence, also negated", () => {
@@ -156,10 +156,10 @@ test("several causes are the first and a number", () => {
   const one = cause(SAMPLES.discord_linked.condition, {
     reading: reading(SAMPLES.discord_linked.unmet.fact),
   });
-  expect(textOf(causesText([one, one, one], names, "other", NOW))).toBe(
+  expect(textOf(causesText([one, one, one], "other", NOW))).toBe(
     "Discord is not linked. And 2 more.",
   );
-  expect(textOf(causesText([], names, "other", NOW))).toMatch(/no character/);
+  expect(textOf(causesText([], "other", NOW))).toMatch(/no character/);
 });
 
 test("names that are not known, or not for the reader, are replaced", () => {

@@ -39,6 +39,17 @@ export const KIND_GROUPS: readonly {
     },
   },
   {
+    label: "Requirements",
+    kinds: {
+      requirements_updated: "Requirements changed",
+      grace_started: "Grace period started",
+      grace_ended: "Requirements met again",
+      removals_held: "Removals held",
+      removals_released: "Removals released",
+      removals_discarded: "Removals discarded",
+    },
+  },
+  {
     label: "Invitations and codes",
     kinds: {
       invitation_sent: "Invitation sent",

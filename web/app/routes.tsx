@@ -158,7 +158,7 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.group(":groupId"),
-            load: () => import("#web/groups/group-page.tsx"),
+            load: () => import("./group.tsx"),
             prefetch: prefetchGroup,
           }),
           page({

@@ -19,11 +19,13 @@ export function unlinkMutation(client: QueryClient) {
   });
 }
 
-/** Refetches after a link was started or finished. */
+/** Refetches after a link was started or finished. Requirements of groups may ask for one. */
 export function renewAccount(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     client.invalidateQueries({ queryKey: queryKeys.accountEvents }),
+    client.invalidateQueries({ queryKey: queryKeys.groups }),
+    client.invalidateQueries({ queryKey: queryKeys.waiting }),
   ]);
 }
 

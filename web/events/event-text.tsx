@@ -1,4 +1,5 @@
 import type { GroupEvent } from "#shared/activity.ts";
+import { causeText } from "#web/requirements-text/cause-text.ts";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { changesOf, sentenceOf, termsOf } from "./group-sentence.ts";
 import type { Change } from "./group-sentence.ts";
@@ -12,9 +13,31 @@ export function EventText({ event }: { event: GroupEvent }) {
         <Sentence pieces={sentenceOf(event)} />
         {terms && <span className="text-text-3"> · {terms.useLimit}</span>}
       </p>
+      <Reasons event={event} />
       {changesOf(event).map((change) => (
         <ChangeLine key={change.field} change={change} />
       ))}
+    </>
+  );
+}
+
+/** Why a rule decided so, as of then; and what a person wrote about held removals. */
+function Reasons({ event: { kind, detail, createdAt } }: { event: GroupEvent }) {
+  const { causes = [], reason } = detail;
+  return (
+    <>
+      {causes.map((cause, index) => (
+        // The index is the only identity of a cause, and they never reorder.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index} className="text-sm wrap-anywhere text-text-3">
+          <Sentence pieces={causeText(cause, "other", Date.parse(createdAt))} />
+        </p>
+      ))}
+      {reason !== undefined && kind.startsWith("removals_") && (
+        <p className="text-sm wrap-anywhere text-text-3">
+          “<bdi>{reason}</bdi>”
+        </p>
+      )}
     </>
   );
 }
@@ -28,7 +51,7 @@ export function ChangeLine({ change: { field, from, to } }: { change: Change }) 
           : <bdi>{from}</bdi> → <bdi className="text-text-2">{to}</bdi>
         </>
       ) : (
-        " was changed"
+        " changed"
       )}
     </p>
   );

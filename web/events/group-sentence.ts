@@ -1,10 +1,12 @@
 import type { GroupEvent, GroupEventKind } from "#shared/activity.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
 import {
   GROUP_CREATION_LABELS,
   JOIN_MODE_LABELS,
   UNKNOWN_USER,
   VISIBILITY_LABELS,
 } from "#web/lib/labels.ts";
+import { formatCount } from "#web/lib/format.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
 const template =
@@ -60,13 +62,27 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   code_created: template`${actor} created an invite code`,
   code_revoked: template`${actor} revoked an invite code`,
   code_redeemed: template`${actor} joined with an invite code`,
-  requirements_updated: template`${actor} changed the requirements`,
+  requirements_updated: (event) => {
+    const { from, to } = event.detail.rule ?? {};
+    if (to === null) return template`${actor} removed the requirements`(event);
+    if (from === null) return template`${actor} added requirements`(event);
+    return template`${actor} changed the requirements`(event);
+  },
   grace_started: template`${subject} no longer meets the requirements`,
   grace_ended: template`${subject} meets the requirements again`,
-  removals_held: template`Muster holds removals from ${group}`,
-  removals_released: template`${actor} released held removals from ${group}`,
-  removals_discarded: template`${actor} discarded held removals from ${group}`,
+  removals_held: (event) => [`Muster holds ${removals(event)} from `, { name: group(event) }],
+  removals_released: (event) => decided(event, "released"),
+  removals_discarded: (event) => decided(event, "discarded"),
 };
+
+function removals({ detail: { count } }: GroupEvent): string {
+  return count === undefined ? "removals" : formatCount(count, "removal");
+}
+
+function decided(event: GroupEvent, verb: string): Piece[] {
+  const name = { name: group(event) };
+  return [{ name: actor(event) }, ` ${verb} ${removals(event)} from `, name];
+}
 
 /** The event as one sentence, without a full stop. */
 export function sentenceOf(event: GroupEvent): Piece[] {
@@ -86,24 +102,50 @@ const FIELDS: Record<string, string> = {
   joinMode: "Join mode",
   categoryName: "Category",
   allowGroupCreation: "Group creation",
+  enrolment: "Enrolment",
+  graceDays: "Days of grace",
+  listing: "Listed for",
+  tree: "The conditions",
 };
 const CODED: Record<string, Record<string, string>> = {
   visibility: VISIBILITY_LABELS,
   joinMode: JOIN_MODE_LABELS,
   allowGroupCreation: GROUP_CREATION_LABELS,
+  enrolment: { manual: "Manual", automatic: "Automatic" },
+  listing: { everyone: "Everyone", qualified: "Users who meet the requirements" },
 };
 
 export type Change = { field: string; from: string | null; to: string | null };
 
-/** The fields that an update changed. Descriptions are named without their values, which may be 1,000 characters long. */
-export function changesOf({ detail: { changes = {} } }: GroupEvent): Change[] {
-  return Object.entries(changes).map(([field, { from, to }]) => {
+/** Named without their values: descriptions may be 1,000 characters long, and conditions need a page. */
+const UNQUOTED = new Set(["description", "tree"]);
+
+/** The fields that an update changed. */
+export function changesOf({ detail: { changes = {}, rule } }: GroupEvent): Change[] {
+  return Object.entries({ ...changes, ...changesOfRule(rule) }).map(([field, { from, to }]) => {
     const label = FIELDS[field] ?? field;
-    if (field === "description") return { field: label, from: null, to: null };
+    if (UNQUOTED.has(field)) return { field: label, from: null, to: null };
     const labelOf = (value: string | null) =>
       value === null ? null : (CODED[field]?.[value] ?? value);
     return { field: label, from: labelOf(from), to: labelOf(to) };
   });
+}
+
+function changesOfRule(rule: GroupEvent["detail"]["rule"]): Values {
+  if (rule?.from == null || rule.to === null) return {};
+  const [before, after] = [valuesOf(rule.from), valuesOf(rule.to)];
+  return Object.fromEntries(
+    Object.entries(before).flatMap(([field, from]) => {
+      const to = after[field] ?? "";
+      return from === to ? [] : [[field, { from, to }]];
+    }),
+  );
+}
+
+type Values = NonNullable<GroupEvent["detail"]["changes"]>;
+
+function valuesOf({ tree, enrolment, graceDays, listing }: Rule): Record<string, string> {
+  return { tree: JSON.stringify(tree), enrolment, graceDays: String(graceDays), listing };
 }
 
 /** The use limit of a new invite code. */

@@ -16,6 +16,8 @@ import { toast } from "#web/ui/feedback/toast.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
 const RequestDialog = lazy(() => import("#web/groups/requests/request-to-join-dialog.tsx"));
+const RequiredJoin = lazy(() => import("#web/groups/requirements-card/required-join.tsx"));
+const RequiredMember = lazy(() => import("#web/groups/requirements-card/required-member.tsx"));
 const LeaveDialog = lazy(() => import("#web/groups/members/leave-dialog.tsx"));
 
 /** The single membership action that is open to the user: join, request, withdraw, leave or answer an invitation. */
@@ -31,7 +33,7 @@ export function GroupActions({ group }: { group: Group }) {
     void join(group);
   };
   return (
-    <Card title="Your membership">
+    <Card title="Your membership" className="has-[.span-bar]:border-warn-dim">
       <div ref={actionsRef} className="grid gap-3">
         <Action group={group} onJoin={onJoin} onFailure={setFailure} />
         {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
@@ -47,17 +49,16 @@ type ActionProps = {
 };
 
 function Action({ group, onJoin, onFailure }: ActionProps) {
-  const { can, isMember, isOwner, joinMode, pendingInvitationId, pendingRequestId } = group;
+  const { isMember, isOwner, pendingInvitationId, pendingRequestId } = group;
+  const hasRequirements = group.enrolment !== null;
   if (isOwner) return <IsOwner />;
-  if (isMember) return <Leave group={group} onFailure={onFailure} />;
-  if (can.join) {
+  if (isMember) {
+    const leave = <Leave group={group} onFailure={onFailure} />;
+    if (!hasRequirements) return leave;
     return (
-      <>
-        <p className="text-text-2">Anyone can join this group.</p>
-        <Button variant="primary" onClick={onJoin}>
-          Join Group
-        </Button>
-      </>
+      <Suspense fallback={leave}>
+        <RequiredMember group={group} leave={leave} />
+      </Suspense>
     );
   }
   if (pendingInvitationId !== null) {
@@ -72,6 +73,28 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
   }
   if (pendingRequestId !== null) {
     return <Withdraw group={group} requestId={pendingRequestId} onFailure={onFailure} />;
+  }
+  const enter = <Enter group={group} onJoin={onJoin} />;
+  if (!hasRequirements) return enter;
+  return (
+    <Suspense fallback={<Button isBusy>Loading...</Button>}>
+      <RequiredJoin group={group}>{enter}</RequiredJoin>
+    </Suspense>
+  );
+}
+
+/** The way in, by the join mode of the group. */
+function Enter({ group, onJoin }: Pick<ActionProps, "group" | "onJoin">) {
+  const { can, joinMode, enrolment } = group;
+  if (can.join) {
+    return (
+      <>
+        {enrolment === null && <p className="text-text-2">Anyone can join this group.</p>}
+        <Button variant="primary" onClick={onJoin}>
+          Join Group
+        </Button>
+      </>
+    );
   }
   if (can.request) return <Request group={group} />;
   if (joinMode === "invitation_only") return <InvitationOnly />;

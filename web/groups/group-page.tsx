@@ -1,13 +1,22 @@
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { BackToGroups } from "./back-to-groups.tsx";
 import { GroupView } from "./group-view.tsx";
 
-export default function GroupPage() {
+/** A button of another feature; the route passes it in. */
+type GroupPageProps = { discordButton: ReactNode };
+
+export default function GroupPage({ discordButton }: GroupPageProps) {
   const { groupId = "" } = useParams();
   return (
     <>
       <BackToGroups />
-      <GroupView key={groupId} groupId={groupId} isAdministration={false} />
+      <GroupView
+        key={groupId}
+        groupId={groupId}
+        isAdministration={false}
+        discordButton={discordButton}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
 import { groupQuery } from "#web/groups/group/queries.ts";
@@ -16,15 +17,18 @@ import { GroupActions } from "./group-actions.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
 
 const TransferCard = lazy(() => import("#web/groups/members/transfer-card.tsx"));
+const RequirementsCard = lazy(() => import("#web/groups/requirements-card/requirements-card.tsx"));
 
 type GroupViewProps = {
   groupId: string;
   /** On the administrators' page, which has counts instead of the viewer's own membership. */
   isAdministration: boolean;
+  /** Links Discord: a button of another feature. */
+  discordButton?: ReactNode;
 };
 
 /** A group for its viewers, its managers and system administrators: `can` decides what each of them gets. */
-export function GroupView({ groupId, isAdministration }: GroupViewProps) {
+export function GroupView({ groupId, isAdministration, discordButton }: GroupViewProps) {
   const { data, error, isPending, refetch } = useQuery(groupQuery(groupId));
   // A refetch may answer 404 while the deleted group is still cached.
   const isMissing = isGone(error);
@@ -43,7 +47,7 @@ export function GroupView({ groupId, isAdministration }: GroupViewProps) {
     <>
       <PageTitle>{isAdministration ? `${data.name} · Admin` : data.name}</PageTitle>
       <AdministratorNote group={data} />
-      <GroupDetail group={data} isAdministration={isAdministration} />
+      <GroupDetail group={data} isAdministration={isAdministration} discordButton={discordButton} />
     </>
   );
 }
@@ -66,13 +70,23 @@ function NotFound({ isAdministration }: { isAdministration: boolean }) {
   );
 }
 
-type GroupDetailProps = { group: Group; isAdministration: boolean };
+type GroupDetailProps = Pick<GroupViewProps, "isAdministration" | "discordButton"> & {
+  group: Group;
+};
 
-function GroupDetail({ group, isAdministration }: GroupDetailProps) {
+function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProps) {
   const { can } = group;
+  const isManager = can.reviewRequests;
   const membership = (
-    <div key="membership" className="lg:col-start-2 lg:row-start-1 print:hidden">
+    <div key="membership" className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:hidden">
       <GroupActions group={group} />
+    </div>
+  );
+  const requirements = group.enrolment !== null && (
+    <div key="requirements" className="min-w-0 empty:hidden lg:row-start-2">
+      <Suspense>
+        <RequirementsCard group={group} isOnlyProblems={isManager} discordButton={discordButton} />
+      </Suspense>
     </div>
   );
   const counts = (
@@ -84,21 +98,21 @@ function GroupDetail({ group, isAdministration }: GroupDetailProps) {
     </div>
   );
   const tabs = (
-    <div key="tabs" className="min-w-0 lg:row-start-2">
+    <div key="tabs" className="min-w-0 lg:row-start-3">
       <GroupTabs group={group} isAdministration={isAdministration} />
     </div>
   );
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem]">
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem] lg:grid-rows-[auto_auto_1fr]">
       <GroupHeader group={group} />
       {/* On a phone, managers get the tabs first and the leave button after them. */}
       {isAdministration
         ? [counts, tabs]
-        : can.reviewRequests
-          ? [tabs, membership]
-          : [membership, tabs]}
+        : isManager
+          ? [requirements, tabs, membership]
+          : [membership, requirements, tabs]}
       {can.transfer && (
-        <div className="lg:col-start-2 lg:row-start-2 print:hidden">
+        <div className="lg:col-start-2 lg:row-start-3 print:hidden">
           <Suspense>
             <TransferCard group={group} />
           </Suspense>

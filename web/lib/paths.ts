@@ -24,6 +24,8 @@ export const paths = {
   adminGroups: "/admin/groups",
   adminGroup: (groupId: string) => `/admin/groups/${groupId}`,
   adminPeople: "/admin/people",
+  adminHeld: "/admin/held",
+  adminHeldChange: (heldId: string) => `/admin/held/${heldId}`,
   adminActivity: "/admin/activity",
   adminSetup: "/admin/setup",
   adminCorporations: "/admin/corporations",

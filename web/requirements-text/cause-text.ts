@@ -1,5 +1,4 @@
 import type { Cause } from "#shared/requirements/outcome.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { isOnCharacter } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";
@@ -9,13 +8,8 @@ import { characterFact, userFact, withStop } from "./fact-text.ts";
  * Why a user does not meet the requirements, or why this is not known: "Rook Ansgar lost its authorization 2 days ago." A
  * character that is null is not named: "One of their characters…".
  */
-export function causeText(
-  cause: Cause,
-  names: RuleNames,
-  viewpoint: Viewpoint,
-  now: number,
-): Piece[] {
-  const { condition, reading, isNegated } = cause;
+export function causeText(cause: Cause, viewpoint: Viewpoint, now: number): Piece[] {
+  const { condition, reading, isNegated, names } = cause;
   if (!isOnCharacter(condition)) {
     return withStop(userFact(condition, reading, isNegated, names, viewpoint, now));
   }
@@ -24,16 +18,11 @@ export function causeText(
 }
 
 /** The first cause, and how many more there are. Without a cause, there was no character to look at. */
-export function causesText(
-  causes: readonly Cause[],
-  names: RuleNames,
-  viewpoint: Viewpoint,
-  now: number,
-): Piece[] {
+export function causesText(causes: readonly Cause[], viewpoint: Viewpoint, now: number): Piece[] {
   const [first, ...others] = causes;
   if (first === undefined) return ["There is no character that could meet the requirements."];
   const more = others.length > 0 ? [` And ${others.length} more.`] : [];
-  return [...causeText(first, names, viewpoint, now), ...more];
+  return [...causeText(first, viewpoint, now), ...more];
 }
 
 /** Of `any`, the character that lacks least. */

@@ -1,5 +1,4 @@
-import type { Reading, UnknownReason } from "#shared/requirements/outcome.ts";
-import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { Reading, RuleNames, UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, UserCondition } from "#shared/requirements/tree.ts";
 import { describeScopes } from "#web/eve/scopes.ts";
 import { formatCount } from "#web/lib/format.ts";

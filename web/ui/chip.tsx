@@ -10,9 +10,10 @@ const TONES: Record<ChipTone, { className: string; icon?: IconName }> = {
   danger: { className: "bg-danger-dim text-danger", icon: "alert" },
   signal: { className: "bg-signal-dim text-signal", icon: "info" },
   gold: { className: "bg-gold-dim text-gold", icon: "star" },
+  unknown: { className: "border border-dashed border-line-control text-text-2", icon: "question" },
 };
 
-export type ChipTone = "neutral" | "ok" | "warn" | "danger" | "signal" | "gold";
+export type ChipTone = "neutral" | "ok" | "warn" | "danger" | "signal" | "gold" | "unknown";
 
 /** A state as text with colour and icon; colour alone would fail WCAG 1.4.1. */
 export function Chip({

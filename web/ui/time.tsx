@@ -1,6 +1,14 @@
 import { formatCount } from "#web/lib/format.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
-import { absoluteTimes, daysUntil, formatDate, relativeTime } from "#web/lib/time/time.ts";
+import {
+  absoluteTimes,
+  daysUntil,
+  eveDay,
+  eveMoment,
+  formatDate,
+  relativeTime,
+  timeLeft,
+} from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 
 /** "3 minutes ago", updated every minute; the tooltip shows EVE time and local time. */
@@ -46,4 +54,30 @@ export function LastTime({ at, never = "Never" }: { at: string | null; never?: s
       <RelativeTime at={at} />
     </span>
   );
+}
+
+/** "Thu 14:00 EVE" */
+export function EveMoment({ at }: { at: string }) {
+  const now = useNow("minute");
+  return (
+    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap">
+      {eveMoment(at, now)}
+    </time>
+  );
+}
+
+/** "Nov 12" */
+export function EveDay({ at }: { at: string }) {
+  const now = useNow("minute");
+  return (
+    <time dateTime={at} title={absoluteTimes(at)} className="whitespace-nowrap">
+      {eveDay(at, now)}
+    </time>
+  );
+}
+
+/** "2d 4h" */
+export function TimeLeft({ until }: { until: string }) {
+  const now = useNow("minute");
+  return <>{timeLeft(Date.parse(until) - now)}</>;
 }

@@ -19,6 +19,9 @@ import { actionsOn } from "./member-actions.tsx";
 import type { MemberAction } from "./member-actions.tsx";
 import { Joined, MemberName } from "./member-cells.tsx";
 import { MemberFilters } from "./member-filters.tsx";
+import { OwnerNote } from "#web/groups/members/problems/owner-note.tsx";
+import { ProblemCell } from "#web/groups/members/problems/problem-cell.tsx";
+import { ProblemFilter } from "#web/groups/members/problems/problem-filter.tsx";
 import { membersQuery } from "./queries.ts";
 import { isSort, useMemberFilters } from "./use-member-filters.ts";
 import type { MemberFilters as Filters } from "./use-member-filters.ts";
@@ -37,8 +40,12 @@ export function MembersPanel({ group, isAdministration }: Props) {
     ...membersQuery(group.id, filters),
     placeholderData: keepPreviousData,
   });
-  const isFiltered = filters.search !== undefined || filters.role !== undefined;
-  const { isPartial = false } = list.data?.pages.at(-1) ?? {};
+  const { search, role, problem } = filters;
+  const isFiltered = [search, role, problem].some((one) => one !== undefined);
+  const { isPartial = false, problemCounts = null } = list.data?.pages.at(-1) ?? {};
+  const hasProblems =
+    problemCounts !== null &&
+    (problem !== undefined || problemCounts.grace + problemCounts.unknown > 0);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-faint px-4 py-3 md:px-3">
@@ -46,6 +53,17 @@ export function MembersPanel({ group, isAdministration }: Props) {
           {isAdministration ? "Member Management" : "Members"}
         </h2>
         <MemberFilters filters={filters} onChange={setFilters} />
+        {hasProblems && (
+          <ProblemFilter
+            counts={problemCounts}
+            total={group.memberCount}
+            chosen={problem}
+            onChoose={(kind) => {
+              const { problem: _, ...others } = filters;
+              setFilters(kind === undefined ? others : { ...others, problem: kind });
+            }}
+          />
+        )}
         <output className="text-sm text-text-3 empty:absolute md:ml-auto">
           {isFiltered && list.data && `${formatCount(totalOf(list.data) ?? 0, "member")} found`}
         </output>
@@ -59,8 +77,10 @@ export function MembersPanel({ group, isAdministration }: Props) {
           aria-busy={list.isPlaceholderData}
           className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
         >
+          {problemCounts !== null && <OwnerNote members={itemsOf(list.data)} />}
           <MemberTable
             group={group}
+            hasProblems={hasProblems}
             isAdministration={isAdministration}
             members={itemsOf(list.data)}
             filters={filters}
@@ -79,6 +99,7 @@ export function MembersPanel({ group, isAdministration }: Props) {
 }
 
 type MemberTableProps = Props & {
+  hasProblems: boolean;
   members: GroupMember[];
   filters: Filters;
   onFilter: (filters: Filters) => void;
@@ -86,9 +107,9 @@ type MemberTableProps = Props & {
 
 /** Members with the actions that `can` of each row allows. */
 function MemberTable(props: MemberTableProps) {
-  const { group, isAdministration, members, filters, onFilter } = props;
+  const { members, filters, onFilter } = props;
   const { sort = "role" } = filters;
-  const { columns, dialog } = useColumns(group, isAdministration);
+  const { columns, dialog } = useColumns(props);
   if (members.length === 0) {
     return (
       <EmptyState
@@ -122,7 +143,9 @@ function MemberTable(props: MemberTableProps) {
   );
 }
 
-function emptyText({ search, role }: Filters): string {
+function emptyText({ search, role, problem }: Filters): string {
+  if (problem === "grace") return "No member is in a grace period.";
+  if (problem === "unknown") return "Every member has been checked recently.";
   if (search === undefined) return "No member has this role.";
   return role === undefined
     ? `No member has a main character named “${search}”.`
@@ -130,7 +153,7 @@ function emptyText({ search, role }: Filters): string {
 }
 
 /** The columns of the table, and the dialog of the action that was chosen in a row. */
-function useColumns(group: Group, isAdministration: boolean) {
+function useColumns({ group, isAdministration, hasProblems }: MemberTableProps) {
   const userId = useSession().user?.id;
   const [chosen, setChosen] = useState<{ action: MemberAction; member: GroupMember }>();
   const { manageMembers } = group.can;
@@ -144,8 +167,8 @@ function useColumns(group: Group, isAdministration: boolean) {
       }));
       return choices.length > 0 && <MenuButton label={`Actions for ${name}`} items={choices} />;
     };
-    return columnsOf(manageMembers ? actions : undefined);
-  }, [manageMembers, isAdministration, userId]);
+    return columnsOf(hasProblems, manageMembers ? actions : undefined);
+  }, [manageMembers, isAdministration, hasProblems, userId]);
   const dialog = (
     <Suspense>
       {chosen && <ActionDialog {...chosen} group={group} onClose={() => setChosen(undefined)} />}
@@ -155,6 +178,7 @@ function useColumns(group: Group, isAdministration: boolean) {
 }
 
 function columnsOf(
+  hasProblems: boolean,
   actions: ((member: GroupMember) => ReactNode) | undefined,
 ): Column<GroupMember>[] {
   const columns: Column<GroupMember>[] = [
@@ -170,6 +194,14 @@ function columnsOf(
       isSortedOneWay: true,
       cell: ({ role }) => <RoleChip groupRole={role} />,
     },
+    ...(hasProblems
+      ? [
+          {
+            header: "Requirements",
+            cell: (member: GroupMember) => <ProblemCell member={member} />,
+          },
+        ]
+      : []),
     { header: "Joined", sortKey: "joined", cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
   ];
   if (!actions) return columns;

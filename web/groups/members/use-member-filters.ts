@@ -3,7 +3,13 @@ import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 
-export type MemberFilters = { search?: string; role?: GroupRole; sort?: MemberSort };
+export type MemberFilters = {
+  search?: string;
+  role?: GroupRole;
+  /** Members whose grace period runs, or who have not been checked for some time. */
+  problem?: "grace" | "unknown";
+  sort?: MemberSort;
+};
 
 const SORTS: readonly MemberSort[] = ["role", "name", "-name", "joined", "-joined"];
 
@@ -22,9 +28,11 @@ export function readMemberFilters(params: URLSearchParams): MemberFilters {
   const search = params.get("search")?.trim().slice(0, 100) ?? "";
   const role = params.get("role");
   const sort = params.get("sort");
+  const problem = params.get("problem");
   return {
     ...(search.length >= SEARCH_MIN_LENGTH && { search }),
     ...(isRole(role) && { role }),
+    ...((problem === "grace" || problem === "unknown") && { problem }),
     ...(isSort(sort) && sort !== "role" && { sort }),
   };
 }

@@ -1,0 +1,23 @@
+import { useEffect } from "react";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { useSession } from "#web/lib/api/session.ts";
+import { useDiscordLink } from "./use-discord-link.ts";
+
+/** Links Discord from the page of another feature. */
+export default function LinkDiscordButton() {
+  const { user } = useSession();
+  const { link, isWaiting, failure } = useDiscordLink();
+  const message = failure?.hint ?? failure?.message;
+  useEffect(() => {
+    if (message !== undefined) toast.error(message);
+  }, [message]);
+  if (!user?.canLinkDiscord) {
+    return <span className="text-sm text-text-3">Discord is not set up on this Muster yet.</span>;
+  }
+  return (
+    <Button size="sm" isBusy={isWaiting} busyLabel="Waiting..." onClick={() => void link()}>
+      Link Discord
+    </Button>
+  );
+}

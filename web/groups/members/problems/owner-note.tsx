@@ -1,0 +1,27 @@
+import { lazy, Suspense } from "react";
+import type { GroupMember } from "#shared/groups/groups.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+
+const CauseLine = lazy(() => import("./cause-line.tsx"));
+
+/** An owner who does not meet the requirements is not removed, but shown. */
+export function OwnerNote({ members }: { members: readonly GroupMember[] }) {
+  const owner = members.find(({ role }) => role === "owner");
+  if (owner?.problem?.outcome !== "unmet") return null;
+  return (
+    <div className="flex items-start gap-3 border-b border-line-faint px-4 py-3">
+      <OutcomeMark tone="attention" />
+      <p className="min-w-0 flex-1 wrap-anywhere text-text-2">
+        <b className="font-medium text-text-1">
+          <bdi>{owner.mainCharacterName ?? UNKNOWN_USER}</bdi>, the owner, does not meet the
+          requirements:
+        </b>{" "}
+        <Suspense>
+          <CauseLine causes={owner.problem.causes} />
+        </Suspense>{" "}
+        Owners stay members.
+      </p>
+    </div>
+  );
+}

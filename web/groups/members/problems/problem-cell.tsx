@@ -1,0 +1,65 @@
+import { lazy, Suspense } from "react";
+import type { GroupMember } from "#shared/groups/groups.ts";
+import type { MembershipProblem } from "#shared/requirements/rule.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { EveDay, EveMoment } from "#web/ui/time.tsx";
+
+const CauseLine = lazy(() => import("./cause-line.tsx"));
+
+const DAY_MS = 86_400_000;
+/** As `UNCHECKED_AFTER_DAYS` of the contract, whose module has schemas. */
+const UNCHECKED_AFTER_DAYS = 14;
+
+/** Whether a leader should know of it: the end of a membership, or a long time without evidence. */
+export function isShown({ outcome, since }: MembershipProblem): boolean {
+  return outcome === "unmet" || serverNow() - Date.parse(since) >= UNCHECKED_AFTER_DAYS * DAY_MS;
+}
+
+/** Why and until when a member stays. The owner's problem stands above the table. */
+export function ProblemCell({ member: { problem, role } }: { member: GroupMember }) {
+  if (problem === null || role === "owner" || !isShown(problem)) return null;
+  return (
+    <div className="cell-wide max-w-md py-1">
+      <ProblemChip problem={problem} />
+      <p className="mt-1 text-sm wrap-anywhere text-text-2">
+        <Suspense>
+          <CauseLine causes={problem.causes} />
+        </Suspense>
+        {problem.outcome === "unknown" && " Stays a member."}
+      </p>
+    </div>
+  );
+}
+
+function ProblemChip({ problem: { outcome, since, graceEndsAt, isHeld } }: ProblemChipProps) {
+  if (isHeld) {
+    return (
+      <Chip tone="warn" icon="pause">
+        Removal held
+      </Chip>
+    );
+  }
+  if (outcome === "unknown" && graceEndsAt === null) {
+    return (
+      <Chip tone="unknown">
+        <span>
+          Not checked since <EveDay at={since} />
+        </span>
+      </Chip>
+    );
+  }
+  return (
+    <Chip tone="warn" icon="clock">
+      {graceEndsAt === null ? (
+        "Not met"
+      ) : (
+        <span>
+          Grace ends <EveMoment at={graceEndsAt} />
+        </span>
+      )}
+    </Chip>
+  );
+}
+
+type ProblemChipProps = { problem: MembershipProblem };

@@ -1,0 +1,232 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Group } from "#shared/groups/groups.ts";
+import type { GroupRequirements } from "#shared/requirements/rule.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { textOf } from "#web/lib/sentence.ts";
+import { useCheckAgain } from "#web/repairs/use-check-again.ts";
+import { conditionLabel } from "#web/requirements-text/condition-text.ts";
+import { conditionsIn } from "#web/requirements-text/explained-causes.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+import { requirementsQuery } from "./queries.ts";
+import { RequirementRow, RowBox } from "./requirement-row.tsx";
+import { charactersOf, countRows, isPrivate, toRows } from "./rows.ts";
+import type { Counts, RequirementRow as Row } from "./rows.ts";
+
+type CardProps = {
+  group: Group;
+  discordButton: ReactNode;
+  /** Managers see the card only while they do not meet the requirements: the rule is in their settings. */
+  isOnlyProblems: boolean;
+};
+
+/** The requirements of a group, for the user who looks at it: unmet first, then unknown, then met. */
+export default function RequirementsCard({ group, discordButton, isOnlyProblems }: CardProps) {
+  const { data, isError, refetch } = useQuery(requirementsQuery(group.id));
+  if (isOnlyProblems && !isUnmet(data)) return null;
+  if (isError && !data) {
+    return (
+      <Card title="Requirements">
+        <LoadFailed title="The requirements could not be loaded" onRetry={refetch} />
+      </Card>
+    );
+  }
+  if (!data) return <CardSkeleton />;
+  if (data.rule === null) return null;
+  return <Requirements requirements={data} rule={data.rule} discordButton={discordButton} />;
+}
+
+function isUnmet(data: GroupRequirements | undefined): boolean {
+  return data?.rule != null && data.rule.explained.outcome !== "met";
+}
+
+type Rule = NonNullable<GroupRequirements["rule"]>;
+type RequirementsProps = {
+  requirements: GroupRequirements;
+  rule: Rule;
+  discordButton: ReactNode;
+};
+
+function Requirements({ requirements, rule, discordButton }: RequirementsProps) {
+  const { names, problem } = requirements;
+  const rows = toRows(rule.explained);
+  const counts = countRows(rows);
+  const isInGrace = problem?.graceEndsAt != null;
+  const open = rows.filter((row) => row.outcome !== "met" && !isPrivate(row));
+  const hidden = rows.filter((row) => row.outcome !== "met" && isPrivate(row));
+  const met = rows.filter((row) => row.outcome === "met");
+  return (
+    <Card
+      isFlush
+      className={isInGrace ? "border-warn-dim" : ""}
+      title={
+        <span className="flex items-center gap-3">
+          Requirements
+          {isInGrace && (
+            <Chip tone="warn" icon="clock">
+              In grace
+            </Chip>
+          )}
+        </span>
+      }
+      actions={
+        <>
+          <span className="text-sm text-text-3">
+            You meet {counts.met} of {counts.total}
+          </span>
+          <CheckAgain characterIds={charactersOf(rule.explained)} />
+        </>
+      }
+    >
+      <ul>
+        {counts.met === counts.total && <AllMet rule={rule} />}
+        {open.map((row) => (
+          <RequirementRow
+            key={row.index}
+            row={row}
+            names={names}
+            discordButton={discordButton}
+            isUrgent={isInGrace && open.length === 1}
+          />
+        ))}
+        {hidden.length > 0 && <PrivateRow count={hidden.length} />}
+        {!isInGrace &&
+          met.map((row) =>
+            isPrivate(row) ? (
+              <MetPrivateRow key={row.index} />
+            ) : (
+              <RequirementRow
+                key={row.index}
+                row={row}
+                names={names}
+                discordButton={discordButton}
+                isUrgent={false}
+              />
+            ),
+          )}
+      </ul>
+      {isInGrace && met.length > 0 && (
+        <MetRows rows={met} counts={counts} names={names} discordButton={discordButton} />
+      )}
+    </Card>
+  );
+}
+
+function CheckAgain({ characterIds }: { characterIds: number[] }) {
+  const { check, isBusy } = useCheckAgain();
+  return (
+    <Button
+      size="sm"
+      icon={<Icon name="refresh" />}
+      isBusy={isBusy}
+      busyLabel="Checking..."
+      onClick={() => check(characterIds)}
+    >
+      Check again
+    </Button>
+  );
+}
+
+function AllMet({ rule: { enrolment } }: { rule: Rule }) {
+  return (
+    <RowBox tone="met">
+      <p className="flex-1 text-text-2">
+        <span className="font-medium text-text-1">You meet every requirement.</span>
+        {enrolment === "automatic" && " Members are enrolled automatically, within a minute."}
+      </p>
+    </RowBox>
+  );
+}
+
+function PrivateRow({ count }: { count: number }) {
+  return (
+    <RowBox tone="unknown">
+      <p className="flex-1 text-text-2">
+        <span className="font-medium text-text-1">
+          {formatCount(count, "requirement")} {count === 1 ? "is" : "are"} private.
+        </span>{" "}
+        {count === 1 ? "It is not met, or not known." : "They are not met, or not known."} The
+        group’s leaders can tell you more.
+      </p>
+    </RowBox>
+  );
+}
+
+function MetPrivateRow() {
+  return (
+    <RowBox tone="met">
+      <p className="flex-1 text-text-2">
+        <span className="font-medium text-text-1">A private requirement.</span>
+      </p>
+    </RowBox>
+  );
+}
+
+type MetRowsProps = {
+  rows: Row[];
+  counts: Counts;
+  names: GroupRequirements["names"];
+  discordButton: ReactNode;
+};
+
+/** In grace, what is met is folded. */
+function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
+  const labels = rows.flatMap(({ part }) =>
+    conditionsIn(part).map((condition) => textOf(conditionLabel(condition, names))),
+  );
+  return (
+    <details className="disclosure border-t border-line-faint">
+      <summary className="flex min-h-11 items-center gap-3 px-4 py-2">
+        <span className="grid size-6 place-items-center">
+          <Icon name="check" />
+        </span>
+        <span className="font-medium whitespace-nowrap">{counts.met} met</span>
+        <span className="min-w-0 flex-1 wrap-anywhere text-text-3">
+          {[...new Set(labels)].join(", ")}
+        </span>
+        <span className="disclosure-chevron text-text-3">
+          <Icon name="chevron" />
+        </span>
+      </summary>
+      <ul>
+        {rows.map((row) =>
+          isPrivate(row) ? (
+            <MetPrivateRow key={row.index} />
+          ) : (
+            <RequirementRow
+              key={row.index}
+              row={row}
+              names={names}
+              discordButton={discordButton}
+              isUrgent={false}
+            />
+          ),
+        )}
+      </ul>
+    </details>
+  );
+}
+
+export function CardSkeleton() {
+  return (
+    <Card isFlush title="Requirements">
+      <SkeletonRegion label="Loading the requirements">
+        {["w-3/5", "w-2/5", "w-1/2"].map((width) => (
+          <div
+            key={width}
+            className="flex min-h-16 items-center gap-3 border-t border-line-faint px-4 py-3 first:border-t-0"
+          >
+            <OutcomeMark tone="unknown" />
+            <Skeleton className={`h-4 ${width}`} />
+          </div>
+        ))}
+      </SkeletonRegion>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { mutationOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
+import { returnPathOf } from "#web/lib/return-path.ts";
+
+/** Starts the sign-in that renews an authorization and covers what requirements need, and returns to this page. */
+export function authorizeAgain(characterId: number) {
+  const returnTo = returnPathOf(location);
+  return body(api.auth.character.start.$post({ json: { characterId, returnTo } }));
+}
+
+/** Reads characters from EVE, one after another, and then asks again what depends on them. */
+export function checkAgainMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationKey: ["check-again"],
+    mutationFn: async (characterIds: readonly number[]) => {
+      let failed = 0;
+      for (const id of characterIds) {
+        const param = { id: String(id) };
+        await body(api.characters[":id"].refresh.$post({ param })).catch(() => (failed += 1));
+      }
+      return { failed };
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
+      void client.invalidateQueries({ queryKey: queryKeys.waiting });
+      return client.invalidateQueries({ queryKey: queryKeys.groups });
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import type { ButtonVariant } from "#web/ui/button.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { authorizeAgain } from "./queries.ts";
+import type { Repair } from "./repair.ts";
+import { useCheckAgain } from "./use-check-again.ts";
+
+type RepairButtonProps = {
+  /** A list of skills is shown by the page itself. */
+  repair: Exclude<Repair, { kind: "skills" }>;
+  /** Links Discord: a button of another feature. */
+  discordButton: ReactNode;
+  variant?: ButtonVariant;
+  /** The label names the character. */
+  isNamed?: boolean;
+  describedBy?: string;
+};
+
+export function RepairButton({ repair, discordButton, ...props }: RepairButtonProps) {
+  const { variant = "default", describedBy } = props;
+  switch (repair.kind) {
+    case "authorize":
+      return <AuthorizeButton {...props} repair={repair} />;
+    case "check":
+      return <CheckButton {...props} repair={repair} />;
+    case "discord":
+      return discordButton;
+    case "group":
+      return (
+        <ButtonLink
+          size="sm"
+          variant={variant}
+          to={paths.group(repair.groupId)}
+          aria-describedby={describedBy}
+          className="whitespace-normal"
+        >
+          <span>
+            Open <bdi className="wrap-anywhere">{repair.groupName}</bdi>
+          </span>
+        </ButtonLink>
+      );
+  }
+}
+
+type PropsOf<Kind> = Omit<RepairButtonProps, "repair" | "discordButton"> & {
+  repair: Extract<Repair, { kind: Kind }>;
+};
+
+function AuthorizeButton({ repair, variant, isNamed, describedBy }: PropsOf<"authorize">) {
+  const { start, isBusy } = useAuthorization(authorizeAgain);
+  const { characterId, characterName } = repair.character;
+  const label = repair.isLost
+    ? `Authorize ${isNamed ? `${characterName} ` : ""}again`
+    : isNamed
+      ? `Grant access to ${characterName}`
+      : "Grant access";
+  return (
+    <Button
+      size="sm"
+      variant={variant ?? "default"}
+      isBusy={isBusy}
+      busyLabel="Redirecting..."
+      aria-describedby={describedBy}
+      className={isNamed ? "whitespace-normal" : ""}
+      onClick={() => start(characterId)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function CheckButton({ repair, variant, describedBy }: PropsOf<"check">) {
+  const { check, isBusy } = useCheckAgain();
+  return (
+    <Button
+      size="sm"
+      variant={variant ?? "default"}
+      isBusy={isBusy}
+      busyLabel="Checking..."
+      aria-describedby={describedBy}
+      onClick={() => check([repair.character.characterId])}
+    >
+      Check again<VisuallyHidden> {repair.character.characterName}</VisuallyHidden>
+    </Button>
+  );
+}

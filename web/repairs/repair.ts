@@ -1,0 +1,83 @@
+import type { Cause } from "#shared/requirements/outcome.ts";
+import type { SkillLevel } from "#shared/requirements/tree.ts";
+import type { CharacterSummary } from "#shared/session.ts";
+
+/** What the user can do about a cause. */
+export type Repair =
+  | { kind: "authorize"; character: CharacterSummary; isLost: boolean }
+  | { kind: "check"; character: CharacterSummary }
+  | { kind: "skills"; skills: SkillLevel[]; missing: (SkillLevel & { trained: number })[] }
+  | { kind: "discord" }
+  | { kind: "group"; groupId: string; groupName: string };
+
+/** A repair, a sentence why there is none, or null where the fact says enough. */
+export function repairOf(cause: Cause): Repair | string | null {
+  const { condition, character, reading, isNegated, names } = cause;
+  if (reading.unknown !== null) return repairOfUnknown(cause);
+  switch (condition.type) {
+    case "authorization":
+      if (isNegated || character === null) return null;
+      return {
+        kind: "authorize",
+        character,
+        isLost: reading.fact?.type === "authorization" && reading.fact.state === "revoked",
+      };
+    case "skills": {
+      if (isNegated || reading.fact?.type !== "skills") return null;
+      return { kind: "skills", skills: condition.skills, missing: reading.fact.missing };
+    }
+    case "discord_linked":
+      return isNegated ? "Unlink Discord on the dashboard." : { kind: "discord" };
+    case "member_of": {
+      const groupId = condition.groupIds.find((id) => names.groups[id] !== undefined);
+      const groupName = groupId === undefined ? undefined : names.groups[groupId];
+      if (groupId === undefined || groupName === undefined) return null;
+      return { kind: "group", groupId, groupName };
+    }
+    case "corporation":
+    case "alliance":
+    case "security_status":
+      return "After a change in EVE, check again.";
+    case "roles":
+    case "titles":
+      return "The corporation gives and removes these in EVE.";
+    case "standing":
+      return "The standing is set in EVE.";
+    case "total_sp":
+    case "time_in_corporation":
+    case "character_age":
+    case "account_age":
+      return null;
+  }
+}
+
+function repairOfUnknown({ condition, character, reading }: Cause): Repair | string | null {
+  if (character === null) return null;
+  switch (reading.unknown) {
+    case "missing_scope":
+      return { kind: "authorize", character, isLost: false };
+    case "no_authorization":
+      return { kind: "authorize", character, isLost: true };
+    case "no_director":
+      return "An administrator can add a director who can read it.";
+    case "authorization_unknown":
+    case "never_read":
+    case "too_old":
+    case "eve_failed":
+      return condition.type === "standing"
+        ? "Muster reads standings with a director, every day."
+        : { kind: "check", character };
+    case null:
+      return null;
+  }
+}
+
+/** The first repair of several causes; otherwise the first sentence. */
+export function firstRepair(causes: readonly Cause[]): Repair | string | null {
+  const repairs = causes.map(repairOf);
+  return (
+    repairs.find((repair) => repair !== null && typeof repair !== "string") ??
+    repairs.find((repair) => repair !== null) ??
+    null
+  );
+}
