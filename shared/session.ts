@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { discordAccountSchema } from "./discord.ts";
 import { isReturnPath } from "./return-path.ts";
+import type { Cause } from "#shared/requirements/outcome.ts";
 import { SEARCH_MIN_LENGTH } from "./search.ts";
 import { requiredLine } from "./text.ts";
 
@@ -170,6 +171,8 @@ export const accountEventSchema = z.object({
   groupName: z.nullable(z.string()),
   /** Why a request was rejected. */
   reason: z.nullable(z.string()),
+  /** Why the requirements of a group ended the membership. */
+  causes: z.array(z.custom<Cause>()),
   suspension: z.nullable(suspensionSchema),
   createdAt: z.string(),
 });

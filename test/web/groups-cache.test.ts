@@ -73,7 +73,6 @@ function group(change: Partial<Group> = {}): Group {
     categoryId: "c1",
     category: { id: "c1", name: "PvP" },
     visibility: "public",
-    enrolment: null,
     effectiveVisibility: "public",
     joinMode: "open",
     enrolment: null,

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import type { ReactNode } from "react";
 import type { AttentionItem, Overview, OverviewCharacter } from "#shared/characters.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
@@ -14,6 +14,8 @@ import { Icon } from "#web/ui/icon.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
 import { startLink } from "./queries.ts";
 
+const ProblemItems = lazy(() => import("./problem-items.tsx"));
+
 const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   token_revoked: { tone: "danger", word: "Authorization lost" },
   director_access_lost: { tone: "warn", word: "Director access missing" },
@@ -23,11 +25,19 @@ const CHIPS: Record<AttentionItem["kind"], { tone: ChipTone; word: string }> = {
   missing_scopes: { tone: "signal", word: "Partly authorized" },
 };
 
-type AttentionCardProps = Overview & { requests: Waiting["requests"] };
+type AttentionCardProps = Overview &
+  Pick<Waiting, "requests" | "problems"> & {
+    /** Links Discord: a button of another feature. */
+    discordButton: ReactNode;
+  };
 
-/** Requests that the user reviews, then problems, the most urgent first; each with the action that settles it. */
-export function AttentionCard({ attention, characters, requests }: AttentionCardProps) {
-  const count = attention.length + requests.length;
+/**
+ * Memberships that end, requests that the user reviews, then problems of characters, the most urgent first; each with the
+ * action that settles it.
+ */
+export function AttentionCard(props: AttentionCardProps) {
+  const { attention, characters, requests, problems, discordButton } = props;
+  const count = attention.length + requests.length + problems.length;
   if (count === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
@@ -47,6 +57,11 @@ export function AttentionCard({ attention, characters, requests }: AttentionCard
       }
     >
       <ul>
+        {problems.length > 0 && (
+          <Suspense>
+            <ProblemItems problems={problems} discordButton={discordButton} />
+          </Suspense>
+        )}
         {requests.map((waiting) => (
           <RequestsItem key={waiting.groupId} {...waiting} />
         ))}

@@ -17,10 +17,14 @@ import { overviewQuery } from "./queries.ts";
 import { NoticesCard } from "#web/dashboard/account/notices-card.tsx";
 import { SessionsCard } from "#web/dashboard/account/sessions-card.tsx";
 
-/** Cards of other features; the route passes them in. */
-type DashboardPageProps = { discordCard: ReactNode; groupsCard: ReactNode };
+/** Cards and a button of other features; the route passes them in. */
+type DashboardPageProps = {
+  discordCard: ReactNode;
+  discordButton: ReactNode;
+  groupsCard: ReactNode;
+};
 
-export default function DashboardPage({ discordCard, groupsCard }: DashboardPageProps) {
+export default function DashboardPage(cards: DashboardPageProps) {
   const { user, isPending, isError, retry } = useSession();
   // Loaded in parallel with the session and awaited, to avoid layout shifts.
   const overview = useQuery(overviewQuery);
@@ -38,7 +42,7 @@ export default function DashboardPage({ discordCard, groupsCard }: DashboardPage
           You are still signed in, and nothing was changed.
         </Alert>
       ) : user && !overview.isPending && !waiting.isPending ? (
-        <Dashboard user={user} discordCard={discordCard} groupsCard={groupsCard} />
+        <Dashboard user={user} {...cards} />
       ) : (
         <Loading>Loading dashboard...</Loading>
       )}
@@ -46,7 +50,8 @@ export default function DashboardPage({ discordCard, groupsCard }: DashboardPage
   );
 }
 
-function Dashboard({ user, discordCard, groupsCard }: DashboardPageProps & { user: User }) {
+function Dashboard(props: DashboardPageProps & { user: User }) {
+  const { user, discordCard, discordButton, groupsCard } = props;
   const { data: overview, refetch } = useQuery(overviewQuery);
   const { data: waiting } = useQuery(waitingQuery);
   const main = user.characters.find(({ characterId }) => characterId === user.mainCharacterId);
@@ -75,7 +80,12 @@ function Dashboard({ user, discordCard, groupsCard }: DashboardPageProps & { use
         </Alert>
       )}
       {overview ? (
-        <AttentionCard {...overview} requests={waiting?.requests ?? []} />
+        <AttentionCard
+          {...overview}
+          requests={waiting?.requests ?? []}
+          problems={waiting?.problems ?? []}
+          discordButton={discordButton}
+        />
       ) : (
         <Alert
           tone="danger"

@@ -74,9 +74,15 @@ export function toAccountEvent(row: AccountEventRow): AccountEvent {
     groupId: row.isGroupVisible === 1 ? row.groupId : null,
     groupName: isDecision ? row.groupName : (detail.groupName ?? null),
     reason: isDecision ? (detail.reason ?? null) : null,
+    causes: isDecision ? withoutGroups(detail.causes) : [],
     suspension: isDecision ? null : suspensionIn(detail),
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** A cause that names a group could reveal one that the user may not see. */
+function withoutGroups(causes: EventRow["detail"]["causes"] = []) {
+  return causes.filter(({ condition }) => condition.type !== "member_of");
 }
 
 function suspensionIn({ reason, until = null }: EventRow["detail"]) {

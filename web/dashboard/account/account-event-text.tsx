@@ -1,8 +1,11 @@
+import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AccountEvent, Suspension } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time/time.ts";
+
+const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
 
 const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = {
   account_created: (name) => <>Account created with {name} as main</>,
@@ -43,6 +46,11 @@ export function AccountEventText({ event }: { event: AccountEvent }) {
         <>
           : “<bdi>{event.reason}</bdi>”
         </>
+      )}
+      {event.causes.length > 0 && (
+        <Suspense>
+          . <CauseLine causes={event.causes} viewpoint="own" at={event.createdAt} />
+        </Suspense>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import type { GroupMember } from "#shared/groups/groups.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 
-const CauseLine = lazy(() => import("./cause-line.tsx"));
+const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
 
 /** An owner who does not meet the requirements is not removed, but shown. */
 export function OwnerNote({ members }: { members: readonly GroupMember[] }) {
@@ -18,7 +18,7 @@ export function OwnerNote({ members }: { members: readonly GroupMember[] }) {
           requirements:
         </b>{" "}
         <Suspense>
-          <CauseLine causes={owner.problem.causes} />
+          <CauseLine causes={owner.problem.causes} viewpoint="other" />
         </Suspense>{" "}
         Owners stay members.
       </p>

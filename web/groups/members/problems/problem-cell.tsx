@@ -5,7 +5,7 @@ import { serverNow } from "#web/lib/time/clock.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { EveDay, EveMoment } from "#web/ui/time.tsx";
 
-const CauseLine = lazy(() => import("./cause-line.tsx"));
+const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
 
 const DAY_MS = 86_400_000;
 /** As `UNCHECKED_AFTER_DAYS` of the contract, whose module has schemas. */
@@ -24,7 +24,7 @@ export function ProblemCell({ member: { problem, role } }: { member: GroupMember
       <ProblemChip problem={problem} />
       <p className="mt-1 text-sm wrap-anywhere text-text-2">
         <Suspense>
-          <CauseLine causes={problem.causes} />
+          <CauseLine causes={problem.causes} viewpoint="other" />
         </Suspense>
         {problem.outcome === "unknown" && " Stays a member."}
       </p>

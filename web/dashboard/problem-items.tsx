@@ -1,0 +1,90 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import type { Waiting } from "#shared/groups/groups.ts";
+import { paths } from "#web/lib/paths.ts";
+import CauseLine from "#web/repairs/cause-line.tsx";
+import { RepairButton } from "#web/repairs/repair-button.tsx";
+import { firstRepair } from "#web/repairs/repair.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
+
+type Problem = Waiting["problems"][number];
+type Props = { problems: readonly Problem[]; discordButton: ReactNode };
+
+/** The user's memberships that end, or that cannot be checked, each with what repairs it. */
+export default function ProblemItems({ problems, discordButton }: Props) {
+  return problems.map((problem) => (
+    <ProblemItem key={problem.groupId} problem={problem} discordButton={discordButton} />
+  ));
+}
+
+function ProblemItem({ problem, discordButton }: { problem: Problem; discordButton: ReactNode }) {
+  const nameId = useId();
+  const { groupId, causes } = problem;
+  const repair = firstRepair(causes);
+  const isButton = repair !== null && typeof repair !== "string" && repair.kind !== "skills";
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5 first:border-t-0">
+      <div className="w-46 max-md:w-full">
+        <State problem={problem} />
+      </div>
+      <div className="min-w-40 flex-1">
+        <p id={nameId} className="font-medium wrap-anywhere">
+          <Title problem={problem} />
+        </p>
+        <p className="text-sm wrap-anywhere text-text-3">
+          <CauseLine causes={causes} viewpoint="own" />
+          {problem.graceEndsAt !== null && !problem.isHeld && (
+            <>
+              {" "}
+              <span className="whitespace-nowrap">
+                In <TimeLeft until={problem.graceEndsAt} />.
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      {isButton ? (
+        <RepairButton repair={repair} discordButton={discordButton} describedBy={nameId} />
+      ) : (
+        <ButtonLink size="sm" to={paths.group(groupId)} aria-describedby={nameId}>
+          {repair !== null && typeof repair !== "string" ? "See the skills" : "Open group"}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+function State({ problem: { outcome, graceEndsAt, isHeld } }: { problem: Problem }) {
+  if (isHeld) {
+    return (
+      <Chip tone="warn" icon="pause">
+        Removal held
+      </Chip>
+    );
+  }
+  if (outcome === "unknown" && graceEndsAt === null) return <Chip tone="unknown">Not checked</Chip>;
+  return (
+    <Chip tone="warn" icon="clock">
+      Membership ends
+    </Chip>
+  );
+}
+
+function Title({ problem: { groupName, graceEndsAt, isHeld, outcome } }: { problem: Problem }) {
+  const name = <bdi>{groupName}</bdi>;
+  if (isHeld) return <>Your removal from {name} waits for a decision</>;
+  if (graceEndsAt !== null) {
+    return (
+      <>
+        {name} ends <EveMoment at={graceEndsAt} />
+      </>
+    );
+  }
+  return outcome === "unknown" ? (
+    <>{name} cannot check your requirements</>
+  ) : (
+    <>You do not meet the requirements of {name}</>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Cause } from "#shared/requirements/outcome.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
+import { causesText } from "#web/requirements-text/cause-text.ts";
+import type { Viewpoint } from "#web/requirements-text/condition-text.ts";
+import { Sentence } from "#web/ui/sentence.tsx";
+
+type CauseLineProps = {
+  causes: readonly Cause[];
+  viewpoint: Viewpoint;
+  /** As of then instead of now. */
+  at?: string;
+};
+
+/** Why requirements are not met. Loaded lazily by lists in which it is rare. */
+export default function CauseLine({ causes, viewpoint, at }: CauseLineProps) {
+  const now = useNow("minute");
+  const then = at === undefined ? now : Date.parse(at);
+  return <Sentence pieces={causesText(causes, viewpoint, then)} />;
+}
