@@ -60,7 +60,7 @@ for (const { name, p95 } of broken) {
 process.exit(broken.length === 0 ? 0 : 1);
 
 async function measure(users: number, modules: Parameters<typeof openBench>[2]): Promise<Measured> {
-  const bench = await openBench(users, scratch, modules);
+  const bench = await openBench({ users }, scratch, modules);
   const meter = openMeter(bench.product, bench.databaseUrl, bench.newEden);
   const parts: Record<string, () => Promise<unknown>> = {
     references: () => requests.measureReferences(meter, rounds),
