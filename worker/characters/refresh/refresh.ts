@@ -211,11 +211,15 @@ async function refresh(
  * take the most.
  */
 function split(fetchable: Refreshable[], { checks }: CheckRecord, limit: number) {
-  const others = fetchable
-    .filter((section) => section !== "assets")
-    .toSorted((a, b) => (checks[a]?.dueAt ?? 0) - (checks[b]?.dueAt ?? 0));
+  const dueAt = (section: Refreshable) => checks[section]?.dueAt ?? 0;
+  const others = fetchable.filter((section) => section !== "assets");
+  if (others.length <= limit) return { sections: fetchable, postponed: [] };
+  const oldestFirst = others.toSorted((a, b) => dueAt(a) - dueAt(b));
   const assets = fetchable.filter((section) => section === "assets");
-  return { sections: [...others.slice(0, limit), ...assets], postponed: others.slice(limit) };
+  return {
+    sections: [...oldestFirst.slice(0, limit), ...assets],
+    postponed: oldestFirst.slice(limit),
+  };
 }
 
 function dueSections(record: CheckRecord, scopes: string[], now: number): Refreshable[] {
