@@ -14,7 +14,7 @@ export const CPU_RESULTS = "test-results/cpu.json";
 export function summarize(samples: Map<string, Sample[]>): Line[] {
   return [...samples].map(([name, measured]) => {
     const [first, ...others] = measured;
-    const warm = isReference(name) || others.length === 0 ? measured : others;
+    const warm = isReference(name) ? measured : others;
     const most = (of: (sample: Sample) => number) => Math.max(...measured.map(of));
     const cpu = warm.map((sample) => sample.cpu);
     return {
@@ -68,7 +68,8 @@ export function markdown(measured: Measured[]): string {
       const line = lines.find((one) => one.name === name);
       if (line === undefined) return Array.from({ length: 6 }, () => "–");
       const { median, p95, most, first: cold, allThreads, ...costs } = line;
-      const cpu = [median, p95, most].map((ms) => ms.toFixed(1)).join(" / ");
+      const times = [median, p95, most].map((ms) => ms.toFixed(1)).join(" / ");
+      const cpu = line.invocations === 1 ? "–" : times;
       return [
         p95 > BUDGET_MS ? `**${cpu}**` : cpu,
         cold.toFixed(1),
