@@ -184,6 +184,8 @@ export const refreshResultSchema = z.object({
   updated: z.array(sectionSchema),
   /** The sections that were due and could not be read. */
   failed: z.array(sectionSchema),
+  /** Refreshing again continues, with further sections or further pages of assets. */
+  hasMore: z.boolean(),
   sections: sectionStatesSchema,
 });
 export type RefreshResult = z.infer<typeof refreshResultSchema>;

@@ -47,6 +47,12 @@ const inNode = {
   },
 };
 
+/** Workers in processes that tests kill. */
+const inProcesses = {
+  root: path(".."),
+  test: { name: "kills", environment: "node", include: ["test/kills/**/*.test.ts"] },
+};
+
 export default defineConfig({
   root: path(".."),
   test: {
@@ -57,6 +63,6 @@ export default defineConfig({
     // Only a test that hangs may time out, not one on a busy machine.
     testTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
-    projects: [inNode, inWorkerd],
+    projects: [inNode, inWorkerd, inProcesses],
   },
 });

@@ -58,7 +58,7 @@ type Budget = {
   /** Grants that a run of the erasure revokes, and slices of the log that it rewrites. */
   revocations: number;
   logSlices: number;
-  /** Tokens that a run encrypts again, of each table. */
+  /** Tokens and codes that a run encrypts again. */
   rewrittenTokens: number;
   /** Characters of a run of affiliations. */
   affiliations: number;
@@ -73,12 +73,12 @@ type Budget = {
 
 export const BUDGETS: Record<"free" | "paid", Budget> = {
   free: {
-    esiMs: 4,
+    esiMs: 3,
     directorChecks: 1,
-    revocations: 6,
-    logSlices: 2,
+    revocations: 4,
+    logSlices: 1,
     rewrittenTokens: 20,
-    affiliations: 500,
+    affiliations: 250,
     exportedEvents: 250,
     evaluatedUsers: 40,
     removedMembers: 100,

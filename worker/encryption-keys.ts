@@ -15,6 +15,7 @@ import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 import type { Context } from "./env.ts";
 import { BUDGETS } from "./config.ts";
+import { enqueue } from "./job-queue.ts";
 
 /** A check of a Discord account may use its refresh token for this long; the token must not change then. */
 const DISCORD_CHECK_MS = 60 * 60 * 1000;
@@ -82,22 +83,29 @@ export async function countTokensByKey(db: Database): Promise<Record<string, num
 }
 
 /**
- * Encrypts tokens and invite codes of previous keys with the current one, and codes that are not encrypted yet, a batch of
- * each table; returns how many. Safe to interrupt and to run twice at once: a row that has changed meanwhile is skipped.
+ * Encrypts tokens and invite codes of previous keys with the current one, and codes that are not encrypted yet, as many as
+ * one invocation can; the queue continues. Returns how many. Safe to interrupt and to run twice at once: a row that has
+ * changed meanwhile is skipped.
  */
 export async function rewriteEncrypted(context: Context): Promise<number> {
   const { current, all } = context.config.keyring;
   const previous = [...all.keys()].filter((id) => id !== current.id);
   const limit = BUDGETS[context.config.PLAN].rewrittenTokens;
-  let { rewritten, damaged } = await rewriteCodes(context, previous, limit);
+  let { found, rewritten, damaged } = await rewriteCodes(context, previous, limit);
   for (const table of previous.length === 0 ? [] : TABLES) {
-    const encrypted = await selectPrevious(context, table, previous, limit);
+    if (found === limit) break;
+    const encrypted = await selectPrevious(context, table, previous, limit - found);
+    found += encrypted.length;
     const results = await Promise.all(
       encrypted.map((row) => encryptAgain(context.config.keyring, table, row)),
     );
     const intact = results.filter((row) => row !== undefined);
     damaged += results.length - intact.length;
     if (intact.length > 0) rewritten += await run(context.db, updateTokens(table, intact));
+  }
+  // Damaged rows alone are left to the next hour.
+  if (found === limit && rewritten > 0) {
+    await enqueue(context.queue, [{ kind: "job", name: "encryption-keys" }]);
   }
   if (damaged > 0) {
     throw new Error(

@@ -15,7 +15,8 @@ export type JoinMode = z.infer<typeof joinModeSchema>;
 export const groupRoleSchema = z.enum(["owner", "admin", "member"]);
 export type GroupRole = z.infer<typeof groupRoleSchema>;
 
-export const groupOrderSchema = z.enum(["name", "-name"]);
+/** `members`: by their number, and equal ones by name. A minus: descending. */
+export const groupOrderSchema = z.enum(["name", "-name", "members", "-members"]);
 export type GroupOrder = z.infer<typeof groupOrderSchema>;
 
 /**

@@ -33,11 +33,12 @@ export async function buildProduct(directory: string): Promise<Module> {
 export const buildBench = (directory: string) =>
   buildModule("test/bench/worker.ts", directory, "bench.js");
 
-/** A Worker of a benchmark, beside the built product. */
+/** A Worker of a benchmark or a test, beside the built product, or with the product in it. */
 export async function buildModule(
   source: string,
   directory: string,
   name: string,
+  { isWhole = false } = {},
 ): Promise<Module> {
   await build({
     configFile: false,
@@ -49,7 +50,7 @@ export async function buildModule(
       outDir: directory,
       emptyOutDir: false,
       rolldownOptions: {
-        external: (id) => id === "#worker/index.ts" || id === PRODUCT,
+        external: (id) => !isWhole && (id === "#worker/index.ts" || id === PRODUCT),
         output: {
           entryFileNames: name,
           paths: { "#worker/index.ts": "./product.js", [PRODUCT]: "./product.js" },

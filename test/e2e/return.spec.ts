@@ -14,7 +14,10 @@ const LOG_IN = { name: "Log in with EVE Online" };
 test("a visitor with a link to a page logs in, claims a main and arrives at that page", async ({
   page,
   newEden,
+  expectedErrors,
 }) => {
+  // Requests that are under way at the logout.
+  expectedErrors.push(/status of 401/);
   const name = pilotName("Linked");
   await newEden.createPilot({ name });
   const target = "/groups?search=capital";
@@ -76,4 +79,45 @@ test("a user whose session has ended reads why, and returns to the page after th
   await page.reload();
   await expect(page.getByText(`${name} is now on another account`)).toBeVisible();
   await expectAccessible(page);
+});
+
+test("every tab says why its session has ended, also after a reload, until the next login", async ({
+  page,
+  newEden,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401/);
+  const name = pilotName("Sold");
+  const pilot = await newEden.createPilot({ name });
+  await enter(page, name);
+  const other = await page.context().newPage();
+  await other.goto("/my-groups");
+  await expect(other.getByRole("heading", { level: 1, name: "My Groups" })).toBeVisible();
+  await newEden.sell(pilot.id);
+  const buyer = await browser.newPage();
+  await logIn(buyer, name);
+  await expect(buyer).toHaveURL(/\/claim-main$/);
+  await buyer.close();
+
+  // An open page notices first.
+  await openMenu(page);
+  await page.getByRole("link", { name: "Groups", exact: true }).click();
+  const reason = `${name} is now on another account`;
+  await expect(page.getByText(reason)).toBeVisible();
+  await expect(other.getByText(reason)).toBeVisible();
+  await other.goto("/groups");
+  for (const tab of [page, other]) {
+    await expect(tab.getByText(reason)).toBeVisible();
+    await tab.reload();
+    await expect(tab.getByText(reason)).toBeVisible();
+  }
+  await other.close();
+  const next = pilotName("Next");
+  await newEden.createPilot({ name: next });
+  await enter(page, next);
+  await openMenu(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("button", LOG_IN)).toBeVisible();
+  await expect(page.getByText(reason)).toHaveCount(0);
 });

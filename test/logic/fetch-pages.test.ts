@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildRun, NOW, readPages, storedPage } from "#test/support/fetch-run-builder.ts";
+import { buildRun, itemsOf, NOW, readPages, storedPage } from "#test/support/fetch-run-builder.ts";
 import { etagOf } from "#worker/corporations/fetch/page-reader.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
 
@@ -11,8 +11,8 @@ test("changed pages of a snapshot are staged, and the run continues after them",
     last: 7,
   });
   expect(writes).toEqual([
-    { kind: "stage-page", source: "assets", page: 1, etag: "etag 1", items: [1, 2] },
-    { kind: "stage-page", source: "assets", page: 2, etag: "etag 2", items: [3] },
+    { kind: "stage-page", source: "assets", page: 1, etag: "etag 1", items: itemsOf([1, 2]) },
+    { kind: "stage-page", source: "assets", page: 2, etag: "etag 2", items: itemsOf([3]) },
   ]);
   expect(run).toMatchObject({
     attempts: 0,
@@ -55,7 +55,7 @@ test("when the last page is read, the list is published and counted", () => {
   const before = buildRun({ pages, plan: { cursor, restarts: 2, done: ["structures"] } });
   const { run, writes } = readPages(before, "assets", [[1, 2]], { first: 2, last: 2 });
   expect(writes).toEqual([
-    { kind: "stage-page", source: "assets", page: 2, etag: "etag 2", items: [1, 2] },
+    { kind: "stage-page", source: "assets", page: 2, etag: "etag 2", items: itemsOf([1, 2]) },
     { kind: "publish-pages", source: "assets", lastPage: 2 },
   ]);
   expect(run.plan).toEqual({
@@ -81,22 +81,41 @@ test("an unchanged list that has fewer pages than before is published without th
   expect(run.plan.sources["assets"]?.count).toBe(3);
 });
 
+/** More than a million characters of JSON. */
+const manyIds = (length = 70_000) =>
+  Array.from({ length }, (_, index) => 98_000_000_000_000 + index);
+
 test("a long answer without pages is staged in rows of a thousand items", () => {
-  const items = Array.from({ length: 2_500 }, (_, index) => index);
+  const items = manyIds();
   const { run, writes } = readPages(buildRun({ category: "core" }), "members", [items]);
   const staged = { kind: "stage-page", source: "members" } as const;
-  expect(writes).toEqual([
-    { ...staged, page: 1, etag: "etag 1", items: items.slice(0, 1000) },
-    { ...staged, page: 2, etag: null, items: items.slice(1000, 2000) },
-    { ...staged, page: 3, etag: null, items: items.slice(2000) },
-    { kind: "publish-pages", source: "members", lastPage: 3 },
-  ]);
-  expect(run.plan.sources["members"]?.count).toBe(2_500);
-  expect(run.rows).toBe(2_500);
+  expect(writes).toHaveLength(71);
+  expect(writes[0]).toEqual({
+    ...staged,
+    page: 1,
+    etag: "etag 1",
+    items: itemsOf(items.slice(0, 1000)),
+  });
+  expect(writes[69]).toEqual({
+    ...staged,
+    page: 70,
+    etag: null,
+    items: itemsOf(items.slice(-1000)),
+  });
+  expect(writes[70]).toEqual({ kind: "publish-pages", source: "members", lastPage: 70 });
+  expect(run.plan.sources["members"]?.count).toBe(70_000);
+  expect(run.rows).toBe(70_000);
+});
+
+test("an answer without pages that D1 can store in a row is stored as ESI wrote it", () => {
+  const items = manyIds(2_500);
+  const { writes } = readPages(buildRun({ category: "core" }), "members", [items]);
+  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "publish-pages"]);
+  expect(writes[0]).toMatchObject({ page: 1, items: itemsOf(items) });
 });
 
 test("a page of a paged list is one row, however long", () => {
-  const items = Array.from({ length: 1_001 }, (_, index) => index);
+  const items = manyIds();
   const { writes } = readPages(buildRun(), "assets", [items], { last: 2 });
   expect(writes).toHaveLength(1);
 });
@@ -110,15 +129,28 @@ test("an unchanged answer without pages keeps all its rows", () => {
 });
 
 test("items of a list that accumulates are added, and the ETags of its pages saved", () => {
-  const items = Array.from({ length: 1_200 }, (_, index) => index);
+  const items = manyIds(69_500);
   const pages = [storedPage({ source: "contracts", page: 1 })];
   const before = buildRun({ category: "market", pages });
   const { run, writes } = readPages(before, "contracts", [null, items]);
-  expect(writes).toEqual([
-    { kind: "accumulate", source: "contracts", items: items.slice(0, 1000) },
-    { kind: "accumulate", source: "contracts", items: items.slice(1000) },
-    { kind: "save-etag", source: "contracts", page: 2, etag: "etag 2", itemCount: 1200 },
-  ]);
+  expect(writes).toHaveLength(71);
+  expect(writes[0]).toEqual({
+    kind: "accumulate",
+    source: "contracts",
+    items: itemsOf(items.slice(0, 1000)),
+  });
+  expect(writes[69]).toEqual({
+    kind: "accumulate",
+    source: "contracts",
+    items: itemsOf(items.slice(69_000)),
+  });
+  expect(writes[70]).toEqual({
+    kind: "save-etag",
+    source: "contracts",
+    page: 2,
+    etag: "etag 2",
+    itemCount: 69_500,
+  });
   // Saving tells how many of the items are new.
   expect(run).toMatchObject({ rows: 0, pages, unsaved: { pages: 2, hasCounts: true } });
   expect(run.plan.sources["contracts"]).toEqual({ expiresAt: EXPIRES_AT });

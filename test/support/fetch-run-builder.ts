@@ -1,8 +1,9 @@
 import { openRun } from "#worker/corporations/fetch/fetch-run.ts";
 import type { FetchRun, StoredPage } from "#worker/corporations/fetch/fetch-run.ts";
 import { next } from "#worker/corporations/fetch/reducer.ts";
-import type { Items, Slice } from "#worker/corporations/fetch/sources.ts";
+import type { Slice } from "#worker/corporations/fetch/sources.ts";
 import type { RunPlan } from "#worker/db/schema/corporations.ts";
+import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 
 export const NOW = Date.UTC(2026, 10, 21, 15);
@@ -48,13 +49,18 @@ export function storedPage(page: Partial<StoredPage>): StoredPage {
   return { source: "assets", isStaged: false, page: 1, etag: null, itemCount: 1, ...page };
 }
 
+/** Items of a list that are only ids. */
+export function itemsOf(ids: number[]): EsiItems {
+  return { values: ids, json: JSON.stringify(ids) };
+}
+
 type Answers = Extract<Slice, { state: "read" }>["answers"];
 
 /** The run after it read these pages of a list; `null` is a page that EVE says is unchanged. */
 export function readPages(
   run: FetchRun,
   source: string,
-  pages: (Items | null)[],
+  pages: (number[] | null)[],
   { first = 1, last = first + pages.length - 1 }: { first?: number; last?: number } = {},
 ) {
   const meta = { expiresAt: new Date(NOW + 60_000), lastModified: "now", pages: last };
@@ -65,7 +71,7 @@ export function readPages(
       answer:
         data === null
           ? { state: "unchanged", etag, ...meta }
-          : { state: "changed", data, etag, ...meta },
+          : { state: "changed", data: itemsOf(data), etag, ...meta },
     };
   });
   const cursor = { nextPage: first + pages.length, pages: last, lastModified: "now" };

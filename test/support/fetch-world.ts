@@ -14,6 +14,7 @@ import type { Slice, Source } from "#worker/corporations/fetch/sources.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 import { DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import { itemsOf } from "./fetch-run-builder.ts";
 
 /** What goes wrong with an action. `stolen`: another invocation takes the run over; `renewed`: EVE renews all lists. */
 export type Fault =
@@ -79,7 +80,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
         page,
         answer: isUnchanged
           ? { state: "unchanged" as const, etag, ...meta }
-          : { state: "changed" as const, data: items, etag, ...meta },
+          : { state: "changed" as const, data: itemsOf(items), etag, ...meta },
       };
     });
     return {
@@ -96,7 +97,12 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
         const { kind: _, items, ...page } = write;
         const isSame = (one: Page) => one.isStaged && isAt(one, write);
         pages = pages.filter((one) => !isSame(one));
-        pages.push({ ...page, isStaged: true, itemCount: items.length, items });
+        pages.push({
+          ...page,
+          isStaged: true,
+          itemCount: items.values.length,
+          items: items.values,
+        });
         return 1;
       }
       case "publish-pages": {
@@ -118,7 +124,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
         return 1;
       case "accumulate": {
         const known = accumulated.get(write.source) ?? new Set();
-        const added = write.items.filter((item) => !known.has(item));
+        const added = write.items.values.filter((item) => !known.has(item));
         accumulated.set(write.source, new Set([...known, ...added]));
         return added.length;
       }

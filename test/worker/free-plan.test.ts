@@ -5,6 +5,9 @@ import { heldData } from "#test/support/held-data.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
 import type { Driver } from "#test/support/queue-driver.ts";
+import { readConfig } from "#worker/config.ts";
+import { encrypt } from "#worker/crypto.ts";
+import { rewriteEncrypted } from "#worker/encryption-keys.ts";
 
 // The free plan ends an invocation after 10 ms of processor time, so each does a little of the work.
 
@@ -16,20 +19,73 @@ beforeAll(async () => {
 });
 afterAll(() => drive.stop());
 
-test("a refresh reads assets after the other sections, a few pages at a time", async () => {
+test("a refresh reads a few sections at a time, then a few pages of assets", async () => {
   const { pilot, newEden, refresh } = await linkPilot(muster);
   await newEden.setSheet(pilot.id, { assetCount: 5_500 });
-  const { sections } = await refresh();
-  expect(sections.skills?.state).toBe("fresh");
-  expect(sections.assets).toMatchObject({ state: "in_progress", progress: { done: 0 } });
-  const perRequest: number[] = [];
-  for (let isOpen = true; isOpen;) {
+  const rounds: { calls: number; pages: number; updated: number; assets: unknown }[] = [];
+  for (let hasMore = true; hasMore;) {
     await newEden.clearRequests();
-    isOpen = (await refresh()).sections.assets?.state === "in_progress";
-    perRequest.push((await newEden.requests({ path: /assets/ })).length);
+    const result = await refresh();
+    ({ hasMore } = result);
+    rounds.push({
+      calls: (await newEden.requests({ service: "esi", path: /characters/ })).length,
+      pages: (await newEden.requests({ path: /assets/ })).length,
+      updated: result.updated.length,
+      assets: result.sections.assets?.state,
+    });
   }
-  expect(perRequest.reduce((sum, pages) => sum + pages, 0)).toBe(6);
-  expect(Math.max(...perRequest)).toBeLessThanOrEqual(3);
+  expect(rounds[0]).toMatchObject({ pages: 0, assets: "in_progress" });
+  expect(rounds.map(({ pages }) => pages).reduce((sum, pages) => sum + pages, 0)).toBe(6);
+  expect(rounds.map(({ updated }) => updated).reduce((sum, n) => sum + n, 0)).toBe(10);
+  for (const { calls, pages } of rounds) {
+    expect(calls).toBeLessThanOrEqual(7);
+    expect(pages).toBeLessThanOrEqual(3);
+  }
+  const { sections } = await refresh();
+  expect(Object.values(sections).map((section) => section?.state)).not.toContain("due");
+});
+
+test("a refresh that has to get a new access token reads fewer sections with it", async () => {
+  const { newEden, refresh } = await linkPilot(muster);
+  const countSections = async () => {
+    await newEden.clearRequests();
+    await refresh();
+    return (await newEden.requests({ service: "esi", path: /characters/ })).length;
+  };
+  const withToken = await countSections();
+  await drive.advance(2 * 60 * 60);
+  expect(await countSections()).toBeLessThan(withToken);
+});
+
+test("all tokens of a previous key are rewritten, in as many invocations as it takes", async () => {
+  const key = "YW5vdGhlci1rZXktb2YtdGhpcnR5LXR3by1ieXRlcyE=";
+  const previous = await readConfig({ ...muster.env, TOKEN_ENCRYPTION_KEY: key });
+  const rows = await Promise.all(
+    Array.from({ length: 50 }, async (_, nth) => {
+      const id = 2_116_000_000 + nth;
+      return { id, token: await encrypt(previous.keyring, "token", String(id)) };
+    }),
+  );
+  const json = JSON.stringify(rows);
+  await muster.env.DB.prepare(
+    `insert into characters (id, name, name_folded)
+      select value ->> 'id', 'Old ' || key, 'old ' || key from json_each(?)`,
+  )
+    .bind(json)
+    .run();
+  await muster.env.DB.prepare(
+    `insert into eve_tokens (character_id, refresh_token, access_token, access_expires_at, scopes, state, state_since)
+      select value ->> 'id', value ->> 'token', value ->> 'token', 0, '[]', 'ok', 0 from json_each(?)`,
+  )
+    .bind(json)
+    .run();
+  const config = await readConfig({ ...muster.env, TOKEN_ENCRYPTION_KEY_PREVIOUS: key });
+  const runs: number[] = [];
+  do {
+    muster.queue.waiting.splice(0);
+    runs.push(await rewriteEncrypted({ ...muster.context, config }));
+  } while (muster.queue.waiting.length > 0);
+  expect(runs).toEqual([20, 20, 10]);
 });
 
 test("a sign-in leaves the character's sheet to the queue", async () => {
@@ -87,5 +143,5 @@ test("affiliations of more characters than one run may ask for are continued by 
   const runs = await muster.env.DB.prepare(
     "select error from job_runs where job = 'affiliations'",
   ).all();
-  expect(runs.results).toEqual([{ error: null }, { error: null }]);
+  expect(runs.results).toEqual([{ error: null }, { error: null }, { error: null }]);
 });

@@ -9,9 +9,9 @@ import {
   buildRequest,
 } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { groupCounts } from "#worker/db/schema/group-lists.ts";
 import {
   categories,
-  groupCounts,
   groupMembers,
   groups,
   inviteCodes,

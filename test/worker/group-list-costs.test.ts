@@ -1,15 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
-import {
-  groupMembers,
-  groups,
-  nonPublicCounts,
-  nonPublicListings,
-} from "#worker/db/schema/groups.ts";
+import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 
 /** The most rows that one shown group reads, with its category, owner, admins and the reader's membership. */
 const ROWS_PER_GROUP = 12;
@@ -22,9 +19,9 @@ const mira = await buildUser(muster);
 
 type Page = { total: number; items: unknown[]; nextCursor: string | null };
 
-async function measure(query: Record<string, string>) {
+async function measure(query: Record<string, string>, who = mira) {
   muster.costs.reset();
-  const response = await mira.api.groups.$get({ query });
+  const response = await who.api.groups.$get({ query });
   const page: Page = await response.json();
   return { ...page, rows: muster.costs.rowsRead };
 }
@@ -103,6 +100,7 @@ test("lists of 50, 326 and 3,000 own groups, most of them hidden, read what thei
   await fill(0, 3);
   await measure({});
   let before = 3;
+  const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: AURELIA_VOSS_ID });
   for (const size of SIZES) {
     await fill(before, size);
     before = size;
@@ -114,6 +112,12 @@ test("lists of 50, 326 and 3,000 own groups, most of them hidden, read what thei
       ["by visibility", { visibility: "hidden" }, hidden],
       ["public ones", { visibility: "public" }, size + 1 - hidden],
       ["by join mode", { joinMode: "open", categoryId: "filled" }, Math.ceil(size / 3)],
+      ["by members", { sort: "-members", visibility: "public" }, size + 1 - hidden],
+      [
+        "of a category, by members",
+        { sort: "members", visibility: "public", categoryId: "filled" },
+        size + 1 - hidden,
+      ],
     ];
     for (const [name, query, total] of queries) {
       const first = await measure(query);
@@ -129,6 +133,18 @@ test("lists of 50, 326 and 3,000 own groups, most of them hidden, read what thei
         );
       }
     }
+    const mostMembers = { sort: "-members" };
+    const ofAdmin = await measure(mostMembers, admin);
+    expect({ size, rows: ofAdmin.rows }).toSatisfy(
+      () => ofAdmin.rows <= 40 + ROWS_PER_GROUP * Math.max(ofAdmin.items.length, 10),
+    );
+    // Of each that is not public: the listing, and the group with its index. Listings have no number of members.
+    const own = await measure(mostMembers);
+    expect({ size, total: own.total, rows: own.rows }).toSatisfy(
+      () =>
+        own.total === size + 1 &&
+        own.rows <= 40 + ROWS_PER_GROUP * Math.max(own.items.length, 10) + 3 * hidden,
+    );
     const listed = await mira.api.groups.categories.$get();
     expect(listed.status).toBe(200);
     expect(await wrongListings()).toEqual([0, 0]);

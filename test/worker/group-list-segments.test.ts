@@ -63,3 +63,55 @@ test("a list in the other direction has the same groups, across its pages", asyn
     }
   }
 });
+
+test("groups are sorted by their number of members, equal ones by name, across pages, for every user", async () => {
+  const [owner, viewer, ...others] = await Promise.all(
+    Array.from({ length: 5 }, () => buildUser(muster)),
+  );
+  if (!owner || !viewer) throw new Error("There are no users.");
+  const category = await buildCategory(muster);
+  const built: { id: string; name: string; size: number; isShown: boolean }[] = [];
+  for (let n = 0; n < 130; n++) {
+    const isHidden = n % 4 === 0;
+    const members = [...others.slice(0, n % 4), ...(n % 8 === 0 ? [viewer] : [])];
+    const group = await buildGroup(muster, {
+      owner,
+      members,
+      name: `Wing ${n % 30}`,
+      category,
+      visibility: isHidden ? "hidden" : "public",
+      joinMode: (["open", "approval", "invitation_only"] as const)[n % 3] ?? "open",
+    });
+    built.push({ ...group, size: members.length + 1, isShown: !isHidden || n % 8 === 0 });
+  }
+  const order = built.toSorted(
+    (a, b) =>
+      b.size - a.size || compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id),
+  );
+  for (const [who, shown] of [
+    [owner, order],
+    [admin, order],
+    [viewer, order.filter(({ isShown }) => isShown)],
+  ] as const) {
+    for (const search of [undefined, "wing"]) {
+      for (const sort of ["-members", "members"] as const) {
+        const query: GroupQuery = { categoryId: category.id, sort, search };
+        const first = await list(who, query);
+        const cursor = first.nextCursor ?? undefined;
+        const second = cursor === undefined ? undefined : await list(who, { ...query, cursor });
+        const listed = [...first.items, ...(second?.items ?? [])].map(({ id }) => id);
+        const ids = shown.map(({ id }) => id);
+        expect(listed).toEqual(sort === "members" ? ids.toReversed() : ids);
+        expect(first.total).toBe(shown.length);
+      }
+    }
+  }
+  const mine = await list(viewer, { categoryId: category.id, myGroups: "true", sort: "-members" });
+  const sizes = mine.items.map(({ memberCount }) => memberCount);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  expect(mine.total).toBe(17);
+});
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openScenes } from "#test/support/access-scenes.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
+import { buildUser } from "#test/support/builders.ts";
 import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { findScans } from "#test/support/query-plans.ts";
@@ -33,6 +34,25 @@ test("no route reads a growing table from end to end", async () => {
     for (const one of new Set([role, "system administrator" as const])) {
       const { path, init } = await scenes.prepareCall(route, row, one, "public");
       await muster.send(path, init);
+    }
+  }
+  expect(await scans()).toEqual([]);
+});
+
+test("no order of the list of groups does", async () => {
+  const player = await buildUser(muster);
+  for (const who of [player, admin]) {
+    for (const sort of ["-name", "members", "-members"] as const) {
+      for (const filter of [
+        {},
+        { categoryId: "any" },
+        { joinMode: "open" },
+        { search: "wing" },
+        { myGroups: "true" },
+        { joinable: "true" },
+      ] as const) {
+        await who.api.groups.$get({ query: { sort, ...filter } });
+      }
     }
   }
   expect(await scans()).toEqual([]);

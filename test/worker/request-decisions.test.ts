@@ -178,7 +178,7 @@ test("a decision is not undone by another manager, later, twice, or after anothe
   vi.useRealTimers();
   await undo(owner, group, [id]);
   expect((await (await undo(owner, group, [id])).json()).refused).toEqual([
-    { id, message: "This request is pending already." },
+    { id, message: "This request is already pending." },
   ]);
   await reject(manager, group, [id]);
   expect((await (await undo(owner, group, [id])).json()).refused).toEqual(refused);

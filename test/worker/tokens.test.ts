@@ -76,8 +76,8 @@ test("a request during a refresh waits for it", async () => {
     const first = getAccessToken(muster.context, pilotId);
     await vi.waitUntil(async () => (await tokenRow(muster, pilotId)).refreshLeaseUntil !== null);
     const second = await getAccessToken(muster.context, pilotId);
-    expect(second).toEqual(await first);
-    expect(second.state).toBe("ok");
+    expect(await first).toMatchObject({ state: "ok", isNew: true });
+    expect(second).toEqual({ ...(await first), isNew: false });
   });
   expect(await newEden.requests({ path: /token$/ })).toHaveLength(1);
 });

@@ -6,9 +6,9 @@ import type { Arrival } from "#web/lib/return-path.ts";
 
 /** Redirects users without a session to the landing page, which says why and returns them after the login. */
 export default function LoginGuard() {
-  const { isAuthenticated, ended } = useSession();
+  const { isAuthenticated } = useSession();
   const location = useLocation();
   if (isAuthenticated) return <Outlet />;
-  const arrival: Arrival = { returnTo: returnPathOf(location), ended };
+  const arrival: Arrival = { returnTo: returnPathOf(location) };
   return <Navigate to={paths.home} state={arrival} replace />;
 }

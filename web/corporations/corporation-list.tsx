@@ -8,8 +8,6 @@ import { CorporationLogo } from "#web/eve/images.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
-import { useSorted } from "#web/lib/use-sorted.ts";
-import type { SortKeys } from "#web/lib/use-sorted.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
@@ -17,6 +15,8 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
+import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
+import type { SortValues } from "#web/ui/table/use-sorted-rows.ts";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
 
 type RowActions = {
@@ -29,9 +29,9 @@ type CorporationListProps = RowActions & { search: string; addAction: ReactNode 
 
 export function CorporationList({ search, addAction, ...actions }: CorporationListProps) {
   const list = useInfiniteQuery(corporationsQuery(search));
-  const { rows: corporations, sorting } = useSorted(
+  const { rows: corporations, sorting } = useSortedRows(
     itemsOf(list.data).toSorted(byHealth),
-    SORT_KEYS,
+    SORT_VALUES,
   );
   const total = totalOf(list.data);
   return (
@@ -70,7 +70,7 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
   );
 }
 
-const SORT_KEYS: SortKeys<Corporation> = {
+const SORT_VALUES: SortValues<Corporation> = {
   name: ({ name }) => name,
   directors: ({ healthyDirectorCount }) => healthyDirectorCount,
   lastSync: ({ lastSync }) => lastSync,

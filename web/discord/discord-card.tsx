@@ -2,9 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { DiscordAccount } from "#shared/discord.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { Alert } from "#web/ui/feedback/alert.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { DiscordRow } from "./discord-row.tsx";
 import { useDiscordLink } from "./use-discord-link.ts";
@@ -19,37 +17,33 @@ export function DiscordCard() {
   // Keeps the name, because the account is unlinked before the dialog closes.
   const [toUnlink, setToUnlink] = useState<string>();
   if (!user) return null;
-  const { failure } = discordLink;
   return (
-    <Card title="Discord">
-      <div className="grid gap-4 p-1">
-        {user.discord ? (
-          <Linked account={user.discord} discordLink={discordLink} onUnlink={setToUnlink} />
-        ) : user.canLinkDiscord ? (
-          <NotLinked discordLink={discordLink} />
-        ) : (
-          <DiscordRow title="Not set up">
-            Discord is not set up on this Muster yet. An administrator can set it up.
-          </DiscordRow>
-        )}
-        {failure && (
-          <Alert tone="danger" title={failure.hint ?? failure.message}>
-            {failure.hint && <p className="wrap-anywhere">{failure.message}</p>}
-          </Alert>
-        )}
-      </div>
+    <>
+      {user.discord ? (
+        <Linked account={user.discord} discordLink={discordLink} onUnlink={setToUnlink} />
+      ) : user.canLinkDiscord ? (
+        <NotLinked discordLink={discordLink} />
+      ) : (
+        <DiscordRow state="Not set up" failure={discordLink.failure}>
+          Discord is not set up on this Muster yet. An administrator can set it up.
+        </DiscordRow>
+      )}
       <Suspense>
         {toUnlink !== undefined && (
           <UnlinkDialog name={toUnlink} onClose={() => setToUnlink(undefined)} />
         )}
       </Suspense>
-    </Card>
+    </>
   );
 }
 
 function NotLinked({ discordLink }: { discordLink: DiscordLink }) {
   return (
-    <DiscordRow title="Not linked" actions={<LinkButton {...discordLink}>Link Discord</LinkButton>}>
+    <DiscordRow
+      state="Not linked"
+      failure={discordLink.failure}
+      actions={<LinkButton {...discordLink}>Link Discord</LinkButton>}
+    >
       {discordLink.isWaiting
         ? "Continue in the Discord window. This page updates when you are done."
         : "Discord will ask whether Muster may see your username and email address and add you to servers. Muster stores your Discord names and id, and nothing else of your profile."}
@@ -69,15 +63,16 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
   const name = account.displayName ?? username;
   return (
     <DiscordRow
-      title={<bdi>{name}</bdi>}
+      state={<bdi>{name}</bdi>}
       isLinked
+      failure={discordLink.failure}
       chip={
         isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Authorization lost</Chip>
       }
       actions={
         <>
           {!isAuthorized && <LinkButton {...discordLink}>Link again</LinkButton>}
-          <Button onClick={() => onUnlink(name)}>
+          <Button size="sm" onClick={() => onUnlink(name)}>
             Unlink<VisuallyHidden> the Discord account {name}</VisuallyHidden>
           </Button>
         </>
@@ -99,11 +94,12 @@ function LinkButton({ link, cancel, isWaiting, children }: DiscordLink & { child
   return (
     <>
       {isWaiting && (
-        <Button variant="ghost" onClick={cancel}>
+        <Button size="sm" variant="ghost" onClick={cancel}>
           Cancel<VisuallyHidden> linking Discord</VisuallyHidden>
         </Button>
       )}
       <Button
+        size="sm"
         variant="discord"
         isBusy={isWaiting}
         busyLabel="Waiting..."

@@ -1,29 +1,49 @@
+import { useId } from "react";
 import type { ReactNode } from "react";
 import { cx } from "#web/lib/cx.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import type { LinkFailure } from "./link-error.ts";
 
 type DiscordRowProps = {
-  title: ReactNode;
+  state: ReactNode;
   isLinked?: boolean;
   chip?: ReactNode;
   actions?: ReactNode;
+  failure: LinkFailure | undefined;
   children: ReactNode;
 };
 
-export function DiscordRow({ title, isLinked = false, chip, actions, children }: DiscordRowProps) {
+/** The Discord card: one row on wide screens. */
+export function DiscordRow(props: DiscordRowProps) {
+  const { state, isLinked = false, chip, actions, failure, children } = props;
+  const headingId = useId();
   return (
-    <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
-      <div className="flex min-w-0 flex-1 basis-72 items-center gap-4">
-        <Tile isLinked={isLinked} />
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-lg/tight font-semibold">
-            <span className="min-w-0">{title}</span>
+    <Card isFlush labelledBy={headingId}>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
+        <div className="flex items-center gap-3">
+          <Tile isLinked={isLinked} />
+          <h2 id={headingId} className="text-lg">
+            Discord
+          </h2>
+        </div>
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+            <span className="min-w-0 wrap-anywhere">{state}</span>
             {chip}
           </p>
-          <output className="mt-1 block max-w-[64ch] text-sm text-text-2">{children}</output>
+          <output className="block max-w-[88ch] text-sm text-text-3">{children}</output>
         </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-    </div>
+      {failure && (
+        <div className="px-4 pb-3">
+          <Alert tone="danger" title={failure.hint ?? failure.message}>
+            {failure.hint && <p className="wrap-anywhere">{failure.message}</p>}
+          </Alert>
+        </div>
+      )}
+    </Card>
   );
 }
 
@@ -32,17 +52,17 @@ function Tile({ isLinked }: { isLinked: boolean }) {
   return (
     <span
       className={cx(
-        "grid size-12 shrink-0 place-items-center self-start rounded-control",
+        "grid size-8 shrink-0 place-items-center rounded-control",
         isLinked ? "bg-discord text-white" : "bg-surface-3 text-text-2",
       )}
     >
       <svg
-        width="26"
-        height="26"
+        width="18"
+        height="18"
         viewBox="0 0 26 26"
         fill="none"
         stroke="currentColor"
-        strokeWidth="1.8"
+        strokeWidth="2.2"
         strokeLinejoin="round"
         aria-hidden="true"
       >

@@ -13,21 +13,13 @@ export function returnPathOf(page: {
   return [pathname + search + hash, pathname].find(isReturnPath);
 }
 
-/** Navigation state of the landing page: why the visitor is there. */
-export type Arrival = {
-  /** The page that needs a session. */
-  returnTo?: string | undefined;
-  /** The session of this browser has ended. */
-  ended?: { characterName: string | null } | undefined;
-};
+/** Navigation state of the landing page: the page that needs a session. */
+export type Arrival = { returnTo?: string | undefined };
 
 /** Navigation state comes from the browser's history and may contain anything. */
 export function readArrival(state: unknown): Arrival {
-  const { returnTo, ended } = (state ?? {}) as Partial<Record<keyof Arrival, unknown>>;
-  const name =
-    ended && typeof ended === "object" && "characterName" in ended && ended.characterName;
+  const { returnTo } = (state ?? {}) as Partial<Record<keyof Arrival, unknown>>;
   return {
     returnTo: typeof returnTo === "string" && isReturnPath(returnTo) ? returnTo : undefined,
-    ended: ended ? { characterName: typeof name === "string" ? name : null } : undefined,
   };
 }

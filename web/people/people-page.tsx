@@ -12,7 +12,7 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchForm } from "#web/ui/form/search-form.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
-import { PersonRow } from "./person-row.tsx";
+import { PeopleTable } from "./people-table.tsx";
 import { readSearch } from "./read-search.ts";
 
 const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
@@ -65,17 +65,14 @@ function People({ search }: { search: string }) {
       ) : !data ? (
         <LoadFailed title="The users could not be loaded" onRetry={refetch} />
       ) : data.length > 0 ? (
-        <ul className="divide-y divide-line-faint">
-          {data.map((user) => (
-            <PersonRow
-              key={user.userId}
-              user={user}
-              search={search}
-              onSuspend={() => setChange({ action: "suspend", user })}
-              onLift={() => setChange({ action: "lift", user })}
-            />
-          ))}
-        </ul>
+        <PeopleTable
+          // Another search starts with its own order.
+          key={search}
+          users={data}
+          search={search}
+          onSuspend={(user) => setChange({ action: "suspend", user })}
+          onLift={(user) => setChange({ action: "lift", user })}
+        />
       ) : search === "" ? (
         <EmptyState variant="completed" title="No suspended users">
           Search for a character to suspend its user.

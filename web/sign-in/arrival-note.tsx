@@ -1,14 +1,16 @@
-import type { Arrival } from "#web/lib/return-path.ts";
+import type { SessionEnd } from "#web/lib/api/session-token.ts";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
+type ArrivalNoteProps = { end: SessionEnd | null; returnTo: string | undefined };
+
 /** Why the visitor is on the landing page; nothing for a plain visit. */
-export function ArrivalNote({ arrival: { returnTo, ended } }: { arrival: Arrival }) {
-  if (ended === undefined && returnTo === undefined) return null;
+export function ArrivalNote({ end, returnTo }: ArrivalNoteProps) {
+  if (end === null && returnTo === undefined) return null;
   return (
     <div className="mb-5 max-w-136">
-      {ended === undefined ? (
+      {end === null ? (
         <Alert title="Log in to see this page">After the login you return to it.</Alert>
-      ) : ended.characterName === null ? (
+      ) : end.characterName === null ? (
         <Alert tone="warn" title="Your session ended">
           {returnTo === undefined
             ? "Log in to continue."
@@ -19,12 +21,12 @@ export function ArrivalNote({ arrival: { returnTo, ended } }: { arrival: Arrival
           tone="warn"
           title={
             <>
-              <bdi>{ended.characterName}</bdi> is now on another account
+              <bdi>{end.characterName}</bdi> is now on another account
             </>
           }
         >
           EVE reports a new owner, and your account here has no other character. If you still play{" "}
-          <bdi>{ended.characterName}</bdi>, log in with it to get the account back.
+          <bdi>{end.characterName}</bdi>, log in with it to get the account back.
         </Alert>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId, useState } from "react";
+import type { ComponentProps } from "react";
 import { Navigate, useLocation } from "react-router";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Mark } from "#web/ui/page/mark.tsx";
@@ -7,7 +8,6 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { readArrival } from "#web/lib/return-path.ts";
-import type { Arrival } from "#web/lib/return-path.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
@@ -20,9 +20,9 @@ const NotConfigured = lazy(() => import("./not-configured.tsx"));
 
 /** Redirects signed-in users to the page that they requested, or to the dashboard. */
 export default function LandingPage() {
-  const { user, isAuthenticated, ended, isPending, error } = useSession();
-  const arrival = readArrival(useLocation().state);
-  if (user) return <Navigate to={arrival.returnTo ?? paths.dashboard} replace />;
+  const { user, isAuthenticated, end, isPending, error } = useSession();
+  const { returnTo } = readArrival(useLocation().state);
+  if (user) return <Navigate to={returnTo ?? paths.dashboard} replace />;
   return (
     <div className="flex min-h-dvh flex-col">
       <PageTitle />
@@ -40,9 +40,7 @@ export default function LandingPage() {
           <NotConfigured message={error.serverMessage ?? ""} />
         </Suspense>
       ) : (
-        !(isAuthenticated && isPending) && (
-          <Welcome arrival={{ ...arrival, ended: ended ?? arrival.ended }} />
-        )
+        !(isAuthenticated && isPending) && <Welcome end={end} returnTo={returnTo} />
       )}
       <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-3">
         <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
@@ -57,7 +55,7 @@ export default function LandingPage() {
   );
 }
 
-function Welcome({ arrival }: { arrival: Arrival }) {
+function Welcome({ end, returnTo }: ComponentProps<typeof ArrivalNote>) {
   const [isExplained, setIsExplained] = useState(false);
   const explanationId = useId();
   return (
@@ -73,9 +71,9 @@ function Welcome({ arrival }: { arrival: Arrival }) {
           Advanced authentication and character management for EVE Online. Sign in once, and every
           group you belong to knows you by your main.
         </p>
-        <ArrivalNote arrival={arrival} />
+        <ArrivalNote end={end} returnTo={returnTo} />
         <div className="flex flex-wrap items-center gap-3">
-          <LoginButton returnTo={arrival.returnTo} />
+          <LoginButton returnTo={returnTo} />
           <Button
             size="lg"
             aria-expanded={isExplained}

@@ -5,6 +5,8 @@ import { cx } from "#web/lib/cx.ts";
 type CardProps = {
   /** The heading of the section. Without it, the card is a plain box. */
   title?: ReactNode;
+  /** The id of the heading, for a card that lays out its own. */
+  labelledBy?: string;
   actions?: ReactNode;
   /** No padding, for tables and lists whose rows reach the edges. */
   isFlush?: boolean;
@@ -14,9 +16,17 @@ type CardProps = {
 
 const BOX = "card rounded-card border border-line-faint bg-surface-1";
 
-export function Card({ title, actions, isFlush = false, className, children }: CardProps) {
+export function Card(props: CardProps) {
+  const { title, labelledBy, actions, isFlush = false, className, children } = props;
   const headingId = useId();
   const content = isFlush ? children : <div className="p-4">{children}</div>;
+  if (labelledBy) {
+    return (
+      <section className={cx(BOX, className)} aria-labelledby={labelledBy}>
+        {content}
+      </section>
+    );
+  }
   if (!title) return <div className={cx(BOX, className)}>{content}</div>;
   return (
     <section className={cx(BOX, className)} aria-labelledby={headingId}>

@@ -2,7 +2,7 @@ import type { D1Result } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { Query, SQL } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { write } from "./statements.ts";
+import { prepare, write } from "./statements.ts";
 import type { Read, Statement } from "./statements.ts";
 
 type ResultOf<S> = S extends Read<infer Result> ? Result : number;
@@ -81,10 +81,17 @@ export class GuardFailed extends Error {
 
 /** A statement that undoes its batch unless the condition holds when it runs. */
 export function guard(condition: SQL, refusal = LOST_RACE): Guard {
-  return guarded(
-    write(sql`select case when ${condition} then 1 else ${refuse(refusal)} end`),
-    refusal,
-  );
+  return guarded(write(guardOf(condition, refusal)), refusal);
+}
+
+/** A guard whose text is built once, as `prepare` does. */
+export function prepareGuard(condition: SQL, refusal = LOST_RACE) {
+  const statement = prepare({}, () => guardOf(condition, refusal));
+  return (values: Parameters<typeof statement>[0]): Guard => guarded(statement(values), refusal);
+}
+
+function guardOf(condition: SQL, refusal: Refusal): SQL {
+  return sql`select case when ${condition} then 1 else ${refuse(refusal)} end`;
 }
 
 /** Marks a statement that contains `refuse(refusal)`, so that `runBatch` recognises its error. */

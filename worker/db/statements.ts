@@ -60,11 +60,10 @@ export function prepare<F extends Fields, Built extends Statement | SQL>(
   fields: F,
   build: (fields: F) => Built,
 ): (values?: Values) => Read<RowOf<F, Built>[]> {
-  let query: Query | undefined;
+  const query = textOf(build(aliased(fields)));
   const read = rowReader<RowOf<F, Built>>(fields);
   return (values = {}) => ({
     toSQL: () => {
-      query ??= textOf(build(aliased(fields)));
       return { sql: query.sql, params: fillPlaceholders(query.params, values) };
     },
     read,

@@ -1,27 +1,47 @@
 import * as z from "zod/mini";
-import { get } from "./endpoint.ts";
+import { get, getText } from "./endpoint.ts";
 
 // Lists are stored as ESI returns them, unknown fields included. Only the fields that identify an item are checked, by
 // hand, in a tenth of the CPU time of a schema.
 
-/** An item of a list of ESI. */
-export type EsiItem = Record<string, unknown>;
+/** An item of a list of ESI: an object, or an id. */
+type EsiItem = Record<string, unknown> | number;
 
-function listOf(id: string) {
-  return z.custom<EsiItem[]>(
-    (value) =>
-      Array.isArray(value) && value.every((item: EsiItem | null) => typeof item?.[id] === "number"),
-  );
+/** The items of a response, and their JSON as ESI wrote it: making it again takes longer than reading it. */
+export type EsiItems = { values: EsiItem[]; json: string };
+
+function readList(text: string, isItem: (item: unknown) => boolean): EsiItems {
+  const values: unknown = JSON.parse(text);
+  if (!Array.isArray(values) || !values.every(isItem)) throw new Error("Not a list of such items.");
+  return { values, json: text };
 }
 
-const hashed = z.custom<EsiItem[]>(
-  (value) =>
-    Array.isArray(value) &&
-    value.every(
-      (item: EsiItem | null) =>
-        typeof item?.["killmail_id"] === "number" && typeof item["killmail_hash"] === "string",
-    ),
-);
+/** Reads a list of objects that are identified by this field. */
+function listOf(id: string) {
+  return (text: string) => readList(text, (item) => isObject(item) && typeof item[id] === "number");
+}
+
+const listOfIds = (text: string) => readList(text, Number.isSafeInteger);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const listOfKillmails = (text: string) =>
+  readList(
+    text,
+    (item) =>
+      isObject(item) &&
+      typeof item["killmail_id"] === "number" &&
+      typeof item["killmail_hash"] === "string",
+  );
+
+/** Reads one object, as a list of one item. */
+function readObject(text: string): EsiItems {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) throw new Error("Not an object.");
+  return { values: [value], json: `[${text}]` };
+}
 
 const WALLETS = "esi-wallet.read_corporation_wallets.v1";
 const CORP_MEMBER = "corp-member";
@@ -44,66 +64,71 @@ export const getCorporation = get(
 // ── With a director's token ───────────────────────────────────────────────────────────────────
 
 /** The ids of all members; not paged. */
-export const getMembers = get("/corporations/{corporation_id}/members", z.array(z.int()), {
+export const getMembers = getText("/corporations/{corporation_id}/members", listOfIds, {
   scope: "esi-corporations.read_corporation_membership.v1",
   rateGroup: CORP_MEMBER,
 });
 
 /** All members; not paged. */
-export const getMemberTracking = get(
+export const getMemberTracking = getText(
   "/corporations/{corporation_id}/membertracking",
   listOf("character_id"),
   { scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
 );
 
 /** The names of the seven wallet and hangar divisions. */
-export const getDivisions = get(
-  "/corporations/{corporation_id}/divisions",
-  z.custom<EsiItem>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  ),
-  { scope: "esi-corporations.read_divisions.v1", rateGroup: CORP_WALLET },
-);
+export const getDivisions = getText("/corporations/{corporation_id}/divisions", readObject, {
+  scope: "esi-corporations.read_divisions.v1",
+  rateGroup: CORP_WALLET,
+});
 
-export const getWallets = get("/corporations/{corporation_id}/wallets", listOf("division"), {
+export const getWallets = getText("/corporations/{corporation_id}/wallets", listOf("division"), {
   scope: WALLETS,
   rateGroup: CORP_WALLET,
 });
 
 /** Paged, the newest first; the last 30 days. */
-export const getJournal = get(
+export const getJournal = getText(
   "/corporations/{corporation_id}/wallets/{division}/journal",
   listOf("id"),
   { scope: WALLETS, rateGroup: CORP_WALLET },
 );
 
 /** Paged. */
-export const getCorporationAssets = get(
+export const getCorporationAssets = getText(
   "/corporations/{corporation_id}/assets",
   listOf("item_id"),
   { scope: "esi-assets.read_corporation_assets.v1", rateGroup: "corp-asset" },
 );
 
 /** Paged. */
-export const getStructures = get(
+export const getStructures = getText(
   "/corporations/{corporation_id}/structures",
   listOf("structure_id"),
   { scope: "esi-corporations.read_structures.v1", rateGroup: "corp-structure" },
 );
 
 /** Paged. Under the error limit; it has no token bucket yet. */
-export const getOrders = get("/corporations/{corporation_id}/orders", listOf("order_id"), {
+export const getOrders = getText("/corporations/{corporation_id}/orders", listOf("order_id"), {
   scope: "esi-markets.read_corporation_orders.v1",
 });
 
 /** Paged; contracts of the last 30 days, and those in progress. */
-export const getContracts = get("/corporations/{corporation_id}/contracts", listOf("contract_id"), {
-  scope: "esi-contracts.read_corporation_contracts.v1",
-  rateGroup: "corp-contract",
-});
+export const getContracts = getText(
+  "/corporations/{corporation_id}/contracts",
+  listOf("contract_id"),
+  {
+    scope: "esi-contracts.read_corporation_contracts.v1",
+    rateGroup: "corp-contract",
+  },
+);
 
 /** Paged, the newest first. The bucket holds only 30 tokens per 15 minutes. */
-export const getRecentKillmails = get("/corporations/{corporation_id}/killmails/recent", hashed, {
-  scope: "esi-killmails.read_corporation_killmails.v1",
-  rateGroup: "corp-killmail",
-});
+export const getRecentKillmails = getText(
+  "/corporations/{corporation_id}/killmails/recent",
+  listOfKillmails,
+  {
+    scope: "esi-killmails.read_corporation_killmails.v1",
+    rateGroup: "corp-killmail",
+  },
+);

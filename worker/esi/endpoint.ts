@@ -18,7 +18,8 @@ export type Endpoint<Path extends string, Answer> = {
   scope?: string;
   /** The token bucket of a rate-limited route; absent where ESI still counts errors. */
   rateGroup?: string;
-  schema: z.ZodMiniType<Answer>;
+  /** Throws if the text of a response is not what the route promises. */
+  read: (text: string) => Answer;
 };
 
 export function get<Path extends string, Answer>(
@@ -26,14 +27,27 @@ export function get<Path extends string, Answer>(
   schema: z.ZodMiniType<Answer>,
   more: { scope?: string; rateGroup?: string } = {},
 ): Endpoint<Path, Answer> {
-  return { method: "GET", path, schema, ...more };
+  return getText(path, parserOf(schema), more);
 }
 
 export function post<Path extends string, Answer>(
   path: Path,
   schema: z.ZodMiniType<Answer>,
 ): Endpoint<Path, Answer> {
-  return { method: "POST", path, schema };
+  return { method: "POST", path, read: parserOf(schema) };
+}
+
+/** A route whose responses are too large for a schema, or are stored as they are. */
+export function getText<Path extends string, Answer>(
+  path: Path,
+  read: (text: string) => Answer,
+  more: { scope?: string; rateGroup?: string } = {},
+): Endpoint<Path, Answer> {
+  return { method: "GET", path, read, ...more };
+}
+
+function parserOf<Answer>(schema: z.ZodMiniType<Answer>) {
+  return (text: string): Answer => schema.parse(JSON.parse(text));
 }
 
 /** `/characters/{character_id}` with its numbers. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { get, post } from "./endpoint.ts";
+import { get, getText, post } from "./endpoint.ts";
 
 /** The body is a list of at most 1000 unique ids, without structures. A single unknown id makes ESI answer 404. */
 export const postNames = post(
@@ -30,14 +30,14 @@ export const getCompatibilityDates = get(
   { rateGroup: "meta" },
 );
 
-type EsiPrice = { type_id: number; average_price?: number; adjusted_price?: number };
+/** Under D1's 2 MB for a parameter. The response is ASCII. */
+const MAX_PRICES_LENGTH = 1_900_000;
 
-/** The whole market, about 15,000 types: checked by hand to save CPU time. */
-function isPriceList(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((item: Partial<EsiPrice> | null) => typeof item?.type_id === "number")
-  );
-}
-
-export const getMarketPrices = get("/markets/prices", z.custom<EsiPrice[]>(isPriceList));
+/**
+ * The whole market, about 15,000 objects with `type_id`, `average_price` and `adjusted_price`, as JSON: SQLite parses it,
+ * because that takes most of the free plan's processor time (docs/decisions/0042-processor-time-of-an-invocation.md).
+ */
+export const getMarketPrices = getText("/markets/prices", (text) => {
+  if (!text.startsWith("[{") || text.length > MAX_PRICES_LENGTH) throw new Error("No price list.");
+  return text;
+});

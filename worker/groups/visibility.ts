@@ -21,6 +21,7 @@ export const isVisibleToMember = or(
 export const listedColumns = {
   id: groups.id,
   nameFolded: groups.nameFolded,
+  memberRank: groups.memberRank,
   categoryId: groups.categoryId,
   visibility: groups.visibility,
   joinMode: groups.joinMode,

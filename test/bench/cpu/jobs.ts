@@ -42,6 +42,7 @@ export async function measureCrons(bench: Bench, meter: Meter, rounds: number) {
   for (let round = 0; round < rounds; round += 1) {
     for (const expression of [...Object.keys(CRONS), EVERY_MINUTE]) {
       bench.newEden.forget();
+      bench.newEden.nextDay();
       await bench.execute("delete from esi_limits");
       await bench.execute(
         "update corporation_directors set roles_expire_at = 0, roles_etag = null",
@@ -117,7 +118,7 @@ export async function measureSheets(bench: Bench, meter: Meter, rounds: number) 
           `/api/characters/${pilot.id}/refresh`,
           { method: "POST", headers },
         );
-        isOpen = body.includes('"in_progress"');
+        isOpen = body.includes('"hasMore":true');
       }
     }
   }
@@ -145,7 +146,7 @@ export async function measureErasure(bench: Bench, meter: Meter, rounds: number)
     await bench.execute(
       `insert into audit_events (id, log, kind, actor_kind, group_id, group_name, actor_id, subject_id, detail, request_id, created_at)
         with recursive n(i) as (select 0 union all select i + 1 from n where i < 1999)
-        select '3' || ?1 || i, 'groups', 'member_joined', 'user', 'g1', 'Wing', ?1, ?1, '{}', 'fill', i from n`,
+        select '3' || ?1 || '-' || i, 'groups', 'member_joined', 'user', 'g1', 'Wing', ?1, ?1, '{}', 'fill', i from n`,
       user,
     );
     await bench.execute(

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import type { NewEdenServer } from "./new-eden.ts";
-import type { Product } from "./workerd.ts";
+import type { Clock, Product } from "./workerd.ts";
 
 /** One invocation: processor time of workerd in milliseconds, and what it asked of others. */
 export type Sample = {
+  /** Of the thread that runs JavaScript. */
   cpu: number;
+  allThreads: number;
   subrequests: number;
   rowsRead: number;
   rowsWritten: number;
@@ -35,12 +37,12 @@ export function openMeter(product: Product, database: URL, newEden: NewEdenServe
     z.parse(sentSchema, await (await fetch(new URL("/bench/sent", product.url))).json());
 
   /** The clock when workerd has nothing left to do: V8 compiles and collects after the response too. */
-  async function quiet(): Promise<number> {
+  async function quiet(): Promise<Clock> {
     let last = product.cpu();
     for (let check = 0; check < MOST_QUIET_CHECKS; check += 1) {
       await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
       const now = product.cpu();
-      if (now === last) return now;
+      if (now.all === last.all) return now;
       last = now;
     }
     return last;
@@ -54,13 +56,15 @@ export function openMeter(product: Product, database: URL, newEden: NewEdenServe
     const before = await quiet();
     const response = await fetch(new URL(path, product.url), { redirect: "manual", ...init });
     const body = await response.text();
-    const cpu = (await quiet()) - before;
+    const after = await quiet();
+    const cpu = after.main - before.main;
+    const allThreads = after.all - before.all;
     const { roundTrips, rowsRead, rowsWritten } = await takeCosts();
     const { messages, sends } = await takeSent();
     const subrequests = roundTrips + sends + newEden.calls() - callsBefore;
     if (response.status >= 500) throw new Error(`${name}: ${response.status} ${body}`);
     const measured = samples.get(name) ?? [];
-    measured.push({ cpu, subrequests, rowsRead, rowsWritten });
+    measured.push({ cpu, allThreads, subrequests, rowsRead, rowsWritten });
     samples.set(name, measured);
     return { status: response.status, headers: response.headers, body, messages };
   }

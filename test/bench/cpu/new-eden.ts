@@ -16,9 +16,13 @@ export async function startNewEden() {
     const path = request.url ?? "";
     if (!path.startsWith("/control")) calls += 1;
     const answer = path.startsWith("/esi/markets/prices")
-      ? Response.json(prices((day += 1)))
+      ? Response.json(prices(day))
       : newEdenApp.fetch(nodeRequest(request), { world });
-    void Promise.resolve(answer).then((sent) => sendResponse(sent, response));
+    Promise.resolve(answer)
+      .then((sent) => sendResponse(sent, response))
+      .catch(() => {
+        // The process that asked was killed.
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a path
@@ -29,6 +33,8 @@ export async function startNewEden() {
     base,
     world,
     calls: () => calls,
+    /** All prices change. */
+    nextDay: () => void (day += 1),
     /** Full rate limits, and no cached answers: all are made again. */
     forget() {
       world.esi = newEsiState();

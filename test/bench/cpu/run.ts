@@ -18,7 +18,7 @@ import * as requests from "./requests.ts";
  * if an invocation in the community of 500 takes more than 8 ms at p95. `--sizes 500`, `--rounds 5`, `--only fetches,crons`;
  * `--write` updates docs/performance.md.
  */
-const INTRODUCTION = "with the processor time of everything else.\n";
+const INTRODUCTION = "and the first requests of cold isolates.\n";
 const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: "500,10000" },
@@ -60,7 +60,7 @@ for (const { name, p95 } of broken) {
 process.exit(broken.length === 0 ? 0 : 1);
 
 async function measure(users: number, modules: Parameters<typeof openBench>[2]): Promise<Measured> {
-  const bench = await openBench(users, scratch, modules);
+  const bench = await openBench({ users }, scratch, modules);
   const meter = openMeter(bench.product, bench.databaseUrl, bench.newEden);
   const parts: Record<string, () => Promise<unknown>> = {
     references: () => requests.measureReferences(meter, rounds),

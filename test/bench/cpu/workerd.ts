@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { AddressInfo } from "node:net";
-import workerd from "workerd";
 import type { Module } from "#test/bench/server.ts";
 
+const WORKERD = fileURLToPath(import.meta.resolve("workerd/bin/workerd"));
 const READY_MS = 10_000;
 
 type Surroundings = { database: URL; variables: object };
@@ -24,20 +25,31 @@ export async function startProduct(
   const config = join(scratch, `workerd-${port}.capnp`);
   for (const { path, contents } of modules) writeFileSync(join(scratch, path), contents);
   writeFileSync(config, configOf(modules, { port, database, variables }));
-  const child = spawn(workerd.default, ["serve", config], {
+  const url = new URL(`http://127.0.0.1:${port}`);
+  let running = await start(config, url);
+  const stop = async (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
+    running.child.kill(signal);
+    await running.exited;
+  };
+  return {
+    url,
+    cpu: () => readClock(running.child.pid ?? 0),
+    stop,
+    /** Ends the process without any warning, and starts another one at the same address. */
+    async killAndRestart() {
+      await stop("SIGKILL");
+      running = await start(config, url);
+    },
+  };
+}
+
+async function start(config: string, url: URL) {
+  const child = spawn(WORKERD, ["serve", config], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const url = new URL(`http://127.0.0.1:${port}`);
   await untilReady(url);
-  return {
-    url,
-    cpu: clockOf(child.pid ?? 0),
-    stop: async () => {
-      child.kill();
-      await exited;
-    },
-  };
+  return { child, exited };
 }
 
 function configOf(
@@ -69,13 +81,20 @@ const config :Workerd.Config = (
 `;
 }
 
-/** The processor time of all threads of a process, in milliseconds. */
-function clockOf(pid: number): () => number {
+/**
+ * Processor time in milliseconds: of the thread that runs JavaScript and the event loop, and of all threads, among which
+ * are V8's for compilation and garbage collection.
+ */
+export type Clock = { main: number; all: number };
+
+function readClock(pid: number): Clock {
   const tasks = `/proc/${pid}/task`;
-  return () =>
-    readdirSync(tasks)
-      .map((task) => Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]))
-      .reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0);
+  const read = (task: string | number) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  return {
+    main: read(pid),
+    all: readdirSync(tasks).reduce((sum, task) => sum + read(task), 0),
+  };
 }
 
 async function freePort(): Promise<number> {

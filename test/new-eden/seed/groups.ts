@@ -119,6 +119,7 @@ function layOutGroup({ rows, group, id, history }: Site) {
     effectiveVisibility: STRICTNESS[strictest] ?? visibility,
     joinMode,
     memberCount: 0,
+    memberRank: 0,
     pendingRequestCount: 0,
     version: 0,
     createdAt: new Date(history.moment(0)),

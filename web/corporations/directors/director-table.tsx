@@ -6,12 +6,12 @@ import { AccessRepair } from "#web/eve/director-access/access-repair.tsx";
 import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { useSorted } from "#web/lib/use-sorted.ts";
-import type { SortKeys } from "#web/lib/use-sorted.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
+import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
+import type { SortValues } from "#web/ui/table/use-sorted-rows.ts";
 import { LastTime } from "#web/ui/time.tsx";
 import { PriorityField } from "./priority-field.tsx";
 
@@ -26,24 +26,22 @@ type DirectorTableProps = {
 };
 
 export function DirectorTable({ directors, ...rest }: DirectorTableProps) {
-  const { rows, sorting } = useSorted(directors, SORT_KEYS);
+  const { rows, sorting } = useSortedRows(directors, SORT_VALUES);
   return (
-    // Beside the sidebar, the columns do not fit on a small tablet.
-    <div className="overflow-x-auto">
-      <Table
-        caption="Directors"
-        columns={columnsOf(rest)}
-        rows={rows}
-        rowKey={({ directorId }) => directorId}
-        sorting={sorting}
-      />
-    </div>
+    <Table
+      isWide
+      caption="Directors"
+      columns={columnsOf(rest)}
+      rows={rows}
+      rowKey={({ directorId }) => directorId}
+      sorting={sorting}
+    />
   );
 }
 
 const HEALTH_ORDER: DirectorHealth[] = ["unhealthy", "failing", "needs_verification", "healthy"];
 
-const SORT_KEYS: SortKeys<Director> = {
+const SORT_VALUES: SortValues<Director> = {
   name: ({ characterName }) => characterName,
   health: ({ health }) => HEALTH_ORDER.indexOf(health),
   priority: ({ priority }) => priority,
@@ -82,7 +80,7 @@ function columnsOf(table: Omit<DirectorTableProps, "directors">): Column<Directo
       align: "end",
       isHeaderHidden: true,
       cell: (director) => (
-        <div className="flex gap-1 md:justify-end">
+        <div className="flex gap-1 lg:justify-end">
           <IconButton
             icon="shield"
             label={`Verify ${director.characterName}`}

@@ -28,7 +28,7 @@ export function PriorityField({ corporationId, director }: PriorityFieldProps) {
   return (
     <form
       noValidate
-      className="w-20"
+      className="w-14"
       onSubmit={(event) => {
         event.preventDefault();
         save();

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { MutationFunctionContext } from "@tanstack/react-query";
 import type { Visibility } from "#shared/groups/categories.ts";
-import type { CreateGroup, JoinMode, UpdateGroup } from "#shared/groups/groups.ts";
+import type { CreateGroup, GroupOrder, JoinMode, UpdateGroup } from "#shared/groups/groups.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
@@ -18,8 +18,7 @@ export type GroupFilters = {
   myGroups?: "true";
   /** The groups that the user can join, request to join or accept an invitation to. */
   joinable?: "true";
-  /** By name, from the last. */
-  sort?: "-name";
+  sort?: Exclude<GroupOrder, "name">;
 };
 
 export function groupsQuery(filters: GroupFilters) {

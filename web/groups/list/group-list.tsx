@@ -10,9 +10,9 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { GroupFilters } from "./group-filters.tsx";
 import { GroupSegments } from "./group-segments.tsx";
-import { GroupTable, GroupTableSkeleton, NAME } from "./group-table.tsx";
+import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
 import type { Joining } from "./group-table.tsx";
-import { useGroupFilters } from "./use-group-filters.ts";
+import { isOrder, useGroupFilters } from "./use-group-filters.ts";
 
 type GroupListProps = {
   title: string;
@@ -29,6 +29,7 @@ export function GroupList(props: GroupListProps) {
   const { title, pathOf, joining, hasVisibility = false, createAction } = props;
   const { filters, isFiltered, setFilters, clear } = useGroupFilters();
   const list = useInfiniteQuery({ ...groupsQuery(filters), placeholderData: keepPreviousData });
+  const { sort = "name" } = filters;
   const groups = itemsOf(list.data);
   const total = totalOf(list.data);
   return (
@@ -65,11 +66,12 @@ export function GroupList(props: GroupListProps) {
                 pathOf={pathOf}
                 joining={joining}
                 sorting={{
-                  key: NAME,
-                  isDescending: filters.sort !== undefined,
-                  onSort: (_key, isDescending) => {
+                  key: sort.replace("-", ""),
+                  isDescending: sort.startsWith("-"),
+                  onSort: (key, isDescending) => {
                     const { sort: _, ...others } = filters;
-                    setFilters(isDescending ? { ...others, sort: "-name" } : others);
+                    const next = `${isDescending ? "-" : ""}${key}`;
+                    setFilters(isOrder(next) ? { ...others, sort: next } : others);
                   },
                 }}
               />

@@ -28,9 +28,6 @@ type GroupTableProps = {
   sorting: Sorting;
 };
 
-/** The key of the only column that lists are sorted by. */
-export const NAME = "name";
-
 const SYSTEM_ROW = "bg-warn-dim/25";
 
 export function GroupTable({ groups, pathOf, joining, sorting }: GroupTableProps) {
@@ -57,7 +54,7 @@ function columnsOf(
     {
       header: "Group Name",
       isRowHeader: true,
-      sortKey: NAME,
+      sortKey: "name",
       cell: (group) => (
         <NameCell group={group} path={pathOf(group.id)} failure={joining?.failures[group.id]} />
       ),
@@ -75,7 +72,13 @@ function columnsOf(
       cell: ({ effectiveVisibility }) => <VisibilityChip visibility={effectiveVisibility} />,
     },
     { header: "Join Mode", cell: ({ joinMode }) => <JoinModeText joinMode={joinMode} /> },
-    { header: "Members", align: "end", cell: ({ memberCount }) => <Members count={memberCount} /> },
+    {
+      header: "Members",
+      align: "end",
+      sortKey: "members",
+      isLargestFirst: true,
+      cell: ({ memberCount }) => <Members count={memberCount} />,
+    },
     {
       header: "Actions",
       align: "end",

@@ -35,6 +35,7 @@ export function readFilters(params: URLSearchParams): GroupFilters {
   const visibility = params.get("visibility");
   const search = params.get("search")?.trim();
   const show = params.get("show");
+  const sort = params.get("sort");
   return {
     ...(categoryId && { categoryId }),
     ...(isJoinMode(joinMode) && { joinMode }),
@@ -42,7 +43,7 @@ export function readFilters(params: URLSearchParams): GroupFilters {
     ...(search && { search }),
     ...(show === "mine" && { myGroups: "true" }),
     ...(show === "joinable" && { joinable: "true" }),
-    ...(params.get("sort") === "-name" && { sort: "-name" }),
+    ...(isOrder(sort) && { sort }),
   };
 }
 
@@ -61,6 +62,11 @@ export function writeFilters(filters: GroupFilters): URLSearchParams {
 
 export function isJoinMode(value: string | null): value is JoinMode {
   return value !== null && Object.hasOwn(JOIN_MODE_LABELS, value);
+}
+
+/** Lists are by name if no order is chosen. */
+export function isOrder(value: string | null): value is NonNullable<GroupFilters["sort"]> {
+  return value === "-name" || value === "members" || value === "-members";
 }
 
 export function isVisibility(value: string | null): value is Visibility {

@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { RefreshResult, Section } from "#shared/characters.ts";
+import type { Section } from "#shared/characters.ts";
 import { api, body } from "./api.ts";
 import { logFailure } from "./log.ts";
 import { sessionQuery } from "./session.ts";
@@ -44,27 +44,26 @@ export function useRefreshCharacter(
   return { refresh: () => refresh(), isBusy };
 }
 
-/** Assets are read in rounds of several pages; the next round follows as long as the last one made progress. */
+/** Requests in a row that read no page of assets: on Cloudflare's free plan the other sections take up to three. */
+const MAX_ROUNDS_WITHOUT_PAGES = 4;
+
+/** A large sheet takes several requests. */
 async function refreshCharacter(client: QueryClient, characterId: number): Promise<RefreshResults> {
   const param = { id: String(characterId) };
   const updated = new Set<Section>();
   const failed = new Set<Section>();
-  let pagesDone = -1;
+  let pagesDone = 0;
+  let roundsWithoutPages = 0;
   for (;;) {
     const result = await body(api.characters[":id"].refresh.$post({ param }));
     await client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
     for (const section of result.updated) updated.add(section);
     for (const section of result.failed) failed.add(section);
-    const pages = pagesRead(result);
-    if (pages === undefined || pages <= pagesDone) break;
+    const pages = result.sections.assets?.progress?.done ?? 0;
+    roundsWithoutPages = pages > pagesDone ? 0 : roundsWithoutPages + 1;
+    if (!result.hasMore || roundsWithoutPages > MAX_ROUNDS_WITHOUT_PAGES) break;
     pagesDone = pages;
   }
   await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   return { updated: updated.size, failed: failed.size };
-}
-
-/** The number of asset pages read so far; undefined once all are read. */
-function pagesRead({ sections }: RefreshResult): number | undefined {
-  const assets = sections.assets;
-  return assets?.state === "in_progress" ? assets.progress?.done : undefined;
 }

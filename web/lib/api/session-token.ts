@@ -1,31 +1,50 @@
 const KEY = "muster.sessionToken";
+const END_KEY = "muster.sessionEnd";
 
-/** The session token of this browser. If storage is blocked, the session lasts until the page is reloaded. */
-let inMemory: string | null = null;
+/** Why the last session of this browser ended: `characterName` was sold, and the account had no other character. */
+export type SessionEnd = { characterName: string | null };
+
+/** For a browser whose storage is blocked or full: the session lasts until the page is reloaded. */
+const inMemory = new Map<string, string>();
 
 export function readSessionToken(): string | null {
-  try {
-    return localStorage.getItem(KEY) ?? inMemory;
-  } catch {
-    return inMemory;
-  }
+  return read(KEY);
+}
+
+/** Null if the user logged out, or has a session. Every tab of the browser reads it, also after a reload. */
+export function readSessionEnd(): SessionEnd | null {
+  const name = read(END_KEY);
+  return name === null ? null : { characterName: name === "" ? null : name };
 }
 
 export function storeSessionToken(token: string): void {
-  inMemory = token;
+  write(END_KEY, null);
+  write(KEY, token);
+}
+
+/** `end`: the server no longer accepts the session. */
+export function clearSessionToken(end?: SessionEnd): void {
+  // Before the token: other tabs look for it as soon as the token is gone.
+  write(END_KEY, end ? (end.characterName ?? "") : null);
+  write(KEY, null);
+}
+
+function read(key: string): string | null {
+  const held = inMemory.get(key) ?? null;
   try {
-    localStorage.setItem(KEY, token);
+    return held ?? localStorage.getItem(key);
   } catch {
-    // Storage is blocked; `inMemory` has the token.
+    return held;
   }
 }
 
-export function clearSessionToken(): void {
-  inMemory = null;
+function write(key: string, value: string | null): void {
+  inMemory.delete(key);
   try {
-    localStorage.removeItem(KEY);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
-    // Storage is blocked, so nothing was stored.
+    if (value !== null) inMemory.set(key, value);
   }
 }
 

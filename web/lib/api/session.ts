@@ -2,21 +2,24 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Session } from "#shared/session.ts";
 import { api, body } from "./api.ts";
-import { clearSessionToken, readSessionToken, storeSessionToken } from "./session-token.ts";
+import {
+  clearSessionToken,
+  readSessionEnd,
+  readSessionToken,
+  storeSessionToken,
+} from "./session-token.ts";
 
-/** `hasEnded`: this browser had a session, and the server no longer accepts it. */
-type KnownSession = Session & { hasEnded?: boolean };
-
-const SIGNED_OUT: KnownSession = { authenticated: false, user: null };
+const SIGNED_OUT: Session = { authenticated: false, user: null };
 
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async (): Promise<KnownSession> => {
+  queryFn: async (): Promise<Session> => {
     const token = readSessionToken();
     const session = await body(api.auth.session.$get());
-    if (session.authenticated || token === null || token !== readSessionToken()) return session;
-    clearSessionToken();
-    return { ...session, hasEnded: true };
+    if (!session.authenticated && token !== null && token === readSessionToken()) {
+      clearSessionToken({ characterName: session.soldCharacterName ?? null });
+    }
+    return session;
   },
   staleTime: 5 * 60_000,
   retry: false,
@@ -29,11 +32,12 @@ export const sessionQuery = queryOptions({
  */
 export function useSession() {
   const { data, isPending, isError, error, refetch } = useQuery(sessionQuery);
+  const isAuthenticated = data ? data.authenticated : readSessionToken() !== null;
   return {
-    isAuthenticated: data ? data.authenticated : readSessionToken() !== null,
+    isAuthenticated,
     user: data?.user ?? null,
     /** Why this browser is signed out although it had a session. */
-    ended: data?.hasEnded ? { characterName: data.soldCharacterName ?? null } : undefined,
+    end: isAuthenticated ? null : readSessionEnd(),
     isPending,
     isError: isError && !data,
     error,

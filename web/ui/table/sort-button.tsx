@@ -7,24 +7,28 @@ export type Sorting = {
   onSort: (key: string, isDescending: boolean) => void;
 };
 
-/** A column header that sorts its table, and reverses the order when it is pressed again. */
-export function SortButton({
-  label,
-  sortKey,
-  sorting: { key, isDescending, onSort },
-}: {
+type SortButtonProps = {
   label: string;
   sortKey: string;
+  align: "end" | undefined;
+  isLargestFirst?: boolean | undefined;
   sorting: Sorting;
-}) {
+};
+
+/** A column header that sorts its table, and reverses the order when it is pressed again. */
+export function SortButton(props: SortButtonProps) {
+  const { label, sortKey, align, isLargestFirst = false, sorting } = props;
+  const { key, isDescending, onSort } = sorting;
   const isCurrent = key === sortKey;
   return (
     <>
       <button
         type="button"
-        onClick={() => onSort(sortKey, isCurrent && !isDescending)}
+        onClick={() => onSort(sortKey, isCurrent ? !isDescending : isLargestFirst)}
         className={cx(
-          "group -mx-1.5 -my-1.5 inline-flex min-h-6 max-md:hidden items-center gap-1 rounded-control px-1.5 hover:text-text-1",
+          // Beside numbers, the label keeps its place at the edge.
+          align === "end" && "flex-row-reverse",
+          "group -mx-1.5 -my-1.5 inline-flex min-h-6 cards:hidden items-center gap-1 rounded-control px-1.5 hover:text-text-1",
           isCurrent && "text-text-1",
         )}
       >
@@ -39,7 +43,7 @@ export function SortButton({
         </span>
       </button>
       {/* Cards have no header to press; screen readers still read it. */}
-      <span className="md:hidden">{label}</span>
+      <span className="hidden cards:inline">{label}</span>
     </>
   );
 }

@@ -1,13 +1,15 @@
+import { cx } from "#web/lib/cx.ts";
 import type { Sorting } from "./sort-button.tsx";
 import type { Column } from "./table.tsx";
 
 type SortSelectProps<Row> = {
   columns: readonly Column<Row>[];
   sorting: Sorting;
+  isWide: boolean;
 };
 
 /** Where rows are cards without headers, the order is a select. */
-export function SortSelect<Row>({ columns, sorting }: SortSelectProps<Row>) {
+export function SortSelect<Row>({ columns, sorting, isWide }: SortSelectProps<Row>) {
   const options = columns.flatMap(({ header, sortKey: key, isSortedOneWay = false }) => {
     if (key === undefined) return [];
     if (isSortedOneWay) return [{ key, isDescending: false, label: header }];
@@ -20,7 +22,12 @@ export function SortSelect<Row>({ columns, sorting }: SortSelectProps<Row>) {
     ({ key, isDescending }) => key === sorting.key && isDescending === sorting.isDescending,
   );
   return (
-    <label className="flex items-center gap-3 border-b border-line-faint px-4 py-2 text-sm text-text-2 md:hidden">
+    <label
+      className={cx(
+        "hidden items-center gap-3 border-b border-line-faint px-4 py-2 text-sm text-text-2 cards:flex",
+        isWide && "cards-until-lg",
+      )}
+    >
       <span className="shrink-0">Sort by</span>
       <select
         value={current}
@@ -30,6 +37,7 @@ export function SortSelect<Row>({ columns, sorting }: SortSelectProps<Row>) {
           if (chosen) sorting.onSort(chosen.key, chosen.isDescending);
         }}
       >
+        {current === -1 && <option value={current}>Default order</option>}
         {options.map(({ label }, index) => (
           <option key={label} value={index}>
             {label}

@@ -21,6 +21,8 @@ export type Column<Row> = {
   sortKey?: string;
   /** The order has no reverse. */
   isSortedOneWay?: boolean;
+  /** For numbers: the first press of the header sorts in descending order. */
+  isLargestFirst?: boolean;
 };
 
 type TableProps<Row> = {
@@ -31,6 +33,8 @@ type TableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   rowClassName?: (row: Row) => string | undefined;
+  /** Has so many columns that they do not fit beside the sidebar on a tablet: its rows are cards there too. */
+  isWide?: boolean;
   /** In cards, shows self-explanatory cells side by side and without column labels. */
   isCompact?: boolean;
   sorting?: Sorting;
@@ -39,21 +43,28 @@ type TableProps<Row> = {
 };
 
 /**
- * A table whose rows become cards at 768 px and below (spec.md §2). When a row with the focus is removed, the row that takes
+ * A table whose rows become cards on small screens. When a row with the focus is removed, the row that takes
  * its place gets it.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false, sorting } = props;
-  const { hasRowLinks = false } = props;
+  const { hasRowLinks = false, isWide = false } = props;
   const renderedRows = useProgressiveRows(rows);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   useFocusSuccessor(bodyRef, rowIndexOf, controlOfRow);
   const table = (
-    <table className={cx("table", isCompact && "table-compact", hasRowLinks && "table-links")}>
+    <table
+      className={cx(
+        "table",
+        isCompact && "table-compact",
+        isWide && "cards-until-lg",
+        hasRowLinks && "table-links",
+      )}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ header, align, isHeaderHidden, sortKey }) => {
+          {columns.map(({ header, align, isHeaderHidden, sortKey, isLargestFirst }) => {
             const isSorted = sortKey !== undefined && sorting?.key === sortKey;
             return (
               <th
@@ -67,7 +78,13 @@ export function Table<Row>(props: TableProps<Row>) {
                 {isHeaderHidden ? (
                   <span className="sr-only">{header}</span>
                 ) : sortKey !== undefined && sorting ? (
-                  <SortButton label={header} sortKey={sortKey} sorting={sorting} />
+                  <SortButton
+                    label={header}
+                    sortKey={sortKey}
+                    align={align}
+                    isLargestFirst={isLargestFirst}
+                    sorting={sorting}
+                  />
                 ) : (
                   header
                 )}
@@ -86,7 +103,7 @@ export function Table<Row>(props: TableProps<Row>) {
   );
   return (
     <>
-      {sorting && <SortSelect columns={columns} sorting={sorting} />}
+      {sorting && <SortSelect columns={columns} sorting={sorting} isWide={isWide} />}
       {table}
     </>
   );

@@ -1,15 +1,22 @@
 import { useMemo, useState } from "react";
 import type { Sorting } from "./sort-button.tsx";
 
-type Value = string | number;
-type Values<Row> = Record<string, (row: Row) => Value>;
+type Value = string | number | null;
+
+/** The value of a row for every `sortKey` of the columns. Rows without a value come last in both directions. */
+export type SortValues<Row> = Record<string, (row: Row) => Value>;
+
 type Order = Pick<Sorting, "key" | "isDescending">;
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Sorts the rows of a list that is not paged. `values` has the value of a row for every `sortKey` of the columns. */
-export function useSortedRows<Row>(rows: readonly Row[], values: Values<Row>, initialKey: string) {
-  const [order, setOrder] = useState<Order>({ key: initialKey, isDescending: false });
+/** Sorts the rows of a list that is not paged. Without an `initialKey` they stay in the order of `rows` at first. */
+export function useSortedRows<Row>(
+  rows: readonly Row[],
+  values: SortValues<Row>,
+  initialKey?: string,
+) {
+  const [order, setOrder] = useState<Order>({ key: initialKey ?? "", isDescending: false });
   const sorted = useMemo(() => sortRows(rows, values, order), [rows, values, order]);
   const onSort: Sorting["onSort"] = (key, isDescending) => setOrder({ key, isDescending });
   return { rows: sorted, sorting: { ...order, onSort } };
@@ -18,16 +25,20 @@ export function useSortedRows<Row>(rows: readonly Row[], values: Values<Row>, in
 /** Equal rows keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
-  values: Values<Row>,
+  values: SortValues<Row>,
   { key, isDescending }: Order,
 ): readonly Row[] {
   const valueOf = values[key];
   if (valueOf === undefined) return rows;
   const direction = isDescending ? -1 : 1;
-  return rows.toSorted((one, other) => direction * compare(valueOf(one), valueOf(other)));
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return direction * compare(a, b);
+  });
 }
 
-function compare(one: Value, other: Value): number {
+function compare(one: string | number, other: string | number): number {
   return typeof one === "number" && typeof other === "number"
     ? one - other
     : collator.compare(String(one), String(other));

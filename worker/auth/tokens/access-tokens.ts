@@ -16,7 +16,13 @@ const LEASE_MS = 20_000;
 const POLL_MS = 100;
 
 export type AccessToken =
-  | { state: "ok"; accessToken: string; scopes: string[] }
+  | {
+      state: "ok";
+      accessToken: string;
+      scopes: string[];
+      /** EVE has just issued it. */
+      isNew: boolean;
+    }
   /** EVE could not be reached, or the user is suspended. The grant is kept; try again later. */
   | { state: "unknown" }
   /** EVE has revoked the grant, or there never was one: the user must sign in again. */
@@ -42,7 +48,7 @@ export async function getAccessToken(
     if (isFresh(token, now)) {
       const accessToken = await decryptAccessToken(context, token);
       if (accessToken !== undefined && accessToken !== refused)
-        return { state: "ok", accessToken, scopes: token.scopes };
+        return { state: "ok", accessToken, scopes: token.scopes, isNew: false };
     }
     if (isWaitOver(token, wait, now)) return { state: "unknown" };
     const until = new Date(now + LEASE_MS);
@@ -97,7 +103,8 @@ async function storeGrant(
       new Date(),
     );
     if (!isStored) return getAccessToken(context, characterId);
-    return { state: "ok", accessToken: grant.accessToken, scopes: identity.scopes };
+    const { accessToken } = grant;
+    return { state: "ok", accessToken, scopes: identity.scopes, isNew: true };
   } catch (error) {
     if (!(error instanceof EveIdentityError)) throw error;
     const unverified = { characterId, scopes, expiresAt: new Date() };

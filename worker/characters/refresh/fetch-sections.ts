@@ -29,6 +29,8 @@ export type FetchRequest = {
   characterId: number;
   grant: EsiGrant | undefined;
   sections: Refreshable[];
+  /** Another invocation fetches further sections first. */
+  postponesAssets: boolean;
   record: CheckRecord;
   state: RefreshState;
 };
@@ -92,11 +94,10 @@ async function fetchAffiliation(
 
 async function fetchAssets(
   esi: Esi,
-  { grant, record, state, sections }: FetchRequest,
+  { grant, record, state, postponesAssets }: FetchRequest,
 ): Promise<FetchedAssets> {
   if (grant === undefined) throw new EsiError("missing_scope");
-  // The other sections are fetched first if they use up what the invocation can afford.
-  if (sections.length > 1 && !esi.affords(sections.length)) {
+  if (postponesAssets) {
     return { state: "assets", slice: postponeAssets(record.assetScan, Date.now()) };
   }
   // Sums that were made with older prices are made again.

@@ -29,7 +29,12 @@ export type Refreshed = {
   outcomes: Outcomes;
   /** Due sections that were not fetched, because there was no access token. */
   withheld: Refreshable[];
+  /** Due sections that this invocation could not afford: the next refresh fetches them. */
+  postponed: Refreshable[];
 };
+
+/** Estimated processor time for an access token that EVE issues during the invocation. */
+const NEW_TOKEN_MS = 2;
 
 /** Another invocation is refreshing the character. */
 class RefreshBusy extends Error {}
@@ -40,7 +45,7 @@ export async function refreshOwnCharacter(
   actor: UserActor,
   characterId: number,
 ): Promise<RefreshResult> {
-  const { record, authorization, outcomes, withheld } = await refreshCharacter(
+  const { record, authorization, outcomes, withheld, postponed } = await refreshCharacter(
     context,
     characterId,
     ({ character }) => {
@@ -53,6 +58,7 @@ export async function refreshOwnCharacter(
   return {
     success: isNothingDue || fetched.some(({ state }) => state !== "failed"),
     ...resultsOf(outcomes, withheld),
+    hasMore: postponed.length > 0 || hasAssetsLeft(outcomes),
     sections: sectionStates(record, authorization, "owner", Date.now()),
   };
 }
@@ -66,6 +72,10 @@ function resultsOf(outcomes: Outcomes, withheld: Refreshable[]) {
     else if (outcome !== undefined && isUpdate(outcome)) updated.push(section);
   }
   return { updated, failed };
+}
+
+function hasAssetsLeft({ assets }: Outcomes): boolean {
+  return assets?.state === "assets" && assets.slice.state === "in_progress";
 }
 
 /** Assets are an update once the last of their pages has been read. */
@@ -97,7 +107,7 @@ export async function refreshCharacter(
     return await refresh(context, characterId, state);
   } catch (error) {
     if (!(error instanceof RefreshBusy)) throw error;
-    return { ...startOf(state), outcomes: {}, withheld: [] };
+    return { ...startOf(state), outcomes: {}, withheld: [], postponed: [] };
   }
 }
 
@@ -115,7 +125,8 @@ export async function refreshAfterSignIn(context: Context, characterId: number) 
 /** Fetches the sheet of a character. If it fails, the next refresh tries again. */
 export async function refreshInBackground(context: Context, characterId: number) {
   try {
-    await refreshCharacter(context, characterId);
+    const { postponed } = await refreshCharacter(context, characterId);
+    if (postponed.length > 0) await enqueue(context.queue, [{ kind: "refresh", characterId }]);
   } catch (error) {
     logError(context.requestId, error);
   }
@@ -164,29 +175,51 @@ async function refresh(
   const needsToken = due.filter((section) => scopeOf(section) !== undefined);
   const canAskToken = authorization.tokenState !== "revoked";
   const isNothingDue = due.length === (canAskToken ? 0 : needsToken.length);
-  if (isNothingDue) return { record, authorization, outcomes: {}, withheld: needsToken };
+  if (isNothingDue) {
+    return { record, authorization, outcomes: {}, withheld: needsToken, postponed: [] };
+  }
 
   const lease = takeRefreshLease(characterId, record, now);
   const { db, ensureRead } = withFirstRead(context.db, lease, ([taken]) => {
     if (taken === undefined) throw new RefreshBusy();
   });
-  const grant =
+  const { grant, spentMs = 0 } =
     needsToken.length > 0 && canAskToken
       ? await openGrant({ ...context, db }, characterId, authorization)
-      : undefined;
+      : {};
   await ensureRead();
   const withheld = grant === undefined ? needsToken : [];
-  const sections = due.filter((section) => !withheld.includes(section));
-  if (sections.length === 0) {
+  const fetchable = due.filter((section) => !withheld.includes(section));
+  if (fetchable.length === 0) {
     await run(context.db, deleteRefreshLease(characterId));
-    return { record, authorization, outcomes: {}, withheld };
+    return { record, authorization, outcomes: {}, withheld, postponed: [] };
   }
 
-  const esi = openEsi(context.config, { priority: "interactive", cooldowns: state.cooldowns });
-  const outcomes = await fetchSections(esi, { characterId, grant, sections, record, state });
+  const { cooldowns } = state;
+  const esi = openEsi(context.config, { priority: "interactive", cooldowns, spentMs });
+  const { sections, postponed } = split(fetchable, record, Math.max(1, esi.affordedCalls()));
+  const postponesAssets = sections.length > 1 && esi.affordedCalls() <= sections.length;
+  const request = { characterId, grant, sections, postponesAssets, record, state };
+  const outcomes = await fetchSections(esi, request);
   const fetched = { characterId, grant, record, state, outcomes };
   const saved = await saveSections(context, esi, fetched);
-  return { record: saved, authorization, outcomes, withheld };
+  return { record: saved, authorization, outcomes, withheld, postponed };
+}
+
+/**
+ * As many sections as this invocation can afford, those first that have been due for longest. Assets come last, because they
+ * take the most.
+ */
+function split(fetchable: Refreshable[], { checks }: CheckRecord, limit: number) {
+  const dueAt = (section: Refreshable) => checks[section]?.dueAt ?? 0;
+  const others = fetchable.filter((section) => section !== "assets");
+  if (others.length <= limit) return { sections: fetchable, postponed: [] };
+  const oldestFirst = others.toSorted((a, b) => dueAt(a) - dueAt(b));
+  const assets = fetchable.filter((section) => section === "assets");
+  return {
+    sections: [...oldestFirst.slice(0, limit), ...assets],
+    postponed: oldestFirst.slice(limit),
+  };
 }
 
 function dueSections(record: CheckRecord, scopes: string[], now: number): Refreshable[] {
@@ -201,15 +234,16 @@ async function openGrant(
   context: Context,
   characterId: number,
   authorization: Authorization,
-): Promise<EsiGrant | undefined> {
+): Promise<{ grant?: EsiGrant; spentMs?: number }> {
   const ask = async (refused?: string) => {
     const token = await getAccessToken(context, characterId, refused);
     authorization.tokenState = token.state;
     return token;
   };
   const token = await ask();
-  if (token.state !== "ok") return undefined;
-  const { accessToken, scopes } = token;
+  if (token.state !== "ok") return {};
+  const { accessToken, scopes, isNew } = token;
   authorization.scopes = scopes;
-  return { characterId, accessToken, scopes, renew: ask };
+  const grant = { characterId, accessToken, scopes, renew: ask };
+  return { grant, spentMs: isNew ? NEW_TOKEN_MS : 0 };
 }

@@ -87,6 +87,15 @@ export const selectDirectorsOf = prepare(DIRECTOR, (fields) =>
   directorsWhere(fields, eq(directors.corporationId, sql.placeholder("corporationId"))),
 );
 
+/** Those of the corporation of a fetch run. */
+export const selectDirectorsOfRun = prepare(DIRECTOR, (fields) => {
+  const corporationId = orm
+    .select({ id: fetchRuns.corporationId })
+    .from(fetchRuns)
+    .where(eq(fetchRuns.id, sql.placeholder("runId")));
+  return directorsWhere(fields, eq(directors.corporationId, sql`(${corporationId})`));
+});
+
 function directorsWhere(fields: typeof DIRECTOR, where: SQL | undefined) {
   return orm
     .select(fields)

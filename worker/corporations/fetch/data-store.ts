@@ -27,11 +27,11 @@ import {
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import type { PendingWrite } from "./fetch-run.ts";
 import { publicColumns } from "./public-info.ts";
 import type { PublicInfo } from "./public-info.ts";
 import { getSource } from "./sources.ts";
-import type { Items } from "./sources.ts";
 
 /** The statements of a write; of a counted one, the last changes a row for each item that is new or changed. */
 export function toStatements(
@@ -90,7 +90,7 @@ const PAGE_KEY = [dataPages.corporationId, dataPages.source, dataPages.isStaged,
 
 function stagePage(corporationId: number, write: Write<"stage-page">): Statement {
   const { source, page, etag, items } = write;
-  const content = { etag, itemCount: items.length, data: JSON.stringify(items) };
+  const content = { etag, itemCount: items.values.length, data: items.json };
   return orm
     .insert(dataPages)
     .values({ corporationId, source, isStaged: true, page, ...content })
@@ -198,7 +198,7 @@ function updatePublicInfo(id: number, info: PublicInfo): Statement {
 /** First counts the items that are new, then inserts them. */
 function accumulate(corporationId: number, { source, items }: Write<"accumulate">): Statement[] {
   const { kind, division } = getSource(source);
-  const given = sql`json_each(${JSON.stringify(items)})`;
+  const given = sql`json_each(${items.json})`;
   switch (kind) {
     case "snapshot":
       throw new Error("A snapshot does not accumulate.");
@@ -262,8 +262,8 @@ function accumulate(corporationId: number, { source, items }: Write<"accumulate"
   }
 }
 
-function idsOf(items: Items, name: string): string {
-  const ids = items.flatMap((item) => (typeof item === "number" ? [] : [item[name]]));
+function idsOf({ values }: EsiItems, name: string): string {
+  const ids = values.flatMap((item) => (typeof item === "number" ? [] : [item[name]]));
   return JSON.stringify([...new Set(ids)]);
 }
 

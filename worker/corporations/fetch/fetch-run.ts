@@ -4,7 +4,8 @@ import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 import type { PublicInfo } from "./public-info.ts";
-import type { Items, Slice } from "./sources.ts";
+import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
+import type { Slice } from "./sources.ts";
 
 /** The name of the public data in a run's plan, beside the sources that need a director. */
 export const PUBLIC = "corporation";
@@ -54,12 +55,12 @@ export type FetchRun = {
 
 export type PendingWrite =
   /** Puts a page of a snapshot aside until the whole list is read. */
-  | { kind: "stage-page"; source: string; page: number; etag: string | null; items: Items }
+  | { kind: "stage-page"; source: string; page: number; etag: string | null; items: EsiItems }
   /** Staged pages replace what was there, and pages beyond the last one go. */
   | { kind: "publish-pages"; source: string; lastPage: number }
   | { kind: "drop-staged"; sources: string[] }
   /** Adds the items of a list that accumulates. */
-  | { kind: "accumulate"; source: string; items: Items }
+  | { kind: "accumulate"; source: string; items: EsiItems }
   /** A page whose items accumulate: it need not be read again while its ETag is the same. */
   | { kind: "save-etag"; source: string; page: number; etag: string | null; itemCount: number }
   | { kind: "save-public-info"; info: PublicInfo }

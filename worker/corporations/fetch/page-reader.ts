@@ -1,11 +1,14 @@
 import type { SourceState } from "#worker/db/schema/corporations.ts";
+import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { giveUp, queueWrites, recordSuccess } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite, Step, StoredPage } from "./fetch-run.ts";
-import type { Items, Slice, Source } from "./sources.ts";
+import type { Slice, Source } from "./sources.ts";
 
 /** A list that is renewed faster than it can be read is given up. */
 const MAX_RESTARTS = 5;
-/** Keeps a row, and a statement's parameter, well under D1's 2 MB. */
+/** Keeps a row, and a statement's parameter, under D1's 2 MB: only names and texts in it are not ASCII. */
+const CHARACTERS_PER_ROW = 1_000_000;
+/** Of a list that is longer. */
 const ITEMS_PER_ROW = 1000;
 
 type Read = Extract<Slice, { state: "read" }>;
@@ -80,7 +83,7 @@ function stage({ key, isPaged }: Source, answers: Read["answers"]): Stored {
     const chunks = isPaged ? [answer.data] : chunksOf(answer.data);
     for (const [index, items] of chunks.entries()) {
       const at = { source: key, page: page + index, etag: index === 0 ? answer.etag : null };
-      stored.pages.push({ ...at, isStaged: true, itemCount: items.length });
+      stored.pages.push({ ...at, isStaged: true, itemCount: items.values.length });
       stored.writes.push({ kind: "stage-page", ...at, items });
     }
   }
@@ -95,7 +98,7 @@ function accumulate({ key }: Source, answers: Read["answers"]): Stored {
     for (const items of chunksOf(answer.data)) {
       writes.push({ kind: "accumulate", source: key, items });
     }
-    const itemCount = answer.data.length;
+    const itemCount = answer.data.values.length;
     writes.push({ kind: "save-etag", source: key, page, etag: answer.etag, itemCount });
   }
   return { pages: [], writes };
@@ -145,9 +148,11 @@ function isReplaced(page: StoredPage, by: StoredPage[]): boolean {
   );
 }
 
-function chunksOf(items: Items): Items[] {
-  const count = Math.max(1, Math.ceil(items.length / ITEMS_PER_ROW));
-  return Array.from({ length: count }, (_, index) =>
-    items.slice(index * ITEMS_PER_ROW, (index + 1) * ITEMS_PER_ROW),
-  );
+function chunksOf(items: EsiItems): EsiItems[] {
+  if (items.json.length <= CHARACTERS_PER_ROW) return [items];
+  const count = Math.ceil(items.values.length / ITEMS_PER_ROW);
+  return Array.from({ length: count }, (_, index) => {
+    const values = items.values.slice(index * ITEMS_PER_ROW, (index + 1) * ITEMS_PER_ROW);
+    return { values, json: JSON.stringify(values) };
+  });
 }

@@ -1,10 +1,11 @@
 import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
-import { selectDirectors } from "#worker/corporations/directors/store.ts";
-import { guard, runBatch } from "#worker/db/batch.ts";
+import { selectDirectorsOfRun } from "#worker/corporations/directors/store.ts";
+import { prepareGuard, runBatch } from "#worker/db/batch.ts";
 import { dataPages, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Cooldown } from "#worker/esi/cooldowns.ts";
@@ -15,64 +16,76 @@ import type { FetchRun, PendingWrite } from "./fetch-run.ts";
 import { LEASE_MS, RUN } from "./run-store.ts";
 import { SOURCES } from "./sources.ts";
 
+const runId = sql.placeholder("runId");
+const now = sql.placeholder("now");
+
+const takeLease = prepare(RUN, (fields) =>
+  orm
+    .update(fetchRuns)
+    .set({
+      leaseUntil: sql`${sql.placeholder("leaseUntil")}`,
+      attempts: sql`${fetchRuns.attempts} + 1`,
+      version: sql`${fetchRuns.version} + 1`,
+    })
+    .where(
+      and(
+        eq(fetchRuns.id, runId),
+        isNull(fetchRuns.finishedAt),
+        sql`coalesce(${fetchRuns.leaseUntil}, 0) <= ${now}`,
+      ),
+    )
+    .returning(fields),
+);
+
+const selectRun = prepare(
+  { leaseUntil: fetchRuns.leaseUntil, finishedAt: fetchRuns.finishedAt },
+  (fields) => orm.select(fields).from(fetchRuns).where(eq(fetchRuns.id, runId)),
+);
+
+const CATEGORY_OF_SOURCE = JSON.stringify(
+  Object.fromEntries(SOURCES.map(({ key, category }) => [key, category])),
+);
+
+const selectPages = prepare(
+  {
+    source: dataPages.source,
+    isStaged: dataPages.isStaged,
+    page: dataPages.page,
+    etag: dataPages.etag,
+    itemCount: dataPages.itemCount,
+  },
+  (fields) => {
+    const its = (column: typeof fetchRuns.corporationId | typeof fetchRuns.category) =>
+      sql`(select ${column} from ${fetchRuns} where ${fetchRuns.id} = ${runId})`;
+    return orm
+      .select(fields)
+      .from(dataPages)
+      .where(
+        and(
+          eq(dataPages.corporationId, its(fetchRuns.corporationId)),
+          inArray(
+            dataPages.source,
+            sql`(select key from json_each(${CATEGORY_OF_SOURCE}) where value = ${its(fetchRuns.category)})`,
+          ),
+        ),
+      );
+  },
+);
+
 /**
  * Takes a run for this invocation, unless another one has it, and reads everything that the invocation needs: one round
  * trip. `found` is the run, whoever has it.
  */
-export async function takeRun({ db, config }: Context, runId: string, now: number) {
-  const categoryOf = JSON.stringify(
-    Object.fromEntries(SOURCES.map(({ key, category }) => [key, category])),
-  );
-  const its = (column: typeof fetchRuns.corporationId | typeof fetchRuns.category) =>
-    sql`(select ${column} from ${fetchRuns} where ${fetchRuns.id} = ${runId})`;
+export async function takeRun({ db, config }: Context, id: string, nowMs: number) {
   const [[run], [found], cooldowns, directorRows, pages] = await runBatch(db, [
-    rows(RUN, (fields) =>
-      orm
-        .update(fetchRuns)
-        .set({
-          leaseUntil: new Date(now + LEASE_MS),
-          attempts: sql`${fetchRuns.attempts} + 1`,
-          version: sql`${fetchRuns.version} + 1`,
-        })
-        .where(
-          and(
-            eq(fetchRuns.id, runId),
-            isNull(fetchRuns.finishedAt),
-            sql`coalesce(${fetchRuns.leaseUntil}, 0) <= ${now}`,
-          ),
-        )
-        .returning(fields),
-    ),
-    rows({ leaseUntil: fetchRuns.leaseUntil, finishedAt: fetchRuns.finishedAt }, (fields) =>
-      orm.select(fields).from(fetchRuns).where(eq(fetchRuns.id, runId)),
-    ),
-    selectCooldowns(config, new Date(now)),
-    selectDirectors(eq(directors.corporationId, its(fetchRuns.corporationId))),
-    rows(
-      {
-        source: dataPages.source,
-        isStaged: dataPages.isStaged,
-        page: dataPages.page,
-        etag: dataPages.etag,
-        itemCount: dataPages.itemCount,
-      },
-      (fields) =>
-        orm
-          .select(fields)
-          .from(dataPages)
-          .where(
-            and(
-              eq(dataPages.corporationId, its(fetchRuns.corporationId)),
-              inArray(
-                dataPages.source,
-                sql`(select key from json_each(${categoryOf}) where value = ${its(fetchRuns.category)})`,
-              ),
-            ),
-          ),
-    ),
+    takeLease({ runId: id, now: nowMs, leaseUntil: nowMs + LEASE_MS }),
+    selectRun({ runId: id }),
+    selectCooldowns(config, new Date(nowMs)),
+    selectDirectorsOfRun({ runId: id }),
+    selectPages({ runId: id }),
   ]);
   // A director whose player is suspended is not used.
-  const usable = directorRows.filter((director) => markOf(director, now) === null);
+  const usable = directorRows.filter((director) => markOf(director, nowMs) === null);
   return { run, found, cooldowns, directors: usable, pages };
 }
 
@@ -92,22 +105,12 @@ export async function saveRun(
   { writes, cooldowns, ending }: { writes: PendingWrite[]; cooldowns: Cooldown[]; ending: Ending },
 ): Promise<number> {
   const { db, config } = context;
-  const isHeld = orm
-    .select({ id: fetchRuns.id })
-    .from(fetchRuns)
-    .where(
-      and(
-        eq(fetchRuns.id, run.id),
-        eq(fetchRuns.version, run.version),
-        isNull(fetchRuns.finishedAt),
-      ),
-    );
   const saved = writes.map((write) => ({
     statements: toStatements(context, run.corporationId, write),
     isCounted: isCounted(write),
   }));
   const [, ...results] = await runBatch(db, [
-    guard(exists(isHeld)),
+    requireHeld({ runId: run.id, version: run.version }),
     ...saved.flatMap(({ statements }) => statements),
     updateRun(run, ending),
     ...upsertCooldowns(config, cooldowns),
@@ -122,40 +125,78 @@ export async function saveRun(
   return changedRows;
 }
 
-function updateRun(run: FetchRun, ending: Ending): Statement {
-  const { plan, pagesRead, rows, attempts } = run;
-  const directorId = orm
+const requireHeld = prepareGuard(
+  exists(
+    orm
+      .select({ id: fetchRuns.id })
+      .from(fetchRuns)
+      .where(
+        and(
+          eq(fetchRuns.id, runId),
+          eq(fetchRuns.version, sql.placeholder("version")),
+          isNull(fetchRuns.finishedAt),
+        ),
+      ),
+  ),
+);
+
+const given = (name: string) => sql`${sql.placeholder(name)}`;
+
+/** Columns of every run that is saved. The director may have been removed meanwhile. */
+const SAVED = {
+  plan: given("plan"),
+  pagesRead: given("pagesRead"),
+  rows: given("rows"),
+  attempts: given("attempts"),
+  directorId: sql`(${orm
     .select({ id: directors.id })
     .from(directors)
-    .where(eq(directors.id, run.directorId ?? ""));
-  return orm
-    .update(fetchRuns)
-    .set({
-      ...endingColumns(ending),
-      plan,
-      pagesRead,
-      rows,
-      attempts,
-      // The director may have been removed meanwhile.
-      directorId: sql`(${directorId})`,
-      version: sql`${fetchRuns.version} + 1`,
-    })
-    .where(eq(fetchRuns.id, run.id));
+    .where(eq(directors.id, sql.placeholder("directorId")))})`,
+  version: sql`${fetchRuns.version} + 1`,
+};
+
+const prepareUpdate = (
+  ending: Partial<Record<"leaseUntil" | "resumesAt" | "finishedAt" | "dueAt" | "error", SQL>>,
+) =>
+  prepare({}, () =>
+    orm
+      .update(fetchRuns)
+      .set({ ...SAVED, ...ending })
+      .where(eq(fetchRuns.id, runId)),
+  );
+
+const UPDATES = {
+  held: prepareUpdate({ leaseUntil: given("leaseUntil") }),
+  waiting: prepareUpdate({ leaseUntil: sql`null`, resumesAt: given("resumesAt") }),
+  finished: prepareUpdate({
+    leaseUntil: sql`null`,
+    resumesAt: sql`null`,
+    finishedAt: given("now"),
+    dueAt: given("dueAt"),
+    error: given("error"),
+  }),
+};
+
+function updateRun(run: FetchRun, ending: Ending): Statement {
+  const { id, plan, pagesRead, rows, attempts, directorId } = run;
+  return UPDATES[ending.state]({
+    runId: id,
+    plan: JSON.stringify(plan),
+    pagesRead,
+    rows,
+    attempts,
+    directorId: directorId ?? "",
+    ...endingValues(ending),
+  });
 }
 
-function endingColumns(ending: Ending) {
+function endingValues(ending: Ending): Record<string, string | number | null> {
   switch (ending.state) {
     case "held":
-      return { leaseUntil: new Date(Date.now() + LEASE_MS) };
+      return { leaseUntil: Date.now() + LEASE_MS };
     case "waiting":
-      return { leaseUntil: null, resumesAt: new Date(ending.resumesAt) };
+      return { resumesAt: ending.resumesAt };
     case "finished":
-      return {
-        leaseUntil: null,
-        resumesAt: null,
-        finishedAt: new Date(),
-        dueAt: new Date(ending.dueAt),
-        error: ending.error,
-      };
+      return { now: Date.now(), dueAt: ending.dueAt, error: ending.error };
   }
 }

@@ -1,7 +1,7 @@
 import type { CorporationCategory } from "#shared/corporations.ts";
-import type { Esi, EsiAnswer, EsiGrant } from "#worker/esi/client.ts";
+import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import * as corporation from "#worker/esi/corporation-endpoints.ts";
-import type { EsiItem } from "#worker/esi/corporation-endpoints.ts";
+import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import type { Endpoint, PathParams } from "#worker/esi/endpoint.ts";
 import { readPages, START } from "#worker/esi/read-pages.ts";
 import type { PageCursor, PageSlice } from "#worker/esi/read-pages.ts";
@@ -20,8 +20,7 @@ type ReadRequest = {
   etagOf: (page: number) => string | null;
 };
 
-export type Items = (number | EsiItem)[];
-export type Slice = PageSlice<Items>;
+export type Slice = PageSlice<EsiItems>;
 
 /** A list of ESI that belongs to a category. */
 export type Source = {
@@ -55,7 +54,7 @@ function source(
 function paged(
   feature: DirectorFeature,
   category: CorporationCategory,
-  endpoint: Endpoint<CorporationPath, Items>,
+  endpoint: Endpoint<CorporationPath, EsiItems>,
   more: More = {},
 ): Source {
   const { parallel = PARALLEL_PAGES, division } = more;
@@ -70,10 +69,10 @@ function paged(
 }
 
 /** One answer, without pages. */
-function whole<Answer extends Items | object>(
+function whole(
   feature: DirectorFeature,
   category: CorporationCategory,
-  endpoint: Endpoint<CorporationPath, Answer>,
+  endpoint: Endpoint<CorporationPath, EsiItems>,
 ): Source {
   const read: Source["read"] = async (esi, { corporationId, grant, etagOf }) => {
     const params = paramsOf(corporationId);
@@ -81,18 +80,12 @@ function whole<Answer extends Items | object>(
     const { lastModified, expiresAt } = answer;
     return {
       state: "read",
-      answers: [{ page: 1, answer: asItems(answer) }],
+      answers: [{ page: 1, answer }],
       cursor: { nextPage: 2, pages: 1, lastModified },
       expiresAt,
     };
   };
   return { ...source(feature, category, endpoint, {}), isPaged: false, read };
-}
-
-function asItems(answer: EsiAnswer<Items | object>): EsiAnswer<Items> {
-  if (answer.state === "unchanged") return answer;
-  const { data } = answer;
-  return { ...answer, data: Array.isArray(data) ? data : [{ ...data }] };
 }
 
 function paramsOf(corporationId: number, division?: number): PathParams<CorporationPath> {

@@ -14,8 +14,8 @@ import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { instant, users } from "./accounts.ts";
 
-// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql and
-// migrations/*_request_decisions.sql. Others keep the categories of invitations (migrations/*_invitation_limits.sql), the
+// Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql,
+// migrations/*_request_decisions.sql and migrations/*_groups_by_members.sql. Others keep the categories of invitations (migrations/*_invitation_limits.sql), the
 // listings of groups that are not public (migrations/*_non_public_listings.sql) and the names of members
 // (migrations/*_member_names.sql).
 
@@ -46,16 +46,21 @@ export const groups = sqliteTable(
     /** The stricter of the group's and its category's; written together with either. */
     effectiveVisibility: text("effective_visibility").$type<Visibility>().notNull(),
     joinMode: text("join_mode").$type<JoinMode>().notNull(),
-    /** Both counters are kept by triggers. */
+    /** These three are kept by triggers. */
     memberCount: integer("member_count").notNull().default(0),
+    /**
+     * The negative number of members: an ascending index has the largest groups first, and equal ones by name. Not a
+     * generated column: SQLite never treats an index on one as covering.
+     */
+    memberRank: integer("member_rank").notNull().default(0),
     pendingRequestCount: integer("pending_request_count").notNull().default(0),
     /** Counts the edits of the group and the moves of its effective visibility. */
     version: integer().notNull().default(0),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    // A list reads one range of the first two, or merges the ranges of each visibility and join mode of the others. In
-    // both cases it reads no more than its page.
+    // Four for each order of lists. A list reads one range of the first two, or merges the ranges of each visibility and
+    // join mode of the others. In both cases it reads no more than its page.
     index("groups_by_name").on(table.nameFolded, table.id),
     index("groups_by_category_and_name").on(table.categoryId, table.nameFolded, table.id),
     index("groups_listed").on(
@@ -71,25 +76,28 @@ export const groups = sqliteTable(
       table.nameFolded,
       table.id,
     ),
-  ],
-);
-
-/** The number of groups of each kind, kept by triggers, so that totals need no count. */
-export const groupCounts = sqliteTable(
-  "group_counts",
-  {
-    categoryId: text("category_id")
-      .notNull()
-      .references(() => categories.id, { onDelete: "cascade" }),
-    effectiveVisibility: text("effective_visibility").$type<Visibility>().notNull(),
-    visibility: text().$type<Visibility>().notNull(),
-    joinMode: text("join_mode").$type<JoinMode>().notNull(),
-    count: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [table.categoryId, table.effectiveVisibility, table.visibility, table.joinMode],
-    }),
+    index("groups_by_members").on(table.memberRank, table.nameFolded, table.id),
+    index("groups_by_category_and_members").on(
+      table.categoryId,
+      table.memberRank,
+      table.nameFolded,
+      table.id,
+    ),
+    index("groups_listed_by_members").on(
+      table.effectiveVisibility,
+      table.joinMode,
+      table.memberRank,
+      table.nameFolded,
+      table.id,
+    ),
+    index("groups_listed_by_category_and_members").on(
+      table.categoryId,
+      table.effectiveVisibility,
+      table.joinMode,
+      table.memberRank,
+      table.nameFolded,
+      table.id,
+    ),
   ],
 );
 
@@ -121,51 +129,6 @@ export const groupMembers = sqliteTable(
     index("group_members_listed").on(table.groupId, table.rank, table.joinedAt, table.userId),
     index("group_members_by_name").on(table.groupId, table.nameFolded, table.userId),
     index("group_members_user").on(table.userId, table.rank, table.groupId),
-  ],
-);
-
-/**
- * The hidden and system groups, once for each member who may see them, in the order of lists. Maintained by triggers. A list
- * reads a range of this table instead of all memberships of its user. The primary key contains every column, so its index is
- * enough (docs/decisions/0030-lists-of-groups-read-their-page.md).
- */
-export const nonPublicListings = sqliteTable(
-  "non_public_listings",
-  {
-    userId: text("user_id").notNull(),
-    nameFolded: text("name_folded").notNull(),
-    /** The group's. */
-    id: text().notNull(),
-    categoryId: text("category_id").notNull(),
-    visibility: text().$type<Visibility>().notNull(),
-    joinMode: text("join_mode").$type<JoinMode>().notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [
-        table.userId,
-        table.nameFolded,
-        table.id,
-        table.categoryId,
-        table.visibility,
-        table.joinMode,
-      ],
-    }),
-  ],
-);
-
-/** How many of these listings each user has, by category, visibility and join mode. Maintained by triggers. */
-export const nonPublicCounts = sqliteTable(
-  "non_public_counts",
-  {
-    userId: text("user_id").notNull(),
-    categoryId: text("category_id").notNull(),
-    visibility: text().$type<Visibility>().notNull(),
-    joinMode: text("join_mode").$type<JoinMode>().notNull(),
-    count: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.categoryId, table.visibility, table.joinMode] }),
   ],
 );
 

@@ -8,13 +8,8 @@ import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/r
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import {
-  categories,
-  groupCounts,
-  groups,
-  invitations,
-  nonPublicCounts,
-} from "#worker/db/schema/groups.ts";
+import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
+import { categories, groups, invitations } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -33,7 +33,7 @@ export async function rewriteCodes({ db, config }: Context, previous: string[], 
   );
   const intact = results.filter((row) => row !== false);
   const rewritten = intact.length === 0 ? 0 : await run(db, updateCodes(intact));
-  return { rewritten, damaged: results.length - intact.length };
+  return { found: results.length, rewritten, damaged: results.length - intact.length };
 }
 
 /** In random order, so that damaged rows do not block the others. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import type { Group } from "#shared/groups/groups.ts";
@@ -56,10 +56,10 @@ const group = {
 export type GroupRow = RowOfStatement<typeof selectOne>;
 
 /**
- * Prepares a statement that reads the groups whose ids `ids` selects, by name, visible or not. Its own values are
- * `userId` and `now`, those of the user who reads.
+ * Prepares a statement that reads the groups whose ids `ids` selects, visible or not. Its own values are `userId` and
+ * `now`, those of the user who reads.
  */
-export function prepareGroups(ids: SQL, direction = asc) {
+export function prepareGroups(ids: SQL, order: SQL[] = []) {
   const page = orm.$with("page", { id: groups.id }).as(ids);
   return prepare(group, (fields) =>
     orm
@@ -92,7 +92,7 @@ export function prepareGroups(ids: SQL, direction = asc) {
         ),
       )
       .where(eq(groups.id, page.id))
-      .orderBy(direction(groups.nameFolded), direction(groups.id)),
+      .orderBy(...order),
   );
 }
 

@@ -5,12 +5,8 @@ import { visibilitySchema } from "#shared/groups/categories.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupQuery, JoinMode } from "#shared/groups/groups.ts";
-import {
-  groupMembers,
-  groups,
-  nonPublicCounts,
-  nonPublicListings,
-} from "#worker/db/schema/groups.ts";
+import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import {
   groupsOfInvitations,
@@ -29,16 +25,20 @@ export type Shape = Pick<GroupQuery, "visibility" | "joinMode"> & {
   isAdmin: boolean;
   isMine: boolean;
   isJoinable: boolean;
+  isByMembers: boolean;
   isDescending: boolean;
   isOfCategory: boolean;
   isSearched: boolean;
 };
 
 type FilteredColumns = Record<"categoryId" | "visibility" | "joinMode", SQLiteColumn>;
-export type ListedColumns = FilteredColumns & Record<"id" | "nameFolded", SQLiteColumn>;
+type ListedColumns = FilteredColumns & Record<"id" | "nameFolded", SQLiteColumn>;
 
 /** Part of the groups that the actor may see. */
-type Range = { from: (SQLiteTable | Subquery) & ListedColumns; condition: SQL | undefined };
+type Range = {
+  from: (SQLiteTable | Subquery) & ListedColumns & { memberRank?: SQLiteColumn };
+  condition: SQL | undefined;
+};
 
 const reader = sql.placeholder("userId");
 const now = sql.placeholder("now");
@@ -75,10 +75,10 @@ export function rangesOf(shape: Shape): Range[] {
     // All groups by name: there is an index for that, and none of the ranges would be small.
     return ranges.length > MAX_TERMS ? [filtered(shape, groups)] : ranges;
   }
-  const others = [
-    filtered(shape, nonPublicListings, and(isOwn(nonPublicListings), hasListings(shape))),
-    filtered(shape, invited),
-  ];
+  const listings = shape.isByMembers
+    ? { from: listedGroups(shape), condition: undefined }
+    : filtered(shape, nonPublicListings, and(isOwn(nonPublicListings), hasListings(shape)));
+  const others = [listings, filtered(shape, invited)];
   // A group that is set to hidden or system is never public, so that range would be read for nothing.
   return visibility === "hidden" || visibility === "system" ? others : [...ranges, ...others];
 }
@@ -114,6 +114,33 @@ function isAtLeast(effective: Visibility, own: Visibility | undefined): boolean 
   return own === undefined || options.indexOf(effective) >= options.indexOf(own);
 }
 
+/**
+ * The groups of the listings. A listing has no number of members: it would be written again for each member whenever one
+ * joins. So a list by members reads all groups of the reader that are not public, as it does for Mine.
+ */
+function listedGroups(shape: Shape) {
+  // First: with the cross joins, a reader without such listings reads none of them.
+  const selected = orm
+    .select({ userId: nonPublicCounts.userId })
+    .from(nonPublicCounts)
+    .where(and(isOwn(nonPublicCounts), filters(shape, nonPublicCounts)))
+    .limit(1)
+    .as("selected");
+  return orm
+    .select(listedColumns)
+    .from(selected)
+    .crossJoin(nonPublicListings)
+    .crossJoin(groups)
+    .where(
+      and(
+        isOwn(nonPublicListings),
+        filters(shape, nonPublicListings),
+        eq(groups.id, nonPublicListings.id),
+      ),
+    )
+    .as("listed_groups");
+}
+
 function memberships(isAdmin: boolean) {
   return orm
     .select(listedColumns)
@@ -144,13 +171,20 @@ export function filters(
   );
 }
 
-export function union(ranges: Range[], isListed?: (from: ListedColumns) => SQL): SQL {
-  const selects = ranges.map(({ from, condition }) =>
-    orm
-      .select({ id: from.id, nameFolded: from.nameFolded })
+/** Selects the columns that the list is sorted by; `isListed` takes them in this order. */
+export function union(
+  { isByMembers }: Shape,
+  ranges: Range[],
+  isListed?: (key: SQLiteColumn[]) => SQL,
+): SQL {
+  const selects = ranges.map(({ from, condition }) => {
+    const { memberRank, nameFolded, id } = from;
+    const key = { ...(isByMembers && memberRank && { memberRank }), nameFolded, id };
+    return orm
+      .select(key)
       .from(from)
-      .where(and(condition, isListed?.(from)))
-      .getSQL(),
-  );
+      .where(and(condition, isListed?.(Object.values(key))))
+      .getSQL();
+  });
   return sql.join(selects, sql` union all `);
 }

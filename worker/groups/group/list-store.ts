@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { GroupQuery } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { groupCounts, groupMembers, groups, nonPublicCounts } from "#worker/db/schema/groups.ts";
+import { groupCounts, nonPublicCounts } from "#worker/db/schema/group-lists.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { prepareGroups } from "./group-row.ts";
@@ -18,20 +19,22 @@ import {
   rangesOf,
   union,
 } from "./list-ranges.ts";
-import type { ListedColumns, Shape } from "./list-ranges.ts";
+import type { Shape } from "./list-ranges.ts";
 
-/** A search carries its total from page to page. */
-export type ListKey = [nameFolded: string, id: string, total?: number];
+/** Of a group in a list. */
+export type Position = [memberRank: number, nameFolded: string, id: string];
+/** The last group of a page. A search carries its total from page to page. */
+export type ListKey = [...Position, total?: number];
 
 /** How many names one page of a search reads. The next page continues after them. */
 const SEARCHED_NAMES = 1000;
 
 /** Before and after every group: names are not empty, and have no character after this one. */
-const START: ListKey = ["", ""];
-const END: ListKey = ["\u{10FFFF}", ""];
+const START: Position = [Number.MIN_SAFE_INTEGER, "", ""];
+const END: Position = [1, "\u{10FFFF}", ""];
 
 /**
- * One page of the groups that the actor may see and the query selects, by name, and how many there are in all. A search reads
+ * One page of the groups that the actor may see and the query selects, sorted, and how many there are in all. A search reads
  * `SEARCHED_NAMES` names per page. `resumeAt` is where its next page continues, and its total counts the matches among the
  * names of its first page.
  */
@@ -41,14 +44,16 @@ export async function listGroups(
   { visibility, joinMode, myGroups, joinable, sort, categoryId = "", search = "" }: GroupQuery,
   after?: ListKey,
 ) {
-  const isDescending = sort === "-name";
-  const [afterName, afterId, knownTotal] = after ?? (isDescending ? END : START);
+  const isDescending = sort === "-name" || sort === "members";
+  const [afterRank, afterName, afterId, knownTotal]: ListKey =
+    after ?? (isDescending ? END : START);
   const statements = prepared({
     visibility,
     joinMode,
     isAdmin,
     isMine: myGroups === "true",
     isJoinable: joinable === "true",
+    isByMembers: sort === "members" || sort === "-members",
     isDescending,
     isOfCategory: categoryId !== "",
     isSearched: search !== "",
@@ -58,6 +63,7 @@ export async function listGroups(
     categoryId,
     search: search.toLowerCase(),
     now: Date.now(),
+    afterRank,
     afterName,
     afterId,
   };
@@ -68,10 +74,13 @@ export async function listGroups(
 
 /** Sorts before every letter of a name. */
 const SEPARATOR = "\0";
+/** Makes ranks positive numbers of equally many digits, whose text sorts like the numbers. */
+const RANK_OFFSET = 2_000_000_000;
 
-function splitKey(key: string | null): ListKey | undefined {
-  const [name, id] = key?.split(SEPARATOR) ?? [];
-  return name === undefined || id === undefined ? undefined : [name, id];
+function splitKey(key: string | null): Position | undefined {
+  const [rank, name, id] = key?.split(SEPARATOR) ?? [];
+  if (name === undefined || id === undefined) return undefined;
+  return [Number(rank) - RANK_OFFSET, name, id];
 }
 
 type Statements = {
@@ -81,20 +90,31 @@ type Statements = {
 
 const preparedByShape = new Map<string, Statements>();
 
-/** At most 768 pairs, each built when it is first needed. */
+/** At most 1,536 pairs, each built when it is first needed. */
 function prepared(shape: Shape): Statements {
   const key = JSON.stringify(shape);
   const known = preparedByShape.get(key) ?? {
-    page: prepareGroups(pageOf(shape), shape.isDescending ? desc : asc),
+    page: prepareGroups(pageOf(shape), orderOf(shape)),
     total: prepareTotal(shape),
   };
   preparedByShape.set(key, known);
   return known;
 }
 
+function orderOf(shape: Shape): SQL[] {
+  const { memberRank, nameFolded, id } = groups;
+  const key = keyOf<SQLiteColumn>(shape, [memberRank, nameFolded, id]);
+  return key.map((column) => (shape.isDescending ? desc(column) : asc(column)));
+}
+
+/** The parts of the key that the list is sorted by. */
+function keyOf<Part>({ isByMembers }: Shape, [rank, name, id]: [Part, Part, Part]): Part[] {
+  return isByMembers ? [rank, name, id] : [name, id];
+}
+
 // In the `order by` of a compound select, a column has no table (https://www.sqlite.org/lang_select.html#orderby).
-const [nameColumn, idColumn] = [groups.nameFolded, groups.id].map(({ name }) =>
-  sql.identifier(name),
+const [rankColumn, nameColumn, idColumn] = [groups.memberRank, groups.nameFolded, groups.id].map(
+  ({ name }) => sql.identifier(name),
 );
 // Not LIKE: D1 refuses patterns over 50 bytes, and `%` is a character like any other.
 const matches = sql`instr(${nameColumn}, ${sql.placeholder("search")}) > 0`;
@@ -102,17 +122,26 @@ const matches = sql`instr(${nameColumn}, ${sql.placeholder("search")}) > 0`;
 function pageOf(shape: Shape): SQL {
   if (!shape.isSearched) return namesOf(shape, PAGE_LIMIT);
   // The names arrive sorted, so that SQLite stops when the page is full.
-  return sql`select ${idColumn}, ${nameColumn} from (${namesOf(shape, SEARCHED_NAMES)})
+  return sql`select ${idColumn} from (${namesOf(shape, SEARCHED_NAMES)})
     where ${matches} limit ${PAGE_LIMIT}`;
 }
 
 /** The first names after the cursor, before the search is applied. */
 function namesOf(shape: Shape, limit: number): SQL {
   const [after, direction] = shape.isDescending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
-  const isAfter = ({ nameFolded, id }: ListedColumns) =>
-    sql`(${nameFolded}, ${id}) ${after} (${sql.placeholder("afterName")}, ${sql.placeholder("afterId")})`;
+  const last = keyOf(shape, ["afterRank", "afterName", "afterId"]).map(
+    (name) => sql`${sql.placeholder(name)}`,
+  );
+  const order = keyOf(shape, [rankColumn, nameColumn, idColumn]).map(
+    (column) => sql`${column} ${direction}`,
+  );
+  const isAfter = (key: SQLiteColumn[]) => sql`(${list(key)}) ${after} (${list(last)})`;
   // The order belongs to the compound select itself: SQLite merges its sorted ranges only then.
-  return sql`${union(rangesOf(shape), isAfter)} order by ${nameColumn} ${direction}, ${idColumn} ${direction} limit ${limit}`;
+  return sql`${union(shape, rangesOf(shape), isAfter)} order by ${list(order)} limit ${limit}`;
+}
+
+function list(parts: SQLWrapper[]): SQL {
+  return sql.join(parts, sql`, `);
 }
 
 /** Without a search, the maintained counters are enough. With one, `scanned` is the number of names read, `last` their last. */
@@ -120,11 +149,14 @@ function prepareTotal(shape: Shape) {
   const none = { scanned: sql<number>`0`, last: sql<string | null>`null` };
   if (shape.isSearched) {
     const end = shape.isDescending ? sql`min` : sql`max`;
+    // In the order of names, the rank does not matter.
+    const rank = shape.isByMembers ? rankColumn : sql`0`;
+    const key = sql`printf('%010d', ${RANK_OFFSET} + ${rank}) || char(0) || ${nameColumn} || char(0) || ${idColumn}`;
     return prepare(
       {
         total: sql<number>`count(*) filter (where ${matches})`,
         scanned: sql<number>`count(*)`,
-        last: sql<string | null>`${end}(${nameColumn} || char(0) || ${idColumn})`,
+        last: sql<string | null>`${end}(${key})`,
       },
       (fields) => sql`select ${columns(fields)} from (${namesOf(shape, SEARCHED_NAMES)})`,
     );
@@ -132,7 +164,7 @@ function prepareTotal(shape: Shape) {
   if (shape.isMine) {
     return prepare(
       { total: sql<number>`count(*)`, ...none },
-      (fields) => sql`select ${columns(fields)} from (${union(rangesOf(shape))})`,
+      (fields) => sql`select ${columns(fields)} from (${union(shape, rangesOf(shape))})`,
     );
   }
   if (shape.isJoinable) {

@@ -16,11 +16,12 @@ import { getAuthorizedGroup, requireAbility } from "./authorized-group.ts";
 import type { AuthorizedGroup } from "./authorized-group.ts";
 import { presentGroup } from "./group-row.ts";
 import { listGroups as listGroupRows } from "./list-store.ts";
+import type { Position } from "./list-store.ts";
 import * as store from "./store.ts";
 
 const listKey = z.union([
-  z.tuple([z.string(), z.string()]),
-  z.tuple([z.string(), z.string(), z.int()]),
+  z.tuple([z.int(), z.string(), z.string()]),
+  z.tuple([z.int(), z.string(), z.string(), z.int()]),
 ]);
 
 export async function listGroups(
@@ -33,9 +34,11 @@ export async function listGroups(
     total,
     resumeAt,
   } = await listGroupRows(db, actor, query, readCursor(query.cursor, listKey));
-  const keyOf = (name: string, id: string) => (query.search ? [name, id, total] : [name, id]);
-  const { rows, nextCursor } = toPage(found, (row) => keyOf(row.name.toLowerCase(), row.id));
-  const resumed = resumeAt && encodeCursor(keyOf(resumeAt[0], resumeAt[1]));
+  const withTotal = (key: Position) => (query.search ? [...key, total] : key);
+  const { rows, nextCursor } = toPage(found, ({ memberCount, name, id }) =>
+    withTotal([-memberCount, name.toLowerCase(), id]),
+  );
+  const resumed = resumeAt && encodeCursor(withTotal(resumeAt));
   const items = rows.map((row) => presentGroup(row, actor));
   return { items, total, nextCursor: nextCursor ?? resumed ?? null };
 }

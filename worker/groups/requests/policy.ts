@@ -67,7 +67,7 @@ export function approvalRefusal(
 /** These messages have no names for the same reason. */
 export function undoRefusal(request: DecidedRow): ApiError | undefined {
   if (request.status === "pending") {
-    return new ApiError("conflict", "This request is pending already.");
+    return new ApiError("conflict", "This request is already pending.");
   }
   if (!request.isOwnRecent) {
     const minutes = UNDO_SECONDS / 60;

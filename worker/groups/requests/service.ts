@@ -236,7 +236,7 @@ async function settleMany<Request extends { id: string }>(
       message:
         error instanceof ApiError
           ? error.message
-          : "This request changed at the same moment. Try again.",
+          : "Someone else changed this request at the same time. Try again.",
     })),
   };
 }

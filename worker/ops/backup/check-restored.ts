@@ -9,8 +9,8 @@ export const OUR_TABLES =
 
 /** Queries that count wrong counters: those that triggers and jobs maintain. */
 const RECOUNTS = {
-  "member counts of groups": `select count(*) from groups g where g.member_count <>
-    (select count(*) from group_members m where m.group_id = g.id)`,
+  "member counts of groups": `select count(*) from groups g where g.member_rank <> -g.member_count
+    or g.member_count <> (select count(*) from group_members m where m.group_id = g.id)`,
   "counts of join requests": `select count(*) from groups g where g.pending_request_count <>
     (select count(*) from join_requests r where r.group_id = g.id and r.status = 'pending')`,
   "counts of groups": `select count(*) from group_counts c where c.count <> (select count(*) from groups g

@@ -1,0 +1,96 @@
+import type { JobMessage } from "#worker/job-queue.ts";
+import type { LinkedPilot } from "./pilot-builder.ts";
+
+type KilledJob = {
+  message: () => JobMessage;
+  /** Makes all of the job's work necessary again. */
+  reset: () => Promise<unknown>;
+  /** The state in which the job leaves the database. */
+  state: () => Promise<unknown>;
+};
+
+type Surroundings = {
+  execute: (query: string) => Promise<unknown>;
+  read: (query: string) => Promise<unknown[]>;
+  /** A linked pilot with several pages of assets. */
+  linked: () => LinkedPilot;
+  /** Delivers what the cron of every minute finds. */
+  recover: () => Promise<unknown>;
+};
+
+/** Jobs that tests kill: a killed job that is delivered again leaves the state of one that was not killed. */
+export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
+  const jobs: Record<string, KilledJob> = {
+    affiliations: {
+      message: () => ({ kind: "job", name: "affiliations" }),
+      reset: async () => {
+        await execute("delete from character_affiliations");
+        await execute("delete from names");
+      },
+      state: () =>
+        read(
+          `select character_id, corporation_id, alliance_id, name from character_affiliations
+            left join names on names.id = corporation_id order by 1`,
+        ),
+    },
+    "market-prices": {
+      message: () => ({ kind: "job", name: "market-prices" }),
+      reset: () => execute("delete from market_prices"),
+      state: () => read("select * from market_prices order by type_id"),
+    },
+    "health-sample": {
+      message: () => ({ kind: "job", name: "health-sample" }),
+      reset: () => execute("delete from health_samples"),
+      state: () => read("select count(*) as samples from health_samples"),
+    },
+    housekeeping: {
+      message: () => ({ kind: "job", name: "housekeeping" }),
+      reset: () =>
+        execute(
+          `insert into sessions (token_hash, id, user_id, device, created_at, last_seen_at, expires_at)
+            select 'old', 'old', id, 'Firefox', 0, 0, 1 from users limit 1`,
+        ),
+      state: () => read("select count(*) as expired from sessions where expires_at = 1"),
+    },
+    "director-health": {
+      message: () => ({ kind: "job", name: "director-health" }),
+      reset: () =>
+        execute(
+          `update corporation_directors
+            set is_healthy = 0, roles = '[]', roles_etag = null, roles_expire_at = null`,
+        ),
+      state: () =>
+        read(
+          `select is_healthy, failure_count, problem, roles, attempted_at > 0 as attempted
+            from corporation_directors`,
+        ),
+    },
+    "corporation-fetches": {
+      message: () => ({ kind: "job", name: "corporation-fetches" }),
+      reset: () => execute("delete from corporation_runs"),
+      state: async () => {
+        // Runs without a message.
+        await recover();
+        return read(
+          `select category, max(finished_at is not null) as finished, max(error) as error
+            from corporation_runs group by category order by category`,
+        );
+      },
+    },
+    refresh: {
+      message: () => ({ kind: "refresh", characterId: linked().pilot.id }),
+      reset: async () => {
+        for (const table of ["sections", "checks"]) await execute(`delete from character_${table}`);
+        await execute("delete from asset_pages");
+      },
+      state: async () => {
+        for (let isOpen = true; isOpen;) isOpen = (await linked().refresh()).hasMore;
+        return read(
+          `select section, json_extract(data, '$.assetCount') as assets from character_sections
+            where character_id = ${linked().pilot.id} order by section`,
+        );
+      },
+    },
+  };
+  return jobs;
+}
