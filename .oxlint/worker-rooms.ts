@@ -20,8 +20,18 @@ const signedIn = [
   "worker/auth/suspensions",
   "worker/auth/tokens",
 ];
+const requirementParts = [
+  "worker/requirements/evaluation",
+  "worker/requirements/evidence",
+  "worker/requirements",
+];
 const inGroups = [...signedIn, "worker/groups/pending.ts", "worker/groups/visibility.ts"];
-const groupParts = [...inGroups, "worker/groups/group", "worker/groups/members"];
+const groupParts = [
+  ...inGroups,
+  "worker/groups/group",
+  "worker/groups/members",
+  "worker/requirements",
+];
 
 export const workerDomains: Record<string, Room> = {
   "worker/audit": {
@@ -102,19 +112,49 @@ export const workerDomains: Record<string, Room> = {
 
   "worker/groups/pending.ts": open(...leaves),
   "worker/groups/visibility.ts": open(...leaves, "worker/groups/pending.ts"),
+
+  // Pure: what the requirements of a group make of a user.
+  "worker/requirements/evaluation": open(),
+  "worker/requirements/evidence": {
+    imports: [...leaves, "worker/requirements/evaluation"],
+    doors: ["select-evidence.ts", "to-evidence.ts"],
+  },
+  "worker/requirements": {
+    imports: [
+      ...leaves,
+      "worker/auth/sessions",
+      "worker/groups/visibility.ts",
+      "worker/requirements/evaluation",
+      "worker/requirements/evidence",
+      "worker/skills/catalogue.ts",
+    ],
+    doors: ["gate.ts", "names.ts", "problems.ts", "shown-causes.ts"],
+  },
   "worker/groups/categories": domain(...inGroups),
   "worker/groups/group": {
     imports: [...inGroups, "worker/groups/categories"],
     doors: ["authorized-group.ts", "group-row.ts", "policy.ts"],
   },
   "worker/groups/members": {
-    imports: [...inGroups, "worker/groups/group"],
+    imports: [...inGroups, "worker/groups/group", "worker/requirements"],
     doors: ["add-member.ts"],
   },
   "worker/groups/codes": open(...groupParts),
   "worker/groups/invitations": { imports: groupParts, doors: ["store.ts"] },
   "worker/groups/requests": open(...groupParts),
   "worker/groups": domain(...signedIn, "worker/groups/*/routes.ts", "worker/groups/invitations"),
+
+  "worker/requirements/passes": {
+    imports: [...signedIn, ...requirementParts, "worker/groups/members"],
+    doors: ["due.ts", "evaluation.ts", "planned-users.ts", "removal-store.ts", "state-store.ts"],
+  },
+  "worker/requirements/rules": open(
+    ...inGroups,
+    ...requirementParts,
+    "worker/groups/group",
+    "worker/requirements/passes",
+  ),
+  "worker/requirements/held": open(...signedIn, "worker/requirements/passes"),
 
   "worker/corporations/directors": {
     imports: signedIn,
@@ -160,13 +200,6 @@ export const workerDomains: Record<string, Room> = {
     doors: ["service.ts"],
   },
   "worker/account": domain(...signedIn, "worker/account/*/*.ts"),
-
-  "worker/requirements/needs.ts": open(),
-  "worker/requirements/evidence.ts": open(),
-  "worker/requirements/evidence": {
-    imports: [...leaves, "worker/requirements/needs.ts", "worker/requirements/evidence.ts"],
-    doors: ["select-evidence.ts", "to-evidence.ts"],
-  },
 
   "worker/jobs": open(...leaves),
   "worker/admin": open(...signedIn, "worker/auth/administrators"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { needsOf } from "#worker/requirements/needs.ts";
-import type { EvidenceNeeds } from "#worker/requirements/needs.ts";
+import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 import type { CharacterRow } from "#worker/requirements/evidence/select-evidence.ts";
 import { CHECKED } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";

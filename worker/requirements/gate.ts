@@ -6,11 +6,11 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { evaluate } from "./evaluate.ts";
-import type { UserEvidence } from "./evidence.ts";
-import { selectEvidence } from "./evidence/select-evidence.ts";
-import { toEvidence } from "./evidence/to-evidence.ts";
-import { needsOf } from "./needs.ts";
+import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import type { UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
+import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
+import { needsOf } from "#worker/requirements/evaluation/needs.ts";
 
 const selectTree = prepare({ tree: groupRequirements.tree }, (fields) =>
   orm

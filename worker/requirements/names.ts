@@ -10,7 +10,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isVisibleToMember } from "#worker/groups/visibility.ts";
-import type { FoundCause } from "./causes.ts";
+import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
 /** What rules and causes refer to. */

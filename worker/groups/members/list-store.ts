@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { GroupRole, MemberQuery, MemberSort } from "#shared/groups/groups.ts";
+import type { GroupRole, MemberSort } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -10,7 +10,8 @@ import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import { isOfMember, problemFields, UNCHECKED_MS } from "#worker/requirements/problems.ts";
+import { isOfMember, problemFields } from "#worker/requirements/problems.ts";
+import { countProblems } from "./problem-counts.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
@@ -30,7 +31,6 @@ export type MemberRow = RowOfStatement<ReturnType<typeof prepareMembers>>;
 
 type Key = (string | number)[];
 type Selection = { role: GroupRole | undefined; sort: MemberSort };
-type Problem = NonNullable<MemberQuery["problem"]>;
 
 const RANKS: Record<GroupRole, number> = { owner: 0, admin: 1, member: 2 };
 
@@ -200,60 +200,6 @@ const selectIsCut = prepare(
   (fields) => sql`select ${columns(fields)}`,
 );
 
-// ── Members with a problem ────────────────────────────────────────────────────────────────────
-
-const isOfProblem: Record<Problem, SQL> = {
-  grace: sql`${membershipProblems.graceEndsAt} is not null`,
-  unknown: sql`${membershipProblems.outcome} = 'unknown'
-    and ${membershipProblems.since} <= ${sql.placeholder("uncheckedSince")}`,
-};
-const isProblemOfGroup = eq(membershipProblems.groupId, sql.placeholder("groupId"));
-
-const selectProblemCounts = prepare(
-  {
-    grace: sql<number>`coalesce(sum(${isOfProblem.grace}), 0)`,
-    unknown: sql<number>`coalesce(sum(${isOfProblem.unknown}), 0)`,
-  },
-  (fields) => sql`select ${columns(fields)} from ${membershipProblems} where ${isProblemOfGroup}`,
-);
-
-function prepareProblems(problem: Problem) {
-  return prepare(memberFields, (fields) =>
-    orm
-      .select(fields)
-      .from(membershipProblems)
-      .crossJoin(groupMembers)
-      .innerJoin(users, eq(users.id, groupMembers.userId))
-      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
-      .where(and(isProblemOfGroup, isOfProblem[problem], isOfMember))
-      // Null, which means that nothing ends, sorts first in SQLite.
-      .orderBy(
-        sql`${membershipProblems.graceEndsAt} is null`,
-        membershipProblems.graceEndsAt,
-        userId,
-      )
-      .limit(PAGE_LIMIT),
-  );
-}
-
-const ofProblem = { grace: prepareProblems("grace"), unknown: prepareProblems("unknown") };
-
-/** A group and the first of its members with such a problem, whether or not the actor may see them. */
-export async function findProblems(
-  db: Database,
-  actor: UserActor,
-  groupId: string,
-  problem: Problem,
-) {
-  const uncheckedSince = Date.now() - UNCHECKED_MS;
-  const [[group], members, [counts]] = await runBatch(db, [
-    selectGroup(actor.userId, groupId),
-    ofProblem[problem]({ groupId, uncheckedSince }),
-    selectProblemCounts({ groupId, uncheckedSince }),
-  ]);
-  return { group, members, counts };
-}
-
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 
 type Statements = Record<"page" | "search", ReturnType<typeof prepareMembers>>;
@@ -282,11 +228,10 @@ export async function listMemberRows(
   const { start } = orderOf(selection);
   const after = key?.length === start.length ? key : start;
   const values = Object.fromEntries(after.map((value, index) => [`key${index}`, value]));
-  const uncheckedSince = Date.now() - UNCHECKED_MS;
   const [[group], members, [counts]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
     prepared(selection).page({ groupId, ...rankOf(selection), ...values }),
-    selectProblemCounts({ groupId, uncheckedSince }),
+    countProblems(groupId),
   ]);
   return { group, members, counts };
 }
@@ -300,12 +245,11 @@ export async function findMembers(
 ) {
   const folded = search.toLowerCase();
   const values = { groupId, search: folded, end: folded + LAST_CHARACTER, ...rankOf(selection) };
-  const uncheckedSince = Date.now() - UNCHECKED_MS;
   const [[group], members, [limit], [counts]] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
     prepared(selection).search(values),
     selectIsCut(values),
-    selectProblemCounts({ groupId, uncheckedSince }),
+    countProblems(groupId),
   ]);
   const isOfManagers = selection.role === "owner" || selection.role === "admin";
   return { group, members, counts, isCut: !isOfManagers && limit?.isCut === 1 };

@@ -11,9 +11,10 @@ import { readCursor, toPage } from "#worker/http/page.ts";
 import { selectShownGroups } from "#worker/requirements/names.ts";
 import { presentProblem } from "#worker/requirements/problems.ts";
 import { groupsInCauses, shownCauses } from "#worker/requirements/shown-causes.ts";
-import { findMembers, findProblems, keyOf, listMemberRows } from "./list-store.ts";
+import { findMembers, keyOf, listMemberRows } from "./list-store.ts";
 import type { MemberRow } from "./list-store.ts";
 import { memberAbilitiesOf } from "./policy.ts";
+import { findProblems } from "./problem-store.ts";
 
 const memberKey = z.array(z.union([z.string(), z.int()])).check(z.minLength(2), z.maxLength(3));
 

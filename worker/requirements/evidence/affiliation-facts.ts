@@ -1,4 +1,4 @@
-import type { Affiliation, Fact, Instant } from "#worker/requirements/evidence.ts";
+import type { Affiliation, Fact, Instant } from "#worker/requirements/evaluation/evidence.ts";
 import { factOf, MAX_AGE_MS, parse, sectionFact, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";
 

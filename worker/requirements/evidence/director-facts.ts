@@ -1,7 +1,11 @@
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
-import type { CharacterEvidence, Affiliation, Fact } from "#worker/requirements/evidence.ts";
-import { standingKey } from "#worker/requirements/evidence.ts";
-import type { StandingOwner } from "#worker/requirements/needs.ts";
+import type {
+  CharacterEvidence,
+  Affiliation,
+  Fact,
+} from "#worker/requirements/evaluation/evidence.ts";
+import { standingKey } from "#worker/requirements/evaluation/evidence.ts";
+import type { StandingOwner } from "#worker/requirements/evaluation/needs.ts";
 import { isSinceJoining } from "./affiliation-facts.ts";
 import { factOf, MAX_AGE_MS, missingAuthorization, parse, unknown } from "./facts.ts";
 import type { Source } from "./facts.ts";

@@ -1,5 +1,5 @@
-import type { CharacterEvidence, UserEvidence } from "#worker/requirements/evidence.ts";
-import type { EvidenceNeeds } from "#worker/requirements/needs.ts";
+import type { CharacterEvidence, UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type { EvidenceNeeds } from "#worker/requirements/evaluation/needs.ts";
 import { affiliationOf, isGone, joinedAt } from "./affiliation-facts.ts";
 import { rolesOf, standingsOf, titlesOf } from "./director-facts.ts";
 import { NOT_READ, parse, readChecks, sectionFact } from "./facts.ts";

@@ -6,8 +6,8 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
-import { inOrderOfDependence } from "#worker/requirements/dependencies.ts";
-import { planUser } from "#worker/requirements/plan.ts";
+import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
+import { planUser } from "#worker/requirements/evaluation/plan.ts";
 import { isEndingProblem } from "./due.ts";
 import { plannedUsers } from "./planned-users.ts";
 import {

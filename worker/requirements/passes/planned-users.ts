@@ -11,8 +11,8 @@ import {
   selectGroupNames,
   toRuleNames,
 } from "#worker/requirements/names.ts";
-import { needsOf } from "#worker/requirements/needs.ts";
-import type { ActiveRule, PlannedUser } from "#worker/requirements/plan.ts";
+import { needsOf } from "#worker/requirements/evaluation/needs.ts";
+import type { ActiveRule, PlannedUser } from "#worker/requirements/evaluation/plan.ts";
 import { problemOf, selectMemberships, selectSuspended } from "./slice-store.ts";
 
 /**

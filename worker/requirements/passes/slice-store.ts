@@ -14,7 +14,7 @@ import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
 import { withNames } from "#worker/requirements/names.ts";
-import type { Change, Problem } from "#worker/requirements/plan.ts";
+import type { Change, Problem } from "#worker/requirements/evaluation/plan.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
 

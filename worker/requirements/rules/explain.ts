@@ -1,6 +1,6 @@
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import type { CharacterPart, Trace } from "#worker/requirements/evaluate.ts";
+import type { CharacterPart, Trace } from "#worker/requirements/evaluation/evaluate.ts";
 
 /**
  * The trace for the user whom it is about. `isShown` tells whether the user may know a group: a condition that names another
