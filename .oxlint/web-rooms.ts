@@ -44,6 +44,7 @@ export const webFeatures: Record<string, Room> = {
     "web/dashboard/characters",
   ),
   "web/discord": open(...parts),
+  "web/held": open(...parts),
   "web/people": open(...parts),
   "web/setup": open(...parts),
   "web/sign-in": open(...parts),

@@ -80,3 +80,19 @@ export function optionalText(what: string, max = DESCRIPTION_MAX_LENGTH) {
 }
 
 export const descriptionSchema = optionalText("Description");
+
+// ── Tables for spreadsheets ───────────────────────────────────────────────────────────────────
+
+/** Without this mark at the beginning of a file, Excel does not read Cyrillic names. */
+export const CSV_MARK = "\uFEFF";
+
+/** A line of a table for spreadsheets (RFC 4180). */
+export function toCsvLine(cells: readonly string[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+/** A cell that a spreadsheet would take for a formula becomes text, in full-width characters too. */
+function toCell(text: string): string {
+  const safe = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

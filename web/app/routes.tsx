@@ -18,6 +18,7 @@ import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 import { readMemberFilters } from "#web/groups/members/use-member-filters.ts";
+import { heldChangeQuery, heldChangesQuery } from "#web/held/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
@@ -98,6 +99,16 @@ const administration = page({
           path: "/admin/corporations/:corporationId",
           load: () => import("#web/corporations/corporation-page.tsx"),
           prefetch: prefetchCorporation,
+        }),
+        page({
+          path: paths.adminHeld,
+          load: () => import("#web/held/held-page.tsx"),
+          prefetch: (client) => client.prefetchQuery(heldChangesQuery),
+        }),
+        page({
+          path: paths.adminHeldChange(":heldId"),
+          load: () => import("#web/held/held-change-page.tsx"),
+          prefetch: (client, { heldId = "" }) => client.prefetchQuery(heldChangeQuery(heldId)),
         }),
         page({
           path: paths.adminActivity,

@@ -94,6 +94,7 @@ export default function Shell() {
           user={user}
           invitationCount={waiting.data?.invitations ?? 0}
           requestCount={sumOf(waiting.data?.requests)}
+          heldCount={waiting.data?.held ?? 0}
           onSearch={() => setPanel("palette")}
         />
       </aside>

@@ -20,11 +20,14 @@ type SidebarProps = {
   invitationCount: number;
   /** Join requests of the groups that the user manages. */
   requestCount: number;
+  /** Held changes that wait for a decision of an administrator. */
+  heldCount: number;
   onSearch: () => void;
 };
 
 /** The product's name, the navigation and the account. */
-export function Sidebar({ user, invitationCount, requestCount, onSearch }: SidebarProps) {
+export function Sidebar(props: SidebarProps) {
+  const { user, invitationCount, requestCount, heldCount, onSearch } = props;
   const { pathname } = useLocation();
   return (
     <>
@@ -48,7 +51,7 @@ export function Sidebar({ user, invitationCount, requestCount, onSearch }: Sideb
             {user?.is_admin && <NavItem isParent to={paths.admin} icon="shield" label="Admin" />}
           </ul>
         </nav>
-        {user?.is_admin && isWithin(pathname, paths.admin) && <AdminNav />}
+        {user?.is_admin && isWithin(pathname, paths.admin) && <AdminNav heldCount={heldCount} />}
       </div>
       <Account user={user} />
     </>
@@ -56,7 +59,7 @@ export function Sidebar({ user, invitationCount, requestCount, onSearch }: Sideb
 }
 
 /** The pages of the admin area, shown within it. */
-function AdminNav() {
+function AdminNav({ heldCount }: Pick<SidebarProps, "heldCount">) {
   return (
     <nav aria-label="Admin" className="mt-5">
       <p className="mb-1 px-2.5 text-2xs font-medium tracking-wider text-text-3 uppercase">Admin</p>
@@ -65,6 +68,7 @@ function AdminNav() {
         <NavItem to={paths.adminGroups} icon="group" label="Groups" />
         <NavItem to={paths.adminPeople} icon="person" label="People" />
         <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
+        <NavItem to={paths.adminHeld} icon="pause" label="Held changes" count={heldCount} />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
         <NavItem to={paths.adminSetup} icon="sliders" label="Setup" />
         <NavItem to={paths.dashboard} icon="back" label="Back to Dashboard" />

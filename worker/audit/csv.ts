@@ -1,4 +1,5 @@
 import type { Activity } from "#shared/activity.ts";
+import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
 type Cell = string | null | undefined;
 
@@ -35,19 +36,8 @@ export function toCsv(entries: readonly Activity[], isFirstPage: boolean): strin
     const place = placeOf(entry);
     return Object.values(COLUMNS).map((read) => read(entry, place) ?? "");
   });
-  // Without the mark at its beginning, Excel does not read Cyrillic names.
-  const head = isFirstPage ? `\uFEFF${toLine(Object.keys(COLUMNS))}` : "";
-  return head + rows.map(toLine).join("");
-}
-
-function toLine(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
-}
-
-/** A cell that a spreadsheet would take for a formula becomes text, in full-width characters too. */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  const head = isFirstPage ? CSV_MARK + toCsvLine(Object.keys(COLUMNS)) : "";
+  return head + rows.map(toCsvLine).join("");
 }
 
 function placeOf(entry: Activity): Place {

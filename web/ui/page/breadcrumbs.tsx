@@ -9,6 +9,7 @@ const LABELS: Record<string, string> = {
   groups: "Groups",
   people: "People",
   corporations: "Corporations",
+  held: "Held changes",
   activity: "Activity",
   setup: "Setup",
 };

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { Cause } from "#shared/requirements/outcome.ts";
+import type { HeldUser } from "#shared/requirements/held.ts";
+import { filterByName, groupByCause, readingSpan } from "#web/held/cause-groups.ts";
+import { heldCsv } from "#web/held/held-csv.ts";
+import { textOf } from "#web/lib/sentence.ts";
+import { daysAgo, names, NOW, SAMPLES } from "./condition-samples.ts";
+
+function left(corporationId: number, change: Partial<Cause> = {}): Cause {
+  return {
+    outcome: "unmet",
+    isNegated: false,
+    condition: SAMPLES.alliance.condition,
+    which: "every",
+    character: { characterId: 2, characterName: "Odile Two" },
+    reading: {
+      fact: { type: "affiliation", corporationId, allianceId: null },
+      unknown: null,
+      asOf: daysAgo(1),
+    },
+    names,
+    ...change,
+  };
+}
+
+const user = (name: string, ...causes: Cause[]): HeldUser => ({
+  userId: name,
+  mainCharacterId: 1,
+  mainCharacterName: name,
+  causes,
+});
+
+const unlinked = left(0, {
+  condition: { type: "discord_linked" },
+  which: null,
+  character: null,
+  reading: { fact: { type: "discord", isLinked: false }, unknown: null, asOf: null },
+});
+
+test("people are grouped by their first cause, the largest group first", () => {
+  const groups = groupByCause([
+    user("Kelda", left(2)),
+    user("Odile", left(3), unlinked),
+    user("Corvin", left(3)),
+    user("Лев", unlinked),
+    user("Nobody"),
+  ]);
+  expect(groups.map(({ title, users }) => `${textOf(title)} ${users.length}`)).toEqual([
+    "Not in Null Concord: Perkone Holdings 2",
+    "Not in Null Concord: Sable Meridian 1",
+    "Discord is not linked 1",
+    "No character to check 1",
+  ]);
+});
+
+test.each<[Partial<Cause>, string]>([
+  [{}, "Not in Null Concord: Perkone Holdings"],
+  [{ isNegated: true }, "In Null Concord: Perkone Holdings"],
+  [
+    { condition: SAMPLES.authorization.condition, reading: none() },
+    "A character does not have a valid authorization for skills",
+  ],
+  [
+    { condition: SAMPLES.skills.condition, which: "any", reading: none() },
+    "No character has trained Capital pilots",
+  ],
+  [
+    { condition: SAMPLES.skills.condition, which: "main", reading: none() },
+    "Main character has not trained Capital pilots",
+  ],
+  [
+    { condition: SAMPLES.skills.condition, isNegated: true, reading: none() },
+    "A character has trained Capital pilots",
+  ],
+])("a group has a title of its own: %#", (change, title) => {
+  const [group] = groupByCause([user("Kelda", left(3, change))]);
+  expect(group && textOf(group.title)).toBe(title);
+});
+
+function none() {
+  return { fact: null, unknown: null, asOf: null };
+}
+
+test("a name is found by the main and by the characters that decide", () => {
+  const users = [user("Kelda Thorne", left(2)), user("Лев Сорокин", unlinked)];
+  expect(filterByName(users, " ЛЕВ")).toHaveLength(1);
+  expect(filterByName(users, "odile")).toEqual([users[0]]);
+  expect(filterByName(users, " ")).toHaveLength(2);
+});
+
+test("the span of the evidence is told, if any of it has a time", () => {
+  const older = left(2, { reading: { ...left(2).reading, asOf: daysAgo(3) } });
+  expect(readingSpan([user("Kelda", left(2), unlinked), user("Corvin", older)])).toEqual({
+    from: daysAgo(3),
+    to: daysAgo(1),
+  });
+  expect(readingSpan([user("Лев", unlinked)])).toBeNull();
+});
+
+test("the table for spreadsheets has a line for each person, and no formulas", () => {
+  const csv = heldCsv([user("=Kelda", left(3), unlinked), user("Лев", unlinked)], NOW);
+  expect(csv.split("\r\n").slice(1, 3)).toEqual([
+    `"'=Kelda","1","Odile Two","Odile Two is in Perkone Holdings, which is in no alliance. Discord is not linked."`,
+    `"Лев","1","","Discord is not linked."`,
+  ]);
+});

@@ -1,0 +1,73 @@
+import type { Cause } from "#shared/requirements/outcome.ts";
+import type { HeldUser } from "#shared/requirements/held.ts";
+import { capitalized, listed } from "#web/lib/sentence.ts";
+import type { Piece } from "#web/lib/sentence.ts";
+import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/condition-text.ts";
+import { eveName } from "#web/requirements-text/names.ts";
+
+export type CauseGroup = { key: string; title: Piece[]; users: HeldUser[] };
+
+/** The users by their first cause, the largest group first. */
+export function groupByCause(users: readonly HeldUser[]): CauseGroup[] {
+  const groups = Map.groupBy(users, ({ causes: [cause] }) => keyOf(cause));
+  return [...groups]
+    .map(([key, users]) => ({ key, title: titleOf(users[0]?.causes[0]), users }))
+    .toSorted((a, b) => b.users.length - a.users.length);
+}
+
+function keyOf(cause: Cause | undefined): string {
+  if (cause === undefined) return "";
+  const { condition, isNegated, which, reading } = cause;
+  const { fact } = reading;
+  const corporationId = fact?.type === "affiliation" ? fact.corporationId : null;
+  return JSON.stringify([condition, isNegated, which, corporationId]);
+}
+
+/** "Not in Null Concord: Perkone Holdings", "Discord is not linked", "A character does not have a valid authorization". */
+function titleOf(cause: Cause | undefined): Piece[] {
+  if (cause === undefined) return ["No character to check"];
+  const { condition, isNegated, which, names, reading } = cause;
+  if (!isOnCharacter(condition)) {
+    return conditionText(condition, null, names, { negation: isNegated ? null : "whole" });
+  }
+  const { fact } = reading;
+  if (fact?.type === "affiliation") {
+    const ids =
+      condition.type === "alliance"
+        ? condition.allianceIds
+        : condition.type === "corporation"
+          ? condition.corporationIds
+          : [];
+    const wanted = ids.map((id) => eveName(names, id));
+    return [
+      isNegated ? "In " : "Not in ",
+      ...listed(wanted, "or", 3),
+      ": ",
+      { name: eveName(names, fact.corporationId) },
+    ];
+  }
+  if (which === "any" && !isNegated)
+    return conditionText(condition, "any", names, { negation: "whole" });
+  const subject = which === "main" ? "main character " : "a character ";
+  return capitalized([subject, ...predicate(condition, names, !isNegated)]);
+}
+
+/** When the facts of the causes were read: the oldest and the newest. */
+export function readingSpan(users: readonly HeldUser[]): { from: string; to: string } | null {
+  const times = users
+    .flatMap(({ causes }) => causes.map(({ reading }) => reading.asOf))
+    .filter((at) => at !== null)
+    .toSorted();
+  const [from, to] = [times.at(0), times.at(-1)];
+  return from === undefined || to === undefined ? null : { from, to };
+}
+
+export function filterByName(users: readonly HeldUser[], search: string): readonly HeldUser[] {
+  const wanted = search.trim().toLocaleLowerCase();
+  if (wanted === "") return users;
+  return users.filter(({ mainCharacterName, causes }) =>
+    [mainCharacterName, ...causes.map(({ character }) => character?.characterName)].some((name) =>
+      name?.toLocaleLowerCase().includes(wanted),
+    ),
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { HeldDetail } from "#shared/requirements/held.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { Decision } from "./queries.ts";
+
+type ChoiceProps = {
+  held: HeldDetail;
+  /** The numbers have changed and are not read yet. */
+  isOff: boolean;
+  onChoose: (decision: Decision) => void;
+};
+
+/** Both decisions with their consequences. Neither is the primary one. */
+export function Choice({ held, isOff, onChoose }: ChoiceProps) {
+  const { removalCount, memberCount, groupName, groupId } = held;
+  return (
+    <div className="grid gap-4 p-4 md:grid-cols-2">
+      <Option
+        title="Release"
+        button={
+          <Button
+            variant="danger"
+            isDisabled={isOff}
+            className="mt-1 max-md:w-full"
+            onClick={() => onChoose("release")}
+          >
+            Release {formatCount(removalCount, "removal")}...
+          </Button>
+        }
+      >
+        <Consequence>
+          {formatInteger(removalCount)} {removalCount === 1 ? "person loses" : "people lose"}{" "}
+          <bdi>{groupName}</bdi>, and groups that require it may follow
+        </Consequence>
+        <Consequence>
+          Everybody is checked once more: members who meet the requirements by then stay
+        </Consequence>
+        <Consequence>Each of them reads why on the dashboard</Consequence>
+      </Option>
+      <Option
+        title="Discard"
+        button={
+          <Button
+            isDisabled={isOff}
+            className="mt-1 max-md:w-full"
+            onClick={() => onChoose("discard")}
+          >
+            Discard, keep everybody...
+          </Button>
+        }
+      >
+        <Consequence>All {formatInteger(memberCount)} members stay</Consequence>
+        <Consequence>
+          The requirements are unchanged: a day later they apply again, and hold the same people
+          again
+        </Consequence>
+        <Consequence>
+          To keep them for good,{" "}
+          <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
+            change the requirements
+          </Link>
+        </Consequence>
+      </Option>
+    </div>
+  );
+}
+
+type OptionProps = { title: string; button: ReactNode; children: ReactNode };
+
+function Option({ title, button, children }: OptionProps) {
+  return (
+    <section className="grid content-start justify-items-start gap-2.5 rounded-control border border-line p-4">
+      <h3 className="text-lg">{title}</h3>
+      <ul className="grid gap-1 text-sm text-text-2">{children}</ul>
+      {button}
+    </section>
+  );
+}
+
+function Consequence({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-baseline gap-2 before:text-text-3 before:content-['–']">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import type { HeldChange } from "#shared/requirements/held.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { timeLeft } from "#web/lib/time/time.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+
+/** The latest decisions. */
+export function DecidedCard({ decided }: { decided: readonly HeldChange[] }) {
+  if (decided.length === 0) return null;
+  return (
+    <Card isFlush title="Decided before">
+      <ul className="divide-y divide-line-faint">
+        {decided.map((held) => (
+          <li key={held.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-medium wrap-anywhere">
+                {formatCount(held.removalCount, "removal")} from <bdi>{held.groupName}</bdi>
+              </p>
+              <p className="text-sm wrap-anywhere text-text-2">
+                <DecisionText held={held} />
+              </p>
+            </div>
+            {held.decidedAt !== null && (
+              <p className="text-xs whitespace-nowrap text-text-3">
+                <EveMoment at={held.decidedAt} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** "Released by Mira Tal: “Corporation closed”. Held for 22m." */
+export function DecisionText({ held }: { held: HeldChange }) {
+  const { state, decidedByName, decidedAt, createdAt, reason } = held;
+  const verb = state === "discarded" ? "Discarded" : "Released";
+  return (
+    <>
+      {verb} by <bdi>{decidedByName ?? "a former user"}</bdi>
+      {reason !== null && (
+        <>
+          : “<bdi>{reason}</bdi>”
+        </>
+      )}
+      .{" "}
+      {decidedAt !== null && `Held for ${timeLeft(Date.parse(decidedAt) - Date.parse(createdAt))}.`}
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { CSSProperties } from "react";
+import type { HeldDetail } from "#shared/requirements/held.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+import { EveMoment, TimeLeft } from "#web/ui/time.tsx";
+import { Choice } from "./choice.tsx";
+import { DecisionText } from "./decided-card.tsx";
+import { HeldChip, Headline } from "./held-summary.tsx";
+import { HeldFacts } from "./held-facts.tsx";
+import { NamesByCause } from "./names-by-cause.tsx";
+import { computeMutation, heldChangeQuery } from "./queries.ts";
+import type { Decision } from "./queries.ts";
+
+const DecideDialog = lazy(() => import("./decide-dialog.tsx"));
+
+const DAY_MS = 86_400_000;
+
+/** One held change with everything that a decision needs: numbers, trigger, evidence, consequences, names. */
+export function HeldCard({ id }: { id: string }) {
+  const { data, isPending, refetch } = useQuery(heldChangeQuery(id));
+  if (isPending) {
+    return (
+      <Card isFlush>
+        <RowsSkeleton label="Loading the held change" rows={6} />
+      </Card>
+    );
+  }
+  if (!data) {
+    return (
+      <Card>
+        <LoadFailed title="The held change could not be loaded" onRetry={refetch} />
+      </Card>
+    );
+  }
+  return <Held held={data} />;
+}
+
+function Held({ held }: { held: HeldDetail }) {
+  const { removalCount } = held;
+  // Decisions are off until new numbers are read.
+  const [readCount, setReadCount] = useState(removalCount);
+  const [decision, setDecision] = useState<Decision>();
+  const isOpen = held.state === "held";
+  const isChanged = isOpen && readCount !== removalCount;
+  return (
+    <Card
+      isFlush
+      className={isOpen ? "overflow-hidden border-danger-dim" : "overflow-hidden"}
+      title={
+        <span className="text-xl">
+          <Headline held={held} />
+        </span>
+      }
+      actions={<HeldChip held={held} />}
+    >
+      {!isOpen && <DecidedNote held={held} />}
+      {isChanged && (
+        <div className="p-4 pb-0">
+          <Alert
+            tone="warn"
+            title="The numbers changed"
+            action={
+              <Button size="sm" onClick={() => setReadCount(removalCount)}>
+                Use the new numbers
+              </Button>
+            }
+          >
+            {formatCount(readCount, "removal")} became {formatInteger(removalCount)}. What you read
+            before no longer applies: look again before you decide.
+          </Alert>
+        </div>
+      )}
+      {isOpen && (
+        <>
+          <Share held={held} />
+          <HeldFacts held={held} />
+          <Choice held={held} isOff={isChanged} onChoose={setDecision} />
+          <Computed held={held} />
+          <NamesByCause held={held} />
+        </>
+      )}
+      <Suspense>
+        {decision !== undefined && (
+          <DecideDialog held={held} decision={decision} onClose={() => setDecision(undefined)} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function DecidedNote({ held }: { held: HeldDetail }) {
+  return (
+    <div className="flex items-start gap-3 px-4 py-3">
+      <OutcomeMark tone={held.state === "released" ? "info" : "met"} />
+      <p className="min-w-0 flex-1 text-text-2">
+        {held.state === "ended" ? (
+          "Computed again, the removals are under the limits, so they are no longer held."
+        ) : (
+          <>
+            <DecisionText held={held} />
+            {held.state === "released" &&
+              " Members who do not meet the requirements are being removed."}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** How many of how many. */
+function Share({ held: { removalCount, memberCount, unknownCount } }: { held: HeldDetail }) {
+  const share = removalCount / Math.max(1, memberCount);
+  const style: CSSProperties & Record<`--${string}`, number | string> = {
+    "--share": Math.min(1, share),
+    "--part-color": "var(--color-danger)",
+  };
+  const staying = Math.max(0, memberCount - removalCount - unknownCount);
+  return (
+    <div className="grid gap-2 p-4">
+      <span aria-hidden="true" className="part-bar h-2.5" style={style} />
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-text-2 tabular-nums">
+        <span className="font-medium text-danger">
+          {formatCount(removalCount, "member")} removed, {Math.round(share * 100)} %
+        </span>
+        <span>{formatCount(staying, "member")} stay</span>
+        {unknownCount > 0 && <span>{formatCount(unknownCount, "member")} not known, and stay</span>}
+      </p>
+    </div>
+  );
+}
+
+/** When the numbers are from, and when they are computed again. */
+function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
+  const { act, isPending, failure } = useAction(
+    computeMutation(useQueryClient()),
+    "Failed to compute again",
+  );
+  const nextAt = new Date(Date.parse(computedAt) + DAY_MS).toISOString();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-3">
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+        <OutcomeMark tone="info" />
+        <p className="min-w-0 flex-1 text-text-2">
+          <b className="font-medium text-text-1">
+            Computed <EveMoment at={computedAt} />.
+          </b>{" "}
+          Without a decision it is computed again <EveMoment at={nextAt} />, in{" "}
+          <TimeLeft until={nextAt} />. An old result is never applied.
+        </p>
+      </div>
+      {failure !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {failure}
+        </p>
+      )}
+      <Button
+        size="sm"
+        isBusy={isPending}
+        busyLabel="Computing..."
+        onClick={() => act(id, { onSuccess: () => undefined })}
+      >
+        Compute now
+      </Button>
+    </div>
+  );
+}

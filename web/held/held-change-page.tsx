@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { isGone } from "#web/lib/api/api-error.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { HeldCard } from "./held-card.tsx";
+import { heldChangeQuery } from "./queries.ts";
+
+export default function HeldChangePage() {
+  const { heldId = "" } = useParams();
+  const { data, error } = useQuery(heldChangeQuery(heldId));
+  const isMissing = isGone(error);
+  useBreadcrumb(isMissing ? "Not found" : data?.groupName);
+  if (isMissing) {
+    return (
+      <>
+        <PageHeader title="Held change not found" subtitle="Its group may have been deleted." />
+        <ButtonLink variant="primary" to={paths.adminHeld}>
+          Back to Held changes
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Held change" subtitle={data && <bdi>{data.groupName}</bdi>} />
+      <HeldCard key={heldId} id={heldId} />
+    </>
+  );
+}

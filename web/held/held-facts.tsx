@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import type { HeldDetail } from "#shared/requirements/held.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { cx } from "#web/lib/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { groupByCause, readingSpan } from "./cause-groups.ts";
+
+/** More unknown members than this share put the evidence in doubt. */
+const DOUBTFUL_SHARE = 0.05;
+
+/** What triggered the removals, why they are held, and what the evidence is worth. */
+export function HeldFacts({ held }: { held: HeldDetail }) {
+  return (
+    <dl className="grid border-y border-line-faint md:grid-cols-3 md:divide-x md:divide-line-faint max-md:divide-y max-md:divide-line-faint">
+      <Trigger held={held} />
+      <Fact
+        label="Why it is held"
+        value={held.limit === "group" ? "More than 20 % of a group" : "More than 50 people in all"}
+      >
+        Counted over one hour, whatever the cause.
+      </Fact>
+      <Evidence held={held} />
+    </dl>
+  );
+}
+
+function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
+  if (trigger.kind === "rule") {
+    return (
+      <Fact
+        label="What triggered it"
+        value={
+          <>
+            Requirements changed by <bdi>{trigger.actorName ?? "a former user"}</bdi>
+          </>
+        }
+      >
+        <EveMoment at={trigger.at} />
+      </Fact>
+    );
+  }
+  const groups = groupByCause(users);
+  const [largest] = groups;
+  return (
+    <Fact
+      label="What triggered it"
+      value={
+        <>
+          Evidence
+          {largest && (
+            <>
+              : <Sentence pieces={largest.title} />
+            </>
+          )}
+        </>
+      }
+    >
+      {largest && `${formatCount(largest.users.length, "member")}. `}
+      {groups.length > 1 && `${formatCount(groups.length - 1, "other cause")}. `}
+      Their grace periods have ended.
+    </Fact>
+  );
+}
+
+function Evidence({ held: { users, unknownCount, memberCount } }: { held: HeldDetail }) {
+  const span = readingSpan(users);
+  const isDoubtful = unknownCount > DOUBTFUL_SHARE * memberCount;
+  const known = formatInteger(memberCount - unknownCount);
+  return (
+    <Fact
+      label="Does the evidence hold up?"
+      value={
+        <span
+          className={cx("inline-flex items-center gap-1.5", isDoubtful ? "text-warn" : "text-ok")}
+        >
+          <Icon name={isDoubtful ? "alert" : "check"} size={12} />
+          {isDoubtful ? "In doubt" : "It is complete"}
+        </span>
+      }
+    >
+      {unknownCount === 0
+        ? "Every member could be checked."
+        : `${known} of ${formatCount(memberCount, "member")} could be checked.`}{" "}
+      {span && (
+        <>
+          The facts were read from <EveMoment at={span.from} /> to <EveMoment at={span.to} />.
+        </>
+      )}{" "}
+      {isDoubtful && "Wait, or compute again."}
+    </Fact>
+  );
+}
+
+type FactProps = { label: string; value: ReactNode; children: ReactNode };
+
+function Fact({ label, value, children }: FactProps) {
+  return (
+    <div className="min-w-0 px-4 py-3.5">
+      <dt className="mb-1 text-xs text-text-3">{label}</dt>
+      <dd className="text-sm wrap-anywhere text-text-2">
+        <b className="block text-md font-medium text-text-1">{value}</b>
+        {children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import type { HeldChange } from "#shared/requirements/held.ts";
+import { paths } from "#web/lib/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { DecidedCard } from "./decided-card.tsx";
+import { HeldCard } from "./held-card.tsx";
+import { HeldChip, Headline, TriggerText } from "./held-summary.tsx";
+import { heldChangesQuery } from "./queries.ts";
+
+/** The removals that wait for a decision: the first in full, and then those decided before. */
+export default function HeldPage() {
+  const { data, isPending, refetch } = useQuery(heldChangesQuery);
+  return (
+    <>
+      <PageHeader
+        title="Held changes"
+        subtitle="Large removals wait here until a person decides. No member below has lost anything yet."
+      />
+      {isPending ? (
+        <Loading>Loading held changes...</Loading>
+      ) : !data ? (
+        <LoadFailed title="The held changes could not be loaded" onRetry={refetch} />
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          {data.waiting.length === 0 && <NothingHeld />}
+          {data.waiting.map((held, index) =>
+            index === 0 ? (
+              <HeldCard key={held.id} id={held.id} />
+            ) : (
+              <WaitingCard key={held.id} held={held} />
+            ),
+          )}
+          <DecidedCard decided={data.decided.filter(({ state }) => state !== "released")} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function NothingHeld() {
+  return (
+    <Card isFlush>
+      <EmptyState variant="completed" title="Nothing is held">
+        Removals wait here when they would take more than 20 % of a group (and more than 5 people),
+        or more than 50 people in all, within one hour.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function WaitingCard({ held }: { held: HeldChange }) {
+  return (
+    <Card isFlush title={<Headline held={held} />} actions={<HeldChip held={held} />}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <p className="min-w-0 flex-1 basis-64 text-text-2">
+          <TriggerText held={held} />
+        </p>
+        <ButtonLink size="sm" to={paths.adminHeldChange(held.id)}>
+          Review {held.removalCount} {held.removalCount === 1 ? "name" : "names"}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

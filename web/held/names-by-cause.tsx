@@ -1,0 +1,118 @@
+import { useState } from "react";
+import type { CSSProperties } from "react";
+import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { filterByName, groupByCause } from "./cause-groups.ts";
+import type { CauseGroup } from "./cause-groups.ts";
+import { heldCsv } from "./held-csv.ts";
+
+/** How many names of a cause are shown at a time. */
+const NAMES_STEP = 50;
+
+/** Who would be removed, by cause, the largest first. */
+export function NamesByCause({ held: { users, groupName } }: { held: HeldDetail }) {
+  const [search, setSearch] = useState("");
+  const found = filterByName(users, search);
+  const groups = groupByCause(found);
+  const exportCsv = () => {
+    const file = new Blob([heldCsv(users, serverNow())], { type: "text/csv;charset=utf-8" });
+    saveFile(file, `muster-held-${groupName.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint bg-surface-2 px-4 py-2.5">
+        <h3 className="font-ui text-md font-medium tracking-normal">
+          {formatCount(users.length, "name")}, {formatCount(groupByCause(users).length, "cause")}
+        </h3>
+        <div className="ml-auto flex flex-1 flex-wrap items-center justify-end gap-2">
+          <TextField
+            type="search"
+            label="Find a name"
+            isLabelHidden
+            placeholder="Find a name"
+            autoComplete="off"
+            value={search}
+            className="max-w-56 flex-1 basis-40"
+            onChange={({ target }) => setSearch(target.value)}
+          />
+          <Button icon={<Icon name="download" />} onClick={exportCsv}>
+            CSV
+          </Button>
+        </div>
+      </div>
+      <output className="sr-only">
+        {search !== "" && `${formatCount(found.length, "name")} found`}
+      </output>
+      {found.length === 0 && <p className="px-4 py-3 text-text-3">No name matches “{search}”.</p>}
+      {groups.map((group, index) => (
+        <Cause
+          key={group.key}
+          group={group}
+          total={users.length}
+          isOpen={index === 0 || search !== ""}
+        />
+      ))}
+    </>
+  );
+}
+
+type CauseProps = { group: CauseGroup; total: number; isOpen: boolean };
+
+function Cause({ group: { title, users }, total, isOpen }: CauseProps) {
+  const [shown, setShown] = useState(NAMES_STEP);
+  const share: CSSProperties & Record<"--share", number> = {
+    "--share": users.length / Math.max(1, total),
+  };
+  const rest = users.length - shown;
+  return (
+    <details className="disclosure border-t border-line-faint" open={isOpen}>
+      <summary className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 px-4 py-2 md:grid-cols-[minmax(0,1fr)_7.5rem_5.5rem_auto]">
+        <span className="wrap-anywhere">
+          <Sentence pieces={title} />
+        </span>
+        <span aria-hidden="true" className="part-bar max-md:hidden" style={share} />
+        <span className="text-end font-medium whitespace-nowrap tabular-nums">
+          {users.length === 1 ? "1 person" : `${formatInteger(users.length)} people`}
+        </span>
+        <span className="disclosure-chevron text-text-3">
+          <Icon name="chevron" size={12} />
+        </span>
+      </summary>
+      <div className="px-4 pb-4">
+        <ul className="grid gap-x-4 gap-y-1 text-sm md:grid-cols-3">
+          {users.slice(0, shown).map((user) => (
+            <Name key={user.userId} user={user} />
+          ))}
+        </ul>
+        {rest > 0 && (
+          <Button size="sm" className="mt-2" onClick={() => setShown(shown + NAMES_STEP)}>
+            Show {Math.min(rest, NAMES_STEP)} more of {formatInteger(users.length)}
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Name({ user: { mainCharacterName, mainCharacterId, causes } }: { user: HeldUser }) {
+  const character = causes[0]?.character;
+  const isAlt = character != null && character.characterId !== mainCharacterId;
+  const more = causes.length - 1;
+  const notes = [
+    isAlt ? `alt ${character.characterName}` : character != null && "main",
+    more > 0 && `and ${formatCount(more, "more reason")}`,
+  ].filter(Boolean);
+  return (
+    <li className="py-1 wrap-anywhere">
+      <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
+      {notes.length > 0 && <span className="block text-xs text-text-3">{notes.join(", ")}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type { HeldDecision, HeldDetail } from "#shared/requirements/held.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+const HELD_KEY = ["held"];
+/** Released removals are being applied. */
+const APPLYING_REFETCH_MS = 3000;
+/** A computation asked for elsewhere, or due. */
+const WAITING_REFETCH_MS = 30_000;
+
+/** What waits for a decision, and the latest decisions. */
+export const heldChangesQuery = queryOptions({
+  queryKey: [...HELD_KEY, "list"],
+  queryFn: () => body(api.admin.held.$get()),
+  refetchInterval: ({ state }) =>
+    state.data?.waiting.some((one) => one.state === "released")
+      ? APPLYING_REFETCH_MS
+      : WAITING_REFETCH_MS,
+});
+
+export function heldChangeQuery(id: string) {
+  return queryOptions({
+    queryKey: [...HELD_KEY, "one", id],
+    queryFn: () => body(api.admin.held[":id"].$get({ param: { id } })),
+    refetchInterval: ({ state }) => refetchAfter(state.data),
+  });
+}
+
+function refetchAfter(held: HeldDetail | undefined): number | false {
+  if (held?.state === "released") return APPLYING_REFETCH_MS;
+  return held?.state === "held" && WAITING_REFETCH_MS;
+}
+
+export type Decision = "release" | "discard";
+
+export function decideMutation(client: QueryClient, decision: Decision) {
+  return mutationOptions({
+    mutationFn: ({ id, ...json }: HeldDecision & { id: string }) =>
+      body(api.admin.held[":id"][decision].$post({ param: { id }, json })),
+    onSettled: () => renew(client),
+  });
+}
+
+export function computeMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => body(api.admin.held[":id"].compute.$post({ param: { id } })),
+    onSettled: () => renew(client),
+  });
+}
+
+function renew(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: queryKeys.waiting });
+  void client.invalidateQueries({ queryKey: queryKeys.groups });
+  return client.invalidateQueries({ queryKey: HELD_KEY });
+}
