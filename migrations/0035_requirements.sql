@@ -75,7 +75,7 @@ CREATE TABLE `held_changes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`group_id` text NOT NULL,
 	`state` text NOT NULL,
-	`trigger` text NOT NULL,
+	`rule_event_id` text,
 	`hold_limit` text NOT NULL,
 	`member_count` integer NOT NULL,
 	`removal_count` integer NOT NULL,

@@ -18,7 +18,7 @@ export type HeldState = "held" | "released" | "applied" | "discarded" | "ended";
 /** `group`: more than 20 % of a group; `all`: more than 50 removals in all groups. */
 export type HoldLimit = "group" | "all";
 
-/** What made the removals due. */
+/** What made the removals due: changed evidence, or an edit of the requirements within the day before. */
 export type HeldTrigger =
   | { kind: "evidence" }
   | { kind: "rule"; actorName: string | null; at: string };

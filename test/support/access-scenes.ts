@@ -14,6 +14,7 @@ import {
 } from "./group-builders.ts";
 import type { Community } from "./harness.ts";
 import { prepareManaged } from "./managed-builders.ts";
+import { prepareHeld } from "./requirement-builders.ts";
 import { write } from "./write.ts";
 
 type Visibility = "public" | "hidden";
@@ -47,6 +48,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
     const request = prepareRequest(muster, group, asker);
     const invitation = prepareInvitation(muster, group, invitee, owner);
     const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
+    const held = prepareHeld(muster, group);
     const actor: BuiltUser = {
       anonymous: stranger,
       stranger,
@@ -65,6 +67,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       request,
       invitation,
       insertManaged,
+      held,
       signIn,
     );
     const ids: SceneIds = {
@@ -81,6 +84,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       administratorCharacter: String(AURELIA_VOSS_ID),
       ownSession: session.row.id,
       ownMain: String(actor.mainCharacterId),
+      heldChange: held.id,
       ...managed,
     };
     return { ids, token: role === "anonymous" ? undefined : session.token };

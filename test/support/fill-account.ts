@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import {
   assetPages,
@@ -7,6 +8,11 @@ import {
   names,
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
+import {
+  evaluationMarks,
+  heldChanges,
+  membershipProblems,
+} from "#worker/db/schema/requirements.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
@@ -17,6 +23,7 @@ import { linkDiscord } from "./discord-builders.ts";
 import { buildGroup, prepareCode, prepareInvitation, prepareRequest } from "./group-builders.ts";
 import type { Muster } from "./harness.ts";
 import { newEdenControl } from "./new-eden.ts";
+import { prepareHeld } from "./requirement-builders.ts";
 import { write } from "./write.ts";
 
 /** Gives a user with an alt rows in every table about users, next to rows of another user. */
@@ -46,6 +53,19 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     groupName: "Others",
     createdAt: new Date(),
   });
+  await db.insert(membershipProblems).values({
+    groupId: group.id,
+    userId: mira.userId,
+    outcome: "unmet",
+    since: new Date(),
+    graceEndsAt: new Date(),
+    causes: [],
+    checkedAt: new Date(),
+  });
+  const held = prepareHeld(muster, group);
+  await write(muster, held);
+  await db.update(heldChanges).set({ decidedBy: mira.userId }).where(eq(heldChanges.id, held.id));
+  await db.insert(evaluationMarks).values({ userId: mira.userId, mark: "a" }).onConflictDoNothing();
   await db.insert(characterChecks).values({ characterId: main, record: { checks: {} } });
   await db.insert(characterAffiliations).values({
     characterId: main,

@@ -1,11 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
+import { randomToken } from "#worker/crypto.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { evaluationMarks, membershipProblems } from "#worker/db/schema/requirements.ts";
+import {
+  evaluationMarks,
+  heldChanges,
+  membershipProblems,
+} from "#worker/db/schema/requirements.ts";
 import type { BuiltUser } from "./builders.ts";
-import type { Muster } from "./harness.ts";
+import type { Community, Muster } from "./harness.ts";
 import { runCron } from "./run-cron.ts";
 import { batchOf } from "./test-queue.ts";
 import worker from "#worker/index.ts";
@@ -28,6 +33,23 @@ export const ruleOf = (tree: Requirement, given: Partial<Rule> = {}): Rule => ({
   listing: "everyone",
   ...given,
 });
+
+/** A statement for a hold of a group, without members. */
+export function prepareHeld({ context: { db } }: Community, group: { id: string }) {
+  const id = randomToken(12);
+  const now = new Date();
+  const insert = db.insert(heldChanges).values({
+    id,
+    groupId: group.id,
+    state: "held",
+    limit: "group",
+    memberCount: 5,
+    removalCount: 0,
+    computedAt: now,
+    createdAt: now,
+  });
+  return { statements: [insert], id };
+}
 
 /** Saves the rule of a group over the present one. */
 export async function saveRule({ api }: BuiltUser, id: string, rule: Rule | null) {

@@ -33,6 +33,7 @@ export type SceneIds = Record<
   | "ownSession"
   | "ownMain"
   | "corporation"
+  | "heldChange"
   | "director",
   string
 >;

@@ -23,6 +23,7 @@ import * as esiTables from "#worker/db/schema/esi.ts";
 import * as evidenceTables from "#worker/db/schema/evidence.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
 import * as healthTables from "#worker/db/schema/health.ts";
+import * as requirementTables from "#worker/db/schema/requirements.ts";
 
 const schema = {
   ...accountTables,
@@ -35,6 +36,7 @@ const schema = {
   ...evidenceTables,
   ...groupTables,
   ...healthTables,
+  ...requirementTables,
 };
 const tables = Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable));
 

@@ -118,6 +118,21 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased",
     merged: "moves",
   },
+  membership_problems: {
+    exported: ["membershipProblems"],
+    deleted: "erased with the memberships",
+    merged: "erased with the memberships; the other account is evaluated again",
+  },
+  evaluation_marks: {
+    exported: { leftOut: "an evaluation that is due, for a minute" },
+    deleted: "erased",
+    merged: "erased",
+  },
+  held_changes: {
+    exported: { leftOut: "the user's decisions, which the events contain" },
+    deleted: "the user is erased from them",
+    merged: "moves",
+  },
   invite_codes: {
     exported: ["inviteCodes"],
     deleted: "passes to the owner of its group",
@@ -154,6 +169,8 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     merged: "written by it, and erased by the job",
   },
 
+  group_requirements: nothing("about no user"),
+  evaluation_state: nothing("about no user"),
   spent_states: nothing("hashes of random states, for ten minutes"),
   categories: nothing("about no user"),
   groups: nothing("about no user"),

@@ -43,15 +43,10 @@ export function selectRemovals(since: number) {
   return selectRemoved({ since: eventIdsFrom(since) });
 }
 
-/** SQL: the last edit of the group's requirements since then, as JSON `{ kind: "rule", actorName, at }`; null without one. */
+/** SQL: the id of the last edit of the group's requirements since then (in ms); null without one. */
 export function lastRuleEdit(groupId: string, since: number): SQL {
   const last = orm
-    .select({
-      edit: sql`json_object('kind', 'rule', 'actorName', ${auditEvents.actorName},
-        'at', strftime('%Y-%m-%dT%H:%M:%fZ', ${auditEvents.createdAt} / 1000.0, 'unixepoch'))`.as(
-        "edit",
-      ),
-    })
+    .select({ id: auditEvents.id })
     .from(auditEvents)
     .where(
       and(

@@ -12,6 +12,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import { names, refreshLeases } from "#worker/db/schema/characters.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { groupMembers, invitations, inviteCodes, joinRequests } from "#worker/db/schema/groups.ts";
+import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -67,6 +68,7 @@ function leaveGroups(context: Context, userId: string): Statement[] {
       eq(groupMembers.userId, userId),
     ),
     orm.delete(groupMembers).where(eq(groupMembers.userId, userId)),
+    orm.update(heldChanges).set({ decidedBy: null }).where(eq(heldChanges.decidedBy, userId)),
     recordForEach(
       context,
       {

@@ -20,6 +20,7 @@ import {
   inviteCodes,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import { eventList } from "./events.ts";
 import { groupName, isKnown } from "./known-groups.ts";
@@ -175,6 +176,19 @@ export const LISTS: Record<ExportListName, List> = {
       joinedAt: groupMembers.joinedAt,
     }),
     isOf: (userId) => and(eq(groupMembers.userId, userId), isKnown(groupMembers.groupId, userId)),
+    key: ["groupId"],
+  }),
+  membershipProblems: list({
+    table: membershipProblems,
+    fields: (userId) => ({
+      groupId: membershipProblems.groupId,
+      groupName: groupName(membershipProblems.groupId, userId),
+      outcome: membershipProblems.outcome,
+      since: membershipProblems.since,
+      graceEndsAt: membershipProblems.graceEndsAt,
+    }),
+    isOf: (userId) =>
+      and(eq(membershipProblems.userId, userId), isKnown(membershipProblems.groupId, userId)),
     key: ["groupId"],
   }),
   joinRequests: list({

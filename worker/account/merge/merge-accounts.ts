@@ -21,6 +21,7 @@ import {
   joinRequests,
   invitationBlocks,
 } from "#worker/db/schema/groups.ts";
+import { heldChanges } from "#worker/db/schema/requirements.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -64,6 +65,7 @@ export async function mergeAccounts(
     ...moveRequests(context, merge),
     ...moveInvitations(context, merge),
     orm.update(inviteCodes).set({ createdBy: intoId }).where(eq(inviteCodes.createdBy, fromId)),
+    orm.update(heldChanges).set({ decidedBy: intoId }).where(eq(heldChanges.decidedBy, fromId)),
     insertWhere(
       invitationBlocks,
       {

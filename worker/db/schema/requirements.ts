@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { HeldState, HeldTrigger, HoldLimit } from "#shared/requirements/held.ts";
+import type { HeldState, HoldLimit } from "#shared/requirements/held.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
@@ -68,7 +68,8 @@ export const heldChanges = sqliteTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     state: text().$type<HeldState>().notNull(),
-    trigger: text({ mode: "json" }).$type<HeldTrigger>().notNull(),
+    /** The edit of the requirements that made the removals due; null if evidence did. */
+    ruleEventId: text("rule_event_id"),
     limit: text("hold_limit").$type<HoldLimit>().notNull(),
     /** Both as of `computedAt`; a decision names the number that was read. */
     memberCount: integer("member_count").notNull(),

@@ -7,11 +7,13 @@ import { runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { isOfMember } from "#worker/requirements/problems.ts";
 import { addMember } from "./add-member.ts";
 import { memberFields } from "./list-store.ts";
 import type { MemberRow } from "./list-store.ts";
@@ -22,6 +24,7 @@ const selectMember = prepare(memberFields, (fields) =>
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
     .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+    .leftJoin(membershipProblems, isOfMember)
     .where(isMembership(sql.placeholder("groupId"), sql.placeholder("userId"))),
 );
 

@@ -78,9 +78,13 @@ async function readOne({ db }: Context, id: string): Promise<HeldChange> {
   return present(row);
 }
 
-function present(row: HeldRow): HeldChange {
+function present({ editedAt, editedByName, ...row }: HeldRow): HeldChange {
   return {
     ...row,
+    trigger:
+      editedAt === null
+        ? { kind: "evidence" }
+        : { kind: "rule", actorName: editedByName, at: editedAt.toISOString() },
     computedAt: row.computedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,

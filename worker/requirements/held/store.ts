@@ -5,6 +5,7 @@ import { recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import {
   evaluationState,
@@ -21,6 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DECIDED_LISTED = 20;
 
 const decider = alias(users, "decider");
+const edit = alias(auditEvents, "edit");
 const deciderMain = alias(characters, "decider_main");
 
 const isHeldBy = (heldId: SQL) =>
@@ -44,7 +46,8 @@ const fields = {
   groupId: heldChanges.groupId,
   groupName: groups.name,
   state: heldChanges.state,
-  trigger: heldChanges.trigger,
+  editedAt: edit.createdAt,
+  editedByName: edit.actorName,
   limit: heldChanges.limit,
   memberCount: groups.memberCount,
   /** Of an open hold, those that are left. */
@@ -63,6 +66,7 @@ function select(selected: typeof fields) {
     .select(selected)
     .from(heldChanges)
     .innerJoin(groups, eq(groups.id, heldChanges.groupId))
+    .leftJoin(edit, eq(edit.id, heldChanges.ruleEventId))
     .leftJoin(decider, eq(decider.id, heldChanges.decidedBy))
     .leftJoin(deciderMain, eq(deciderMain.id, decider.mainCharacterId));
 }

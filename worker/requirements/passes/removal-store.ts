@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { HeldTrigger } from "#shared/requirements/held.ts";
 import { recordEvent, recordForEach } from "#worker/audit/record.ts";
 import { lastRuleEdit, selectRemovals } from "#worker/audit/recorded.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -152,7 +151,7 @@ function hold(
         id,
         groupId,
         state: "held",
-        trigger: triggerOf(groupId, now),
+        ruleEventId: lastRuleEdit(groupId, now - 24 * HOUR_MS),
         limit,
         memberCount,
         removalCount: due,
@@ -173,12 +172,6 @@ function hold(
         ),
       ),
   ];
-}
-
-/** The last edit of the requirements, if it was within a day; else evidence. */
-function triggerOf(groupId: string, now: number): SQL {
-  const evidence = JSON.stringify({ kind: "evidence" } satisfies HeldTrigger);
-  return sql`coalesce(${lastRuleEdit(groupId, now - 24 * HOUR_MS)}, ${evidence})`;
 }
 
 function close(
