@@ -88,6 +88,7 @@ CREATE TABLE `held_changes` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `held_changes_open` ON `held_changes` (`group_id`) WHERE state in ('held', 'released');--> statement-breakpoint
+CREATE INDEX `held_changes_group` ON `held_changes` (`group_id`);--> statement-breakpoint
 CREATE INDEX `held_changes_decided` ON `held_changes` (`decided_at`,`id`) WHERE decided_at is not null;--> statement-breakpoint
 CREATE TABLE `membership_problems` (
 	`group_id` text NOT NULL,

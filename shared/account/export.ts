@@ -113,7 +113,14 @@ const exportListsSchema = z.object({
   memberships: z.array(z.object({ ...group, role: z.string(), joinedAt: instant })),
   /** Memberships whose requirements are not met, or not known to be. */
   membershipProblems: z.array(
-    z.object({ ...group, outcome: z.string(), since: instant, graceEndsAt: z.nullable(instant) }),
+    z.object({
+      ...group,
+      outcome: z.string(),
+      since: instant,
+      graceStartedAt: z.nullable(instant),
+      graceEndsAt: z.nullable(instant),
+      checkedAt: instant,
+    }),
   ),
   joinRequests: z.array(
     z.object({

@@ -135,10 +135,11 @@ export type Preview = {
   /** Users of these kinds whose names the reader may not know, rounded to `COUNT_STEP`. */
   unnamed: Record<PreviewKind, number>;
   conditions: ConditionCount[];
-  /** Users that this slice has evaluated, members among them, and all there are. */
+  /** Users that this slice has evaluated, and members among them. */
   checked: number;
   checkedMembers: number;
-  total: number;
+  /** All users; null in slices after the first. */
+  total: number | null;
   memberCount: number;
   /** Removals in this group and in all groups within the last hour: the limits of a hold count them. */
   recentRemovals: { group: number; all: number };

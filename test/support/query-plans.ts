@@ -15,12 +15,19 @@ const SMALL: Record<string, string> = {
   discord_link_states: "They live for ten minutes; housekeeping deletes them.",
   pending_claims: "They live for ten minutes; housekeeping deletes them.",
   log_rewrites: "Accounts that were deleted within the hour.",
+  group_requirements: "Owners and administrators write them, by hand.",
+  evaluation_state: "It has one row.",
+  evaluation_marks:
+    "Users whose evidence has changed within the last minute; each statement has a limit.",
+  director_lists: "A few for each corporation.",
 };
 
 /** Statements that are meant to read a whole table, by a part of their text, and why they may. */
 const SWEEPS: Record<string, string> = {
   "group by key_id": "Counts the tokens of each key, once an hour.",
   'count(*) as "tokens" from "eve_tokens"': "Counts revoked tokens, once an hour.",
+  'count(*) as "count" from "users" where':
+    "Counts the users, once for each preview of requirements.",
   "order by random()": "Finds tokens of a previous key, once an hour while there is one.",
 };
 

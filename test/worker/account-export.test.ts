@@ -21,6 +21,7 @@ import * as discordTables from "#worker/db/schema/discord.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
 import * as esiTables from "#worker/db/schema/esi.ts";
 import * as evidenceTables from "#worker/db/schema/evidence.ts";
+import * as groupListTables from "#worker/db/schema/group-lists.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
 import * as healthTables from "#worker/db/schema/health.ts";
 import * as requirementTables from "#worker/db/schema/requirements.ts";
@@ -34,6 +35,7 @@ const schema = {
   ...erasureTables,
   ...esiTables,
   ...evidenceTables,
+  ...groupListTables,
   ...groupTables,
   ...healthTables,
   ...requirementTables,
@@ -80,6 +82,8 @@ const LEFT_OUT: Record<string, string[]> = {
   invite_codes: ["code", "code_hash"],
   // Counts of a single day.
   users: ["daily_acts"],
+  // Conditions may name groups that the user does not see.
+  membership_problems: ["causes"],
   // Other people.
   audit_events: ["actor_name", "group_visibility", "subject_name"],
 };
@@ -97,6 +101,7 @@ const INTERNAL = new Set([
   "levels",
   "roles_etag",
   "roles_expire_at",
+  "held_id",
   "attempted_at",
   "version",
   "refresh_lease_until",

@@ -65,6 +65,8 @@ test("a search finds a part of the main's name in any case, and neither alts nor
     total: 0,
     nextCursor: null,
     isPartial: false,
+    problemCounts: null,
+    problemCounts: null,
   });
   await expectRefusal(read({ search: "a" }), 400, /at least 2/);
 });

@@ -185,7 +185,9 @@ export const LISTS: Record<ExportListName, List> = {
       groupName: groupName(membershipProblems.groupId, userId),
       outcome: membershipProblems.outcome,
       since: membershipProblems.since,
+      graceStartedAt: membershipProblems.graceStartedAt,
       graceEndsAt: membershipProblems.graceEndsAt,
+      checkedAt: membershipProblems.checkedAt,
     }),
     isOf: (userId) =>
       and(eq(membershipProblems.userId, userId), isKnown(membershipProblems.groupId, userId)),

@@ -85,6 +85,7 @@ export const heldChanges = sqliteTable(
     uniqueIndex("held_changes_open")
       .on(table.groupId)
       .where(sql`state in ('held', 'released')`),
+    index("held_changes_group").on(table.groupId),
     index("held_changes_decided")
       .on(table.decidedAt, table.id)
       .where(sql`decided_at is not null`),

@@ -35,8 +35,8 @@ export const selectPreviewed = prepare(
 );
 export type PreviewedRow = RowOfStatement<typeof selectPreviewed>;
 
-/** All users: SQLite counts the entries of the smallest index. */
+/** All users, for the first slice only: SQLite counts the entries of an index. */
 export const selectUserCount = prepare(
   { count: sql<number>`count(*)` },
-  (fields) => sql`select ${columns(fields)} from ${users}`,
+  (fields) => sql`select ${columns(fields)} from ${users} where ${sql.placeholder("isFirst")} = 1`,
 );

@@ -55,12 +55,12 @@ export async function previewRequirements(
 ): Promise<Preview> {
   const now = Date.now();
   const limit = BUDGETS[context.config.PLAN].evaluatedUsers;
-  const [[row], rules, found, [users], recent] = await runBatch(context.db, [
+  const [[row], rules, found, recent, [users]] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),
     selectRules(),
     selectPreviewed({ groupId, after, limit: limit + 1 }),
-    selectUserCount(),
     selectRecentRemovals(now),
+    selectUserCount({ isFirst: Number(after === "") }),
   ]);
   const group = requireVisible(row, actor);
   requireAbility(group, "edit");
@@ -101,7 +101,7 @@ export async function previewRequirements(
     conditions: countConditions(rule, planned, rowOf, now),
     checked: slice.length,
     checkedMembers: slice.filter(({ isMember }) => isMember === 1).length,
-    total: users?.count ?? 0,
+    total: after === "" ? (users?.count ?? 0) : null,
     memberCount: group.memberCount,
     recentRemovals: {
       group: recent.find((one) => one.groupId === groupId)?.count ?? 0,
