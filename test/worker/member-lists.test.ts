@@ -66,7 +66,6 @@ test("a search finds a part of the main's name in any case, and neither alts nor
     nextCursor: null,
     isPartial: false,
     problemCounts: null,
-    problemCounts: null,
   });
   await expectRefusal(read({ search: "a" }), 400, /at least 2/);
 });
