@@ -37,8 +37,12 @@ const CHUNKS = {
     { name: "app", test: /web[\\/]app[\\/](mount|login-guard)\.tsx$/ },
     // A dialog that shares them with a page must not bring the page.
     { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },
-    // Dialogs bring a library, and come when they are opened.
-    { name: "kit", test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest))/, minShareCount: 4 },
+    // Dialogs bring a library, and come when they are opened. The others belong to requirements.
+    {
+      name: "kit",
+      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character))/,
+      minShareCount: 4,
+    },
   ],
 };
 

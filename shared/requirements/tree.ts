@@ -199,18 +199,3 @@ export const requirementSchema = z.pipe(
     ),
   nodeSchema,
 );
-
-/** The conditions of a tree, from left to right. */
-export function conditionsOf(tree: Requirement | CharacterRequirement): Condition[] {
-  switch (tree.type) {
-    case "all":
-    case "any":
-      return tree.of.flatMap(conditionsOf);
-    case "not":
-      return conditionsOf(tree.of);
-    case "characters":
-      return conditionsOf(tree.meet);
-    default:
-      return [tree];
-  }
-}

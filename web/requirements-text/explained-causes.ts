@@ -1,6 +1,6 @@
 import type { Cause, Outcome, RuleNames } from "#shared/requirements/outcome.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
-import { conditionsOf } from "#shared/requirements/tree.ts";
+import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 
 export type CharactersPart = Extract<Explained, { type: "characters" }>;

@@ -1,4 +1,4 @@
-import { conditionsOf } from "#shared/requirements/tree.ts";
+import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 
 type Dependent = { groupId: string; tree: Requirement };

@@ -1,4 +1,4 @@
-import { conditionsOf } from "#shared/requirements/tree.ts";
+import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 
 export type StandingOwner = { of: "corporation" | "alliance"; ownerId: number };

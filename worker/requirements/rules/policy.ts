@@ -1,4 +1,4 @@
-import { conditionsOf } from "#shared/requirements/tree.ts";
+import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
