@@ -71,6 +71,27 @@ export const webFeatures: Record<string, Room> = {
   "web/groups/members": open(...parts, "web/groups/group", "web/groups/members/problems"),
   "web/groups/requests": open(...parts, "web/groups/group"),
   "web/groups/requirements-card": open(...parts, "web/groups/group"),
+  "web/groups/requirements/rule": open(...parts),
+  "web/groups/requirements/preview": open(...parts, "web/groups/group"),
+  "web/groups/requirements/conditions": open(
+    ...parts,
+    "web/groups/group",
+    "web/groups/requirements/rule",
+  ),
+  "web/groups/requirements/rows": open(
+    ...parts,
+    "web/groups/requirements/conditions",
+    "web/groups/requirements/rule",
+  ),
+  "web/groups/requirements": open(
+    ...parts,
+    "web/groups/group",
+    "web/groups/requirements-card",
+    "web/groups/requirements/conditions",
+    "web/groups/requirements/preview",
+    "web/groups/requirements/rows",
+    "web/groups/requirements/rule",
+  ),
   "web/groups/list": open(
     ...parts,
     "web/groups/categories",
@@ -87,6 +108,7 @@ export const webFeatures: Record<string, Room> = {
     "web/groups/members",
     "web/groups/requests",
     "web/groups/requirements-card",
+    "web/groups/requirements",
   ),
   "web/groups/admin": open(
     ...parts,

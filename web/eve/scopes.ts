@@ -10,6 +10,9 @@ const LABELS: Record<string, string> = {
   "esi-wallet.read_character_wallet.v1": "wallet",
 };
 
+/** The scopes of characters that have a label. */
+export const KNOWN_SCOPES = Object.keys(LABELS);
+
 const list = new Intl.ListFormat("en");
 
 /** "assets, ship, and wallet" */

@@ -6,12 +6,14 @@ import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { TabLinks } from "#web/ui/page/tab-links.tsx";
+import { SettingsNav, useShowsRequirements } from "./settings-nav.tsx";
 
 const RequestsPanel = lazy(() => import("#web/groups/requests/requests-panel.tsx"));
 const InvitationsPanel = lazy(() => import("#web/groups/invitations/invitations-panel.tsx"));
 const CodesPanel = lazy(() => import("#web/groups/codes/codes-panel.tsx"));
-const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
+const RequirementsPanel = lazy(() => import("#web/groups/requirements/requirements-panel.tsx"));
 const SettingsPanel = lazy(() => import("#web/groups/group/settings-panel.tsx"));
+const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
 
 type Tab = "members" | "requests" | "invitations" | "codes" | "activity" | "settings";
 type TabAndCount = { tab: Tab; label: string; count?: number };
@@ -23,6 +25,7 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
   const { id } = group;
   const tabs = tabsOf(group);
   const [params] = useSearchParams();
+  const showsRequirements = useShowsRequirements(group);
   const asked = params.get("tab");
   const current = tabs.find(({ tab }) => tab === asked)?.tab ?? "members";
   if (tabs.length === 1) {
@@ -38,9 +41,29 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
     to: tab === "members" ? path : `${path}?tab=${tab}`,
     isCurrent: tab === current,
   }));
+  const navigation = (
+    <>
+      <TabLinks label="Manage the group" tabs={links} />
+      {current === "settings" && group.can.edit && (
+        <SettingsNav path={path} showsRequirements={showsRequirements} />
+      )}
+    </>
+  );
+  if (showsRequirements) {
+    return (
+      <div className="grid gap-4">
+        <Card isFlush className="min-w-0">
+          {navigation}
+        </Card>
+        <Suspense fallback={<RowsSkeleton label="Loading..." rows={2} />}>
+          <RequirementsPanel group={group} />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <Card isFlush className="min-w-0">
-      <TabLinks label="Manage the group" tabs={links} />
+      {navigation}
       <Suspense fallback={<RowsSkeleton label="Loading..." rows={rowsOf(group, current)} />}>
         {current === "members" && (
           <MembersPanel group={group} isAdministration={isAdministration} />

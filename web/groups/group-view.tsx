@@ -5,6 +5,7 @@ import type { Group } from "#shared/groups/groups.ts";
 import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
 import { groupQuery } from "#web/groups/group/queries.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
+import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -15,6 +16,7 @@ import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
 import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
 import { GroupActions } from "./group-actions.tsx";
 import { GroupTabs } from "./group-tabs.tsx";
+import { useShowsRequirements } from "./settings-nav.tsx";
 
 const TransferCard = lazy(() => import("#web/groups/members/transfer-card.tsx"));
 const RequirementsCard = lazy(() => import("#web/groups/requirements-card/requirements-card.tsx"));
@@ -77,6 +79,7 @@ type GroupDetailProps = Pick<GroupViewProps, "isAdministration" | "discordButton
 function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProps) {
   const { can } = group;
   const isManager = can.reviewRequests;
+  const showsRequirements = useShowsRequirements(group);
   const membership = (
     <div key="membership" className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:hidden">
       <GroupActions group={group} />
@@ -98,7 +101,7 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
     </div>
   );
   const tabs = (
-    <div key="tabs" className="min-w-0 lg:row-start-3">
+    <div key="tabs" className={cx("min-w-0 lg:row-start-3", showsRequirements && "lg:col-span-2")}>
       <GroupTabs group={group} isAdministration={isAdministration} />
     </div>
   );
@@ -111,7 +114,7 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
         : isManager
           ? [requirements, tabs, membership]
           : [membership, requirements, tabs]}
-      {can.transfer && (
+      {can.transfer && !showsRequirements && (
         <div className="lg:col-start-2 lg:row-start-3 print:hidden">
           <Suspense>
             <TransferCard group={group} />

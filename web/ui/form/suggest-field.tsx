@@ -19,6 +19,8 @@ type SuggestFieldProps = {
   suggestions: readonly Suggestion[];
   /** Shown instead of suggestions: "Searching...". */
   note?: string | undefined;
+  /** Enter picks the first suggestion, where only suggestions are accepted. */
+  isFirstActive?: boolean;
 };
 
 /**
@@ -27,9 +29,10 @@ type SuggestFieldProps = {
  */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, hint, error, placeholder, value, onChange, onPick, suggestions, note } = props;
+  const noneActive = props.isFirstActive ? 0 : -1;
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  const [active, setActive] = useState(noneActive);
   const isListShown = isOpen && suggestions.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 
@@ -37,7 +40,7 @@ export function SuggestField(props: SuggestFieldProps) {
     onChange(suggestion.text);
     onPick?.(suggestion);
     setIsOpen(false);
-    setActive(-1);
+    setActive(noneActive);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = suggestions.length - 1;
@@ -51,8 +54,8 @@ export function SuggestField(props: SuggestFieldProps) {
       pick(chosen);
     } else if (event.key === "Escape" && isListShown) {
       setIsOpen(false);
-      setActive(-1);
-    } else return;
+      setActive(noneActive);
+    } else if (event.key !== "Enter" || !props.isFirstActive || value === "") return;
     event.preventDefault();
   };
 
@@ -80,7 +83,7 @@ export function SuggestField(props: SuggestFieldProps) {
               value={value}
               onChange={(event) => {
                 onChange(event.target.value);
-                setActive(-1);
+                setActive(noneActive);
                 setIsOpen(true);
               }}
               onFocus={() => setIsOpen(true)}

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
-import { useCallback } from "react";
+import { Fragment, useCallback } from "react";
 import { cx } from "#web/lib/cx.ts";
+import { Kbd } from "#web/ui/kbd.tsx";
 import type { MenuItem } from "./menu.tsx";
 
 type MenuPopupProps = {
@@ -26,7 +27,12 @@ export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
             className="min-w-44 rounded-control border border-line bg-overlay p-1 shadow-overlay outline-none"
           >
             {items.map((item) => (
-              <Item key={item.label} {...item} />
+              <Fragment key={item.label}>
+                {item.startsSection && (
+                  <Menu.Separator className="-mx-1 my-1 border-t border-line" />
+                )}
+                <Item {...item} />
+              </Fragment>
             ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -35,7 +41,7 @@ export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
   );
 }
 
-function Item({ label, icon, isDangerous = false, disabledBecause, onSelect }: MenuItem) {
+function Item({ label, icon, isDangerous = false, disabledBecause, keys, onSelect }: MenuItem) {
   return (
     <Menu.Item
       disabled={disabledBecause !== undefined}
@@ -48,6 +54,11 @@ function Item({ label, icon, isDangerous = false, disabledBecause, onSelect }: M
     >
       {icon}
       {label}
+      {keys && (
+        <span aria-hidden="true" className="ml-auto pl-4 max-md:hidden">
+          <Kbd>{keys}</Kbd>
+        </span>
+      )}
     </Menu.Item>
   );
 }

@@ -10,6 +10,10 @@ export type MenuItem = {
   isDangerous?: boolean;
   /** Why the item cannot be chosen. It stays visible. */
   disabledBecause?: string;
+  /** The shortcut that does the same: "Alt ↑". */
+  keys?: string;
+  /** A line separates it from the items before. */
+  startsSection?: boolean;
   onSelect: () => void;
 };
 

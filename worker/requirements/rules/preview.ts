@@ -8,11 +8,7 @@ import type {
   Rule,
 } from "#shared/requirements/rule.ts";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
-import type {
-  CharacterCondition,
-  CharacterRequirement,
-  Requirement,
-} from "#shared/requirements/tree.ts";
+import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -146,10 +142,12 @@ function previewUser({
 }
 
 /** A problem that saving leaves as it is has no kind. */
-function kindOf(change: Change, now: number): PreviewKind {
+function kindOf(change: Change, now: number): PreviewKind | null {
   if (change.kind !== "problem") return change.kind;
   if (isDue(change.problem, now)) return "remove";
-  return change.problem.outcome === "unmet" ? "grace" : "unknown";
+  if (change.problem.outcome === "unknown") return "unknown";
+  // The owner has no grace, and is never removed.
+  return change.problem.graceEndsAt === null ? null : "grace";
 }
 
 function present(
@@ -198,14 +196,14 @@ function outcomeOf(part: Requirement, evidence: UserEvidence, now: number) {
   return evaluate(part, evidence, now).outcome;
 }
 
-/** Each condition of a tree as a requirement of its own, in the order of `conditionsOf`. */
+/** Each condition of a tree, with its own "not", as a requirement, in the order of `conditionsOf`. */
 function partsOf(tree: Requirement): Requirement[] {
   switch (tree.type) {
     case "all":
     case "any":
       return tree.of.flatMap(partsOf);
     case "not":
-      return partsOf(tree.of);
+      return isOneCondition(tree.of) ? [tree] : partsOf(tree.of);
     case "characters":
       return conditionsIn(tree.meet).map((meet) => ({
         type: "characters",
@@ -217,14 +215,18 @@ function partsOf(tree: Requirement): Requirement[] {
   }
 }
 
-function conditionsIn(tree: CharacterRequirement): CharacterCondition[] {
+function conditionsIn(tree: CharacterRequirement): CharacterRequirement[] {
   switch (tree.type) {
     case "all":
     case "any":
       return tree.of.flatMap(conditionsIn);
     case "not":
-      return conditionsIn(tree.of);
+      return isOneCondition(tree.of) ? [tree] : conditionsIn(tree.of);
     default:
       return [tree];
   }
+}
+
+function isOneCondition({ type }: Requirement | CharacterRequirement): boolean {
+  return type !== "all" && type !== "any" && type !== "not" && type !== "characters";
 }

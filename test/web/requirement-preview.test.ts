@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { Preview, PreviewKind } from "#shared/requirements/rule.ts";
+import {
+  addSlice,
+  consequences,
+  countOf,
+  holdOf,
+  saveLabel,
+  shownCount,
+} from "#web/groups/requirements/preview/sum.ts";
+
+const EMPTY: Preview = {
+  users: [],
+  unnamed: { join: 0, could_join: 0, grace: 0, remove: 0, unknown: 0, recover: 0 },
+  conditions: [],
+  checked: 0,
+  checkedMembers: 0,
+  total: 0,
+  memberCount: 0,
+  recentRemovals: { group: 0, all: 0 },
+  after: null,
+};
+
+const people = (kind: PreviewKind, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    userId: `${kind} ${index}`,
+    mainCharacterId: index,
+    mainCharacterName: `Pilot ${index}`,
+    kind,
+    causes: [],
+    graceEndsAt: null,
+    hasRequested: false,
+  }));
+
+const slice = (part: Partial<Preview>) => addSlice(undefined, { ...EMPTY, ...part });
+
+test("slices add up; what they say about the whole community is the latest", () => {
+  const first = slice({
+    users: people("grace", 1),
+    unnamed: { ...EMPTY.unnamed, could_join: 5 },
+    conditions: [{ met: 10, unmet: 2, unknown: 1 }],
+    checked: 13,
+    checkedMembers: 13,
+    total: 30,
+    memberCount: 20,
+    after: "u13",
+  });
+  const both = addSlice(first, {
+    ...EMPTY,
+    users: people("unknown", 2),
+    unnamed: { ...EMPTY.unnamed, could_join: 10 },
+    conditions: [{ met: 5, unmet: 0, unknown: 2 }],
+    checked: 7,
+    checkedMembers: 7,
+    total: 31,
+    memberCount: 20,
+  });
+  expect(both.users.map(({ kind }) => kind)).toEqual(["grace", "unknown", "unknown"]);
+  expect(both.conditions).toEqual([{ met: 15, unmet: 2, unknown: 3 }]);
+  expect([both.checked, both.total]).toEqual([20, 31]);
+  expect(shownCount(countOf(both, "could_join"))).toBe("≈15");
+});
+
+test("names and a rounded count of others are about as many", () => {
+  const others = (could_join: number) =>
+    slice({ users: people("could_join", 2), unnamed: { ...EMPTY.unnamed, could_join } });
+  expect(shownCount(countOf(others(0), "could_join"))).toBe("2");
+  expect(shownCount(countOf(others(1240), "could_join"))).toBe("≈1,242");
+});
+
+test.each<[string, Partial<Preview>]>([
+  ["Save", {}],
+  ["Save", { users: people("unknown", 4) }],
+  ["Save and add 12", { users: people("join", 12) }],
+  ["Save and start grace for 3", { users: [...people("join", 12), ...people("grace", 3)] }],
+  [
+    "Save and remove 2",
+    { users: [...people("grace", 3), ...people("remove", 2)], memberCount: 20 },
+  ],
+  ["Save and hold 6 removals", { users: people("remove", 6), memberCount: 20 }],
+])("the button says %j", (label, part) => {
+  expect(saveLabel(slice(part))).toBe(label);
+});
+
+test("removals of the last hour count towards the limits", () => {
+  const removals = { users: people("remove", 3), memberCount: 20 };
+  expect(holdOf(slice(removals))).toBeUndefined();
+  expect(holdOf(slice({ ...removals, recentRemovals: { group: 3, all: 3 } }))).toEqual({
+    limit: "group",
+    removals: 3,
+    memberCount: 23,
+  });
+  expect(holdOf(slice({ ...removals, recentRemovals: { group: 0, all: 48 } }))).toMatchObject({
+    limit: "all",
+  });
+});
+
+test("the consequences are a sentence", () => {
+  expect(consequences(slice({}))).toBe("Nobody is removed now.");
+  expect(consequences(slice({ users: [...people("join", 12), ...people("grace", 1)] }))).toBe(
+    "12 people become members, 1 member enters grace. Nobody is removed now.",
+  );
+  expect(consequences(slice({ users: people("remove", 2), memberCount: 40 }))).toBe(
+    "2 members are removed now.",
+  );
+  expect(consequences(slice({ users: people("remove", 30), memberCount: 40 }))).toBe(
+    "The removals are held until an administrator releases them.",
+  );
+});

@@ -1,0 +1,151 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- A select can show neither ages nor locks. The focus stays in the field, as the combobox pattern has it. */
+import { Dialog } from "@base-ui/react/dialog";
+import { useId, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+import type { Condition } from "#shared/requirements/tree.ts";
+import { isCompleteAtOnce, kindSections } from "#web/groups/requirements/rule/kinds.ts";
+import type { Kind } from "#web/groups/requirements/rule/kinds.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+
+type ConditionPickerProps = {
+  canUseAll: boolean;
+  /** For a bracket that is about one character. */
+  isForCharacter: boolean;
+  /** The kinds that the rule has already. */
+  used: ReadonlySet<Condition["type"]>;
+  onChoose: (condition: Condition) => void;
+  onClose: () => void;
+};
+
+/** The kinds of conditions, in groups. Those for administrators stay visible, and are locked. */
+export default function ConditionPicker(props: ConditionPickerProps) {
+  const { canUseAll, isForCharacter, used, onChoose, onClose } = props;
+  const hasChosen = useRef(false);
+  const listId = useId();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const sections = kindSections(typed, canUseAll, isForCharacter);
+  const open = sections.flatMap(({ isLocked, kinds }) => (isLocked ? [] : kinds));
+  const currentIndex = Math.min(active, open.length - 1);
+  const current = open[currentIndex];
+  const optionId = ({ blank }: Kind) => `${listId}-${blank.type}`;
+
+  function move(step: number) {
+    const next = (currentIndex + step + open.length) % open.length;
+    setActive(next);
+    const option = open[next];
+    if (!option) return;
+    const element = document.querySelector(`#${CSS.escape(optionId(option))}`);
+    element?.scrollIntoView({ block: "nearest" });
+  }
+  function choose({ blank }: Kind) {
+    hasChosen.current = true;
+    onChoose(blank);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || !current) return;
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Enter") choose(current);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-void/70" />
+        <Dialog.Popup
+          // The new row takes the focus.
+          finalFocus={() => !hasChosen.current}
+          className="fixed top-[10dvh] left-1/2 z-20 flex max-h-[min(40rem,80dvh)] w-[calc(100vw-2rem)] max-w-128 -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-overlay shadow-overlay max-md:top-auto max-md:bottom-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none"
+        >
+          <Dialog.Title className="sr-only">Add a condition</Dialog.Title>
+          <div className="flex items-center gap-3 border-b border-line-faint px-4 text-text-3">
+            <Icon name="search" />
+            <input
+              type="text"
+              role="combobox"
+              aria-label="Find a condition"
+              aria-expanded={open.length > 0}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={current && optionId(current)}
+              autoComplete="off"
+              spellCheck={false}
+              enterKeyHint="done"
+              placeholder="Find a condition: corporation, skill, Discord …"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setActive(0);
+              }}
+              onKeyDown={onKeyDown}
+              className="h-13 min-w-0 flex-1 bg-transparent text-text-1 outline-none"
+            />
+            <IconButton icon="close" label="Close" size="sm" onClick={onClose} />
+          </div>
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Conditions"
+            className="min-h-0 overflow-y-auto overscroll-contain pb-2 empty:hidden"
+          >
+            {sections.map(({ title, isLocked, kinds }) => (
+              <div key={title} role="group" aria-label={title}>
+                <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-medium text-text-3">
+                  {title}
+                </p>
+                {kinds.map((kind) => (
+                  <div
+                    key={kind.blank.type}
+                    id={optionId(kind)}
+                    role="option"
+                    aria-selected={kind === current}
+                    aria-disabled={isLocked || undefined}
+                    // Before the field loses the focus.
+                    onPointerDown={(event) => event.preventDefault()}
+                    onPointerMove={() => !isLocked && setActive(open.indexOf(kind))}
+                    onClick={() => !isLocked && choose(kind)}
+                    className="flex min-h-9 cursor-pointer items-center gap-3 px-4 aria-disabled:cursor-not-allowed aria-disabled:text-text-3 aria-selected:bg-surface-3 aria-selected:inset-shadow-nav max-md:min-h-11"
+                  >
+                    {isLocked && <Icon name="lock" size={14} />}
+                    <span className="min-w-0 flex-1">{kind.label}</span>
+                    <span className="text-right text-xs text-text-3">
+                      {used.has(kind.blank.type) && isCompleteAtOnce(kind.blank)
+                        ? "already in the rule"
+                        : (kind.age ?? "at once")}
+                    </span>
+                  </div>
+                ))}
+              </div>
+            ))}
+          </div>
+          {sections.length === 0 && (
+            <p className="px-4 py-8 text-center wrap-anywhere text-text-3">
+              No condition matches “{typed.trim()}”.
+            </p>
+          )}
+          <p
+            aria-hidden="true"
+            className="flex flex-wrap gap-x-4 border-t border-line px-4 py-2.5 text-xs text-text-2 max-md:hidden"
+          >
+            <span>
+              <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+            </span>
+            <span>
+              <Kbd>Enter</Kbd> add
+            </span>
+            <span>
+              <Kbd>Esc</Kbd> close
+            </span>
+          </p>
+          <output className="sr-only">{formatCount(open.length, "condition")}</output>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

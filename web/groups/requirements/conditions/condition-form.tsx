@@ -1,0 +1,133 @@
+import { lazy, Suspense } from "react";
+import type { KeyboardEvent } from "react";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { Condition } from "#shared/requirements/tree.ts";
+import type { RowProblems } from "#web/groups/requirements/rule/rows.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { Form } from "#web/ui/form/form.tsx";
+import { EveList, GroupField } from "./list-fields.tsx";
+import { NumberField } from "./number-field.tsx";
+
+const SkillsField = lazy(() => import("./skills-field.tsx"));
+const RolesField = lazy(() => import("./roles-field.tsx"));
+const TitlesField = lazy(() => import("./titles-field.tsx"));
+const ScopesField = lazy(() => import("./scopes-field.tsx"));
+const StandingField = lazy(() => import("./standing-field.tsx"));
+
+export type ValueProps<Type extends Condition["type"]> = {
+  condition: Extract<Condition, { type: Type }>;
+  onChange: (condition: Condition) => void;
+  /** The names of what was found by a search. */
+  learn: (names: Partial<RuleNames>) => void;
+  names: RuleNames;
+  problems: RowProblems;
+};
+
+type ConditionFormProps = Omit<ValueProps<Condition["type"]>, "condition"> & {
+  condition: Condition;
+  focusKey: string;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+/** The values of a condition, below its sentence. Changes take effect at once; Cancel takes them back. */
+export function ConditionForm({ focusKey, onDone, onCancel, ...value }: ConditionFormProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    onCancel();
+  };
+  return (
+    <Form className="grid gap-3" onSubmit={onDone} onKeyDown={onKeyDown}>
+      <div data-focus={focusKey}>
+        <Suspense fallback={<Loading>Loading...</Loading>}>
+          <ConditionValue {...value} />
+        </Suspense>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" size="sm">
+          Done
+        </Button>
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function ConditionValue({
+  condition,
+  ...rest
+}: Omit<ConditionFormProps, "focusKey" | "onDone" | "onCancel">) {
+  const { onChange, problems } = rest;
+  switch (condition.type) {
+    case "corporation":
+      return (
+        <EveList
+          {...rest}
+          kind="corporation"
+          ids={condition.corporationIds}
+          error={problems["corporationIds"]}
+          onChange={(corporationIds) => onChange({ ...condition, corporationIds })}
+        />
+      );
+    case "alliance":
+      return (
+        <EveList
+          {...rest}
+          kind="alliance"
+          ids={condition.allianceIds}
+          error={problems["allianceIds"]}
+          onChange={(allianceIds) => onChange({ ...condition, allianceIds })}
+        />
+      );
+    case "member_of":
+      return <GroupField condition={condition} {...rest} />;
+    case "skills":
+      return <SkillsField condition={condition} {...rest} />;
+    case "roles":
+      return <RolesField condition={condition} {...rest} />;
+    case "titles":
+      return <TitlesField condition={condition} {...rest} />;
+    case "authorization":
+      return <ScopesField condition={condition} {...rest} />;
+    case "standing":
+      return <StandingField condition={condition} {...rest} />;
+    case "time_in_corporation":
+    case "character_age":
+    case "account_age":
+      return (
+        <NumberField
+          label="Days"
+          value={condition.days}
+          error={problems["days"]}
+          onChange={(days) => onChange({ ...condition, days })}
+        />
+      );
+    case "total_sp":
+      return (
+        <NumberField
+          label="Skill points"
+          hint="Such as 5,000,000 or 5m."
+          value={condition.minimum}
+          error={problems["minimum"]}
+          onChange={(minimum) => onChange({ ...condition, minimum })}
+        />
+      );
+    case "security_status":
+      return (
+        <NumberField
+          label="Security status"
+          hint="From -10 to 10."
+          value={condition.minimum}
+          isZeroShown
+          error={problems["minimum"]}
+          onChange={(minimum) => onChange({ ...condition, minimum })}
+        />
+      );
+    case "discord_linked":
+      return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
+import { api, body } from "#web/lib/api/api.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A corporation or alliance that a search has found. */
+export type EveHit = { id: number; name: string; detail?: string };
+
+export function eveSearchQuery(kind: "corporation" | "alliance", q: string) {
+  return queryOptions({
+    queryKey: ["requirements-search", kind, q],
+    queryFn: async (): Promise<EveHit[]> => [],
+    staleTime: 5 * MINUTE_MS,
+  });
+}
+
+export type Title = { titleId: number; name: string };
+
+/** The titles of a corporation, as one of its directors has read them. */
+export function titlesQuery(corporationId: number) {
+  return queryOptions({
+    queryKey: ["requirements-titles", corporationId],
+    queryFn: async (): Promise<Title[]> => [],
+    staleTime: 5 * MINUTE_MS,
+  });
+}
+
+/** Every skill there is. */
+export const skillCatalogueQuery = queryOptions({
+  queryKey: ["skills", "all"],
+  queryFn: async () => {
+    const catalogue = await body(api.skills.$get({ query: { version: SKILL_CATALOGUE_VERSION } }));
+    return catalogue.flatMap(({ groups }) => groups.flatMap(({ skills }) => skills));
+  },
+  staleTime: Infinity,
+});

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
+import { roleName } from "#web/requirements-text/names.ts";
+import type { ValueProps } from "./condition-form.tsx";
+import { SearchList } from "./search-list.tsx";
+import type { Found } from "./search-list.tsx";
+
+const MOST_FOUND = 10;
+
+export default function RolesField({ condition, onChange, problems }: ValueProps<"roles">) {
+  const { roles } = condition;
+  const [typed, setTyped] = useState("");
+  return (
+    <SearchList
+      label="In-game roles"
+      placeholder="Name of a role, such as Station Manager"
+      chosenLabel="Chosen roles"
+      chosen={roles.map((role) => ({ key: role, text: roleName(role) }))}
+      typed={typed}
+      onType={setTyped}
+      found={findRoles(typed)}
+      error={problems["roles"]}
+      onAdd={({ key }) => onChange({ ...condition, roles: [...roles, key] })}
+      onRemove={(key) => onChange({ ...condition, roles: roles.filter((role) => role !== key) })}
+    />
+  );
+}
+
+/** All roles are known, so none are searched for. */
+function findRoles(typed: string): Found<string> {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const hits = CORPORATION_ROLES.map((role) => ({ key: role, text: roleName(role) })).filter(
+    ({ text }) => words.every((word) => text.toLowerCase().includes(word)),
+  );
+  return {
+    hits: hits.slice(0, MOST_FOUND),
+    note: hits.length === 0 ? "No role matches this name." : undefined,
+  };
+}

@@ -1,0 +1,212 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { SkillLevel } from "#shared/requirements/tree.ts";
+import type { SkillMetadata } from "#shared/skills.ts";
+import { romanLevel } from "#web/eve/skills/skill-level.tsx";
+import { readSkillList } from "#web/groups/requirements/rule/skill-list.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { FieldError, TextareaField, TextField } from "#web/ui/form/field.tsx";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type { ValueProps } from "./condition-form.tsx";
+import { skillCatalogueQuery } from "./queries.ts";
+
+const LEVELS = [1, 2, 3, 4, 5];
+const MOST_SUGGESTIONS = 8;
+const NAME_OF_PASTED = "Skill list";
+
+/** A named list of skills: by search, or pasted as EVE copies it. */
+export default function SkillsField(props: ValueProps<"skills">) {
+  const { data, isPending, refetch } = useQuery(skillCatalogueQuery);
+  if (isPending) return <Loading>Loading skills...</Loading>;
+  if (!data) return <LoadFailed title="The skills could not be loaded" onRetry={refetch} />;
+  return <LoadedSkills {...props} catalogue={data} />;
+}
+
+type LoadedSkillsProps = ValueProps<"skills"> & { catalogue: SkillMetadata[] };
+
+function LoadedSkills({ condition, onChange, problems, catalogue }: LoadedSkillsProps) {
+  const { name, skills } = condition;
+  const nameOf = useMemo(() => new Map(catalogue.map((one) => [one.id, one.name])), [catalogue]);
+  const setSkills = (next: SkillLevel[]) => onChange({ ...condition, skills: next });
+  const merge = (added: SkillLevel[]) => {
+    const ids = new Set(added.map(({ skillId }) => skillId));
+    return [...skills.filter(({ skillId }) => !ids.has(skillId)), ...added];
+  };
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label="Name of the list"
+        placeholder="Capital pilots"
+        dir="auto"
+        autoComplete="off"
+        value={name}
+        error={problems["name"]}
+        onChange={(event) => onChange({ ...condition, name: event.target.value })}
+      />
+      {skills.length > 0 && (
+        <ul aria-label="Skills of the list" className="grid gap-x-4 sm:grid-cols-2">
+          {skills.map((skill) => (
+            <SkillRow
+              key={skill.skillId}
+              name={nameOf.get(skill.skillId) ?? "Unknown skill"}
+              level={skill.level}
+              onLevel={(level) =>
+                setSkills(skills.map((one) => (one === skill ? { ...one, level } : one)))
+              }
+              onRemove={() => setSkills(skills.filter((one) => one !== skill))}
+            />
+          ))}
+        </ul>
+      )}
+      <AddSkill
+        catalogue={catalogue.filter(({ id }) => skills.every(({ skillId }) => skillId !== id))}
+        onAdd={(skillId) => setSkills(merge([{ skillId, level: 1 }]))}
+      />
+      {problems["skills"] && <FieldError id="skills-problem">{problems["skills"]}</FieldError>}
+      <PasteSkills
+        catalogue={catalogue}
+        onAdd={(added) =>
+          onChange({ ...condition, name: name || NAME_OF_PASTED, skills: merge(added) })
+        }
+      />
+      <p className="text-sm text-text-2">
+        Queue entries that have finished count as trained. Skills read more than 7 days ago are not
+        known.
+      </p>
+    </div>
+  );
+}
+
+type SkillRowProps = {
+  name: string;
+  level: number;
+  onLevel: (level: number) => void;
+  onRemove: () => void;
+};
+
+function SkillRow({ name, level, onLevel, onRemove }: SkillRowProps) {
+  return (
+    <li className="flex min-h-9 items-center gap-2 text-sm">
+      <span className="min-w-0 flex-1 wrap-anywhere text-text-2">{name}</span>
+      <select
+        aria-label={`Level of ${name}`}
+        value={level}
+        onChange={(event) => onLevel(Number(event.target.value))}
+        className="min-h-7 rounded-control border border-line-control bg-surface-1 px-1 font-medium max-md:min-h-11"
+      >
+        {LEVELS.map((one) => (
+          <option key={one} value={one}>
+            {romanLevel(one)}
+          </option>
+        ))}
+      </select>
+      <IconButton icon="close" size="sm" label={`Remove ${name}`} onClick={onRemove} />
+    </li>
+  );
+}
+
+type AddSkillProps = { catalogue: SkillMetadata[]; onAdd: (skillId: number) => void };
+
+function AddSkill({ catalogue, onAdd }: AddSkillProps) {
+  const [typed, setTyped] = useState("");
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const hits =
+    words.length === 0
+      ? []
+      : catalogue.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  return (
+    <SuggestField
+      label="Add a skill"
+      placeholder="Name of a skill"
+      isFirstActive
+      value={typed}
+      suggestions={hits.slice(0, MOST_SUGGESTIONS).map(({ id, name }) => ({ key: id, text: name }))}
+      note={words.length > 0 && hits.length === 0 ? "No other skill matches this name." : undefined}
+      onChange={setTyped}
+      onPick={({ key }) => {
+        setTyped("");
+        onAdd(Number(key));
+      }}
+    />
+  );
+}
+
+type PasteSkillsProps = { catalogue: SkillMetadata[]; onAdd: (skills: SkillLevel[]) => void };
+
+function PasteSkills({ catalogue, onAdd }: PasteSkillsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [result, setResult] = useState<{ added: number; unknown: string[] }>();
+  const ids = useMemo(
+    () => new Map(catalogue.map(({ id, name }) => [name.toLowerCase(), id])),
+    [catalogue],
+  );
+  function add(list: string) {
+    const { skills, unknown } = readSkillList(list, (name) => ids.get(name));
+    setResult({ added: skills.length, unknown });
+    setText(unknown.join("\n"));
+    if (skills.length > 0) onAdd(skills);
+  }
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        className="link min-h-6 justify-self-start max-md:min-h-11"
+        onClick={() => setIsOpen(true)}
+      >
+        Paste a skill list
+      </button>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <TextareaField
+        label="Skill list"
+        hint="As EVE copies it: a skill and its level on each line, such as “Caldari Battleship 5”."
+        rows={5}
+        value={text}
+        ref={focusOnce}
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          // A pasted list is read at once; typed lines are read by the button.
+          const pasted = event.clipboardData.getData("text");
+          if (text.trim() !== "" || !pasted.trim().includes("\n")) return;
+          event.preventDefault();
+          add(pasted);
+        }}
+      />
+      <Button size="sm" className="justify-self-start" onClick={() => add(text)}>
+        Add these skills
+      </Button>
+      {result && <PasteResult {...result} />}
+    </div>
+  );
+}
+
+function focusOnce(field: HTMLTextAreaElement | null) {
+  field?.focus();
+}
+
+function PasteResult({ added, unknown }: { added: number; unknown: string[] }) {
+  if (unknown.length === 0) return <Alert tone="ok">{formatCount(added, "skill")} added.</Alert>;
+  return (
+    <Alert
+      tone="warn"
+      title={`${formatCount(added, "skill")} added, ${formatCount(unknown.length, "line")} not understood`}
+    >
+      <p>A line needs the English name of a skill and a level from 1 to 5:</p>
+      <ul className="mt-1 list-disc pl-5">
+        {[...new Set(unknown)].map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,82 @@
+import { MAX_GRACE_DAYS } from "#shared/requirements/rule.ts";
+import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
+import { JOIN_MODE_LABELS } from "#web/lib/labels.ts";
+import { Card } from "#web/ui/card.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
+import { useEditor } from "#web/groups/requirements/rows/editor.ts";
+
+const LISTINGS: RadioCard<Listing>[] = [
+  {
+    value: "everyone",
+    label: "Everyone who may see it",
+    hint: "They see what is missing before they can join.",
+  },
+  { value: "qualified", label: "Only those who meet the requirements, and its members" },
+];
+
+type JoiningAndLeavingProps = {
+  joinMode: JoinMode;
+  graceError: string | undefined;
+};
+
+/** What the requirements do: to those who meet them, and to members who stop meeting them. */
+export function JoiningAndLeaving({ joinMode, graceError }: JoiningAndLeavingProps) {
+  const { draft, act, canUseAll } = useEditor();
+  const { enrolment, graceDays, listing } = draft;
+  const enrolments: RadioCard<Enrolment>[] = [
+    {
+      value: "manual",
+      label: "May join",
+      hint: `The join mode still decides how: ${JOIN_MODE_LABELS[joinMode]}.`,
+    },
+    {
+      value: "automatic",
+      label: "Become members on their own",
+      hint: canUseAll
+        ? "They cannot leave, and see why. Nobody has to approve."
+        : "Only system administrators can choose this.",
+      isDisabled: !canUseAll && enrolment !== "automatic",
+    },
+  ];
+  return (
+    <Card title="Joining and leaving">
+      <div className="grid gap-5">
+        <RadioCards
+          legend="People who meet the requirements"
+          options={enrolments}
+          value={enrolment}
+          onChange={(value) => act({ type: "settings", settings: { enrolment: value } })}
+        />
+        <div className="grid gap-2">
+          <TextField
+            label="Members who stop meeting them keep their membership for"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={`Days of grace, from 0 to ${MAX_GRACE_DAYS}. 0 removes at once.`}
+            error={graceError}
+            defaultValue={graceDays}
+            className="[&_input]:w-20"
+            onChange={(event) => {
+              const text = event.target.value.trim();
+              const days = text === "" ? Number.NaN : Number(text);
+              act({ type: "settings", settings: { graceDays: days } });
+            }}
+          />
+          <p className="text-sm text-text-2">
+            They see what to repair and when it ends. A fact that is not known never starts grace.
+            The owner is never removed.
+          </p>
+        </div>
+        <RadioCards
+          legend="The group is listed for"
+          options={LISTINGS}
+          value={listing}
+          onChange={(value) => act({ type: "settings", settings: { listing: value } })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Condition } from "#shared/requirements/tree.ts";
+import { Lock } from "#web/eve/lock.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+
+type NoRequirementsProps = { onAdd: (condition: Condition) => void; onPick: () => void };
+
+/** Before the first condition: three ways to begin. */
+export function NoRequirements({ onAdd, onPick }: NoRequirementsProps) {
+  return (
+    <div className="card grid justify-items-center gap-2 rounded-card border border-line-faint bg-surface-1 px-6 py-10 text-center">
+      <Lock tone="signal" className="mb-3">
+        <span className="grid size-10 place-items-center text-text-2">
+          <Icon name="plus" size={20} />
+        </span>
+      </Lock>
+      <h2 className="text-lg">No requirements</h2>
+      <p className="max-w-96 text-text-2">
+        Everybody who can see this group may ask to join. Start from one of these, or from an empty
+        rule.
+      </p>
+      <div className="mt-3 grid w-full max-w-80 gap-2">
+        <Button onClick={() => onAdd({ type: "alliance", allianceIds: [] })}>
+          Everybody in our alliance
+        </Button>
+        <Button onClick={() => onAdd({ type: "skills", name: "", skills: [] })}>
+          Pilots with a list of skills
+        </Button>
+        <Button variant="primary" onClick={onPick}>
+          Add a condition
+        </Button>
+      </div>
+    </div>
+  );
+}

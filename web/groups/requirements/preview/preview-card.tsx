@@ -1,0 +1,187 @@
+import type { ReactNode } from "react";
+import type { PreviewKind } from "#shared/requirements/rule.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { eveClock } from "#web/lib/time/time.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
+import { PreviewPeople } from "./preview-people.tsx";
+import { countOf, holdOf, shownCount } from "./sum.ts";
+import type { KindCount, PreviewSum } from "./sum.ts";
+import type { PreviewState } from "./use-preview.ts";
+
+type PreviewCardProps = {
+  id: string;
+  state: PreviewState;
+  isAutomatic: boolean;
+  graceDays: number;
+  canUseAll: boolean;
+};
+
+/** What saving the rule does, by number and by name: the harm first. */
+export function PreviewCard({ id, state, isAutomatic, graceDays, canUseAll }: PreviewCardProps) {
+  const { last, isOld, progress } = state;
+  const hold = last && holdOf(last.sum);
+  return (
+    <section
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-busy={isOld && !state.failed}
+      className={cx(
+        "card scroll-mt-20 overflow-hidden rounded-card border bg-surface-1 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto",
+        hold ? "border-danger" : "border-line-faint",
+      )}
+    >
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line-faint px-4 py-1">
+        <h2 id={`${id}-title`} className="text-lg">
+          If you save this
+        </h2>
+        <output className="ml-auto text-xs text-text-3">{statusOf(state)}</output>
+      </header>
+      {last ? (
+        <div className={cx("transition-opacity", isOld && "opacity-60")}>
+          <Counts id={id} sum={last.sum} isAutomatic={isAutomatic} />
+        </div>
+      ) : (
+        !state.failed && <CountsSkeleton />
+      )}
+      {progress && (
+        <div className="h-1 bg-surface-3">
+          <div
+            className="h-full bg-signal"
+            style={{ width: `${(100 * progress.checked) / Math.max(1, progress.total)}%` }}
+          />
+        </div>
+      )}
+      {state.failed && <Failed state={state} />}
+      {hold && (
+        <Note icon="pause">
+          <b className="font-medium text-text-1">These removals would be held.</b>{" "}
+          {hold.limit === "group"
+            ? `${graceDays === 0 ? "Grace is set to 0 days, and they" : "They"} are ${Math.round((100 * hold.removals) / hold.memberCount)} % of ${formatInteger(hold.memberCount)} members.`
+            : "Together with others of the last hour, they are more than 50."}{" "}
+          Nobody leaves until an administrator releases them.
+        </Note>
+      )}
+      {last && (
+        <div className={cx("transition-opacity", isOld && "opacity-60")}>
+          <PreviewPeople id={id} sum={last.sum} isAutomatic={isAutomatic} />
+        </div>
+      )}
+      {!canUseAll && (
+        <Note icon="info">
+          You see the names of your members and applicants. Everybody else is a count, rounded to 5
+          people.
+        </Note>
+      )}
+    </section>
+  );
+}
+
+function statusOf({ last, isOld, progress, failed, isWaiting }: PreviewState): string {
+  if (isWaiting) return "Finish the condition first";
+  if (failed) return last ? `From ${eveClock(last.at)} EVE` : "";
+  if (isOld) {
+    return progress
+      ? `Checking ${formatInteger(progress.checked)} of ${formatInteger(progress.total)}`
+      : "Checking...";
+  }
+  return last ? `${formatInteger(last.sum.checked)} checked at ${eveClock(last.at)} EVE` : "";
+}
+
+/** The four counts, in the order of their reading. */
+export function shownKinds(isAutomatic: boolean) {
+  return [
+    isAutomatic
+      ? { kind: "join" as const, label: "people would join", short: "join" }
+      : { kind: "could_join" as const, label: "others could join", short: "could join" },
+    { kind: "grace" as const, label: "members enter grace", short: "enter grace" },
+    { kind: "remove" as const, label: "members removed now", short: "removed" },
+    { kind: "unknown" as const, label: "members not known", short: "not known" },
+  ];
+}
+
+type CountsProps = { id: string; sum: PreviewSum; isAutomatic: boolean };
+
+function Counts({ id, sum, isAutomatic }: CountsProps) {
+  return (
+    <ul className="grid grid-cols-4 divide-line-faint max-md:grid-cols-2 max-md:[&>li:nth-child(n+3)]:border-t md:divide-x">
+      {shownKinds(isAutomatic).map(({ kind, label }) => (
+        <li key={kind} className="border-line-faint max-md:odd:border-r">
+          <a
+            href={`#${id}-${kind}`}
+            className="grid h-full content-start gap-0.5 px-3 pt-3 pb-2.5 no-underline -outline-offset-2 hover:bg-surface-2"
+          >
+            <CountFigure kind={kind} count={countOf(sum, kind)} />
+            <span className="text-xs leading-tight text-text-2">{label}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CountFigure({ kind, count }: { kind: PreviewKind; count: KindCount }) {
+  const tone =
+    count.count === 0
+      ? "text-text-3"
+      : kind === "grace"
+        ? "text-warn"
+        : kind === "remove"
+          ? "text-danger"
+          : "text-text-1";
+  return (
+    <span className={cx("font-display text-2xl leading-none font-semibold tabular-nums", tone)}>
+      {count.isAbout && <span className="sr-only">about </span>}
+      {shownCount(count)}
+    </span>
+  );
+}
+
+function CountsSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-3 p-4">
+      {["w-2/3", "w-full", "w-1/2"].map((width) => (
+        <span
+          key={width}
+          className={cx("block h-3 animate-appear rounded-bar bg-surface-3", width)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Failed({ state: { last, failed, retry } }: { state: PreviewState }) {
+  return (
+    <Note icon="question" isDashed>
+      <b className="font-medium text-text-1">The preview failed.</b> {failed}{" "}
+      {last && `The numbers above are from ${eveClock(last.at)} EVE. `}
+      The rule is kept here and not saved.
+      <span className="mt-2 block">
+        <Button size="sm" onClick={retry}>
+          Try again
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
+type NoteProps = { icon: IconName; isDashed?: boolean; children: ReactNode };
+
+function Note({ icon, isDashed = false, children }: NoteProps) {
+  return (
+    <output className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-2.5 border-t border-line-faint px-4 py-3 text-sm text-text-2">
+      <span
+        className={cx(
+          "grid size-6 place-items-center rounded-control",
+          isDashed ? "border border-dashed border-line-control" : "bg-surface-3",
+        )}
+      >
+        <Icon name={icon} size={14} />
+      </span>
+      <span className="pt-0.5">{children}</span>
+    </output>
+  );
+}

@@ -1,0 +1,112 @@
+import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/held.ts";
+import type { ConditionCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
+import { formatInteger } from "#web/lib/format.ts";
+
+/** What the slices of a preview have found so far. */
+export type PreviewSum = Omit<Preview, "after">;
+
+const NONE: PreviewSum = {
+  users: [],
+  unnamed: { join: 0, could_join: 0, grace: 0, remove: 0, unknown: 0, recover: 0 },
+  conditions: [],
+  checked: 0,
+  checkedMembers: 0,
+  total: 0,
+  memberCount: 0,
+  recentRemovals: { group: 0, all: 0 },
+};
+
+/** Counts of users add up; what a slice says about the whole community replaces what the one before said. */
+export function addSlice(sum: PreviewSum = NONE, slice: Preview): PreviewSum {
+  const { total, memberCount, recentRemovals } = slice;
+  return {
+    total,
+    memberCount,
+    recentRemovals,
+    users: [...sum.users, ...slice.users],
+    unnamed: addCounts(sum.unnamed, slice.unnamed),
+    conditions: slice.conditions.map((count, index) => addConditions(sum.conditions[index], count)),
+    checked: sum.checked + slice.checked,
+    checkedMembers: sum.checkedMembers + slice.checkedMembers,
+  };
+}
+
+function addCounts(a: PreviewSum["unnamed"], b: PreviewSum["unnamed"]): PreviewSum["unnamed"] {
+  return {
+    join: a.join + b.join,
+    could_join: a.could_join + b.could_join,
+    grace: a.grace + b.grace,
+    remove: a.remove + b.remove,
+    unknown: a.unknown + b.unknown,
+    recover: a.recover + b.recover,
+  };
+}
+
+function addConditions(a: ConditionCount | undefined, b: ConditionCount): ConditionCount {
+  if (!a) return b;
+  return { met: a.met + b.met, unmet: a.unmet + b.unmet, unknown: a.unknown + b.unknown };
+}
+
+/** How many users of a kind there are. `isAbout`: some are counts that the server has rounded. */
+export type KindCount = { count: number; isAbout: boolean };
+
+export function countOf({ users, unnamed }: PreviewSum, kind: PreviewKind): KindCount {
+  const named = users.filter((user) => user.kind === kind).length;
+  return { count: named + unnamed[kind], isAbout: unnamed[kind] > 0 };
+}
+
+/** "≈10", "2,041" */
+export function shownCount({ count, isAbout }: KindCount): string {
+  return `${isAbout ? "≈" : ""}${formatInteger(count)}`;
+}
+
+/** Why removals are held, or undefined if they are not. */
+export type Hold = { limit: "group" | "all"; removals: number; memberCount: number };
+
+export function holdOf(sum: PreviewSum): Hold | undefined {
+  const { memberCount, recentRemovals } = sum;
+  const { count: removals } = countOf(sum, "remove");
+  if (removals === 0) return undefined;
+  const before = memberCount + recentRemovals.group;
+  if (exceedsLimit(removals + recentRemovals.group, before)) {
+    return { limit: "group", removals, memberCount: before };
+  }
+  const isTooManyInAll = removals + recentRemovals.all > HELD_ABOVE_IN_ALL;
+  return isTooManyInAll ? { limit: "all", removals, memberCount: before } : undefined;
+}
+
+/** What saving does, for its button: the most harmful first. */
+export function saveLabel(sum: PreviewSum | undefined): string {
+  if (!sum) return "Save";
+  const removals = countOf(sum, "remove");
+  const grace = countOf(sum, "grace");
+  const join = countOf(sum, "join");
+  if (holdOf(sum)) {
+    return `Save and hold ${shownCount(removals)} ${removals.count === 1 ? "removal" : "removals"}`;
+  }
+  if (removals.count > 0) return `Save and remove ${shownCount(removals)}`;
+  if (grace.count > 0) return `Save and start grace for ${shownCount(grace)}`;
+  if (join.count > 0) return `Save and add ${shownCount(join)}`;
+  return "Save";
+}
+
+/** "12 people become members, 3 members enter grace. Nobody is removed now." */
+export function consequences(sum: PreviewSum): string {
+  const parts = [
+    clause(countOf(sum, "join"), "becomes a member", "people become members", "person"),
+    clause(countOf(sum, "grace"), "enters grace", "members enter grace", "member"),
+    clause(countOf(sum, "recover"), "leaves grace", "members leave grace", "member"),
+  ].filter(Boolean);
+  const removals = countOf(sum, "remove");
+  const removed = holdOf(sum)
+    ? "The removals are held until an administrator releases them."
+    : removals.count === 0
+      ? "Nobody is removed now."
+      : `${clause(removals, "is removed now", "members are removed now", "member")}.`;
+  return parts.length === 0 ? removed : `${parts.join(", ")}. ${removed}`;
+}
+
+function clause(count: KindCount, one: string, several: string, noun: string): string {
+  if (count.count === 0) return "";
+  return count.count === 1 ? `1 ${noun} ${one}` : `${shownCount(count)} ${several}`;
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Group } from "#shared/groups/groups.ts";
+import { refusalForOwners } from "#shared/requirements/owners.ts";
+import type { GroupRequirements } from "#shared/requirements/rule.ts";
+import { isGone } from "#web/lib/api/api-error.ts";
+import { useSession } from "#web/lib/api/session.ts";
+import { requirementText } from "#web/requirements-text/tree-text.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { requirementsQuery } from "#web/groups/requirements-card/queries.ts";
+import { RuleEditor } from "./rule-editor.tsx";
+
+/** The requirements of a group, for those who may change them. */
+export default function RequirementsPanel({ group }: { group: Group }) {
+  const { user } = useSession();
+  const { data, error, isPending, refetch } = useQuery(requirementsQuery(group.id));
+  if (isPending || !user) return <RowsSkeleton label="Loading the requirements" />;
+  if (!data || isGone(error)) {
+    return <LoadFailed title="The requirements could not be loaded" onRetry={refetch} />;
+  }
+  const { editable, canUseAll, canEdit } = data;
+  const refusal = !canUseAll && editable !== null ? refusalForOwners(editable) : undefined;
+  if (!canEdit || refusal !== undefined) return <Locked requirements={data} reason={refusal} />;
+  return <RuleEditor key={group.id} group={group} userId={user.id} requirements={data} />;
+}
+
+type LockedProps = { requirements: GroupRequirements; reason: string | undefined };
+
+function Locked({ requirements: { editable, names }, reason }: LockedProps) {
+  return (
+    <div className="grid gap-4">
+      <Alert title="Only a system administrator can change these requirements">{reason}</Alert>
+      {editable && (
+        <Card title="Requirements">
+          <p className="wrap-anywhere">
+            <Sentence pieces={requirementText(editable.tree, names)} />.
+          </p>
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { createContext, use } from "react";
+import type { ConditionCount } from "#shared/requirements/rule.ts";
+import type { RuleNames } from "#shared/requirements/outcome.ts";
+import type { Change, Draft } from "#web/groups/requirements/rule/draft.ts";
+import type { RowProblems } from "#web/groups/requirements/rule/rows.ts";
+
+/** What the rows of the editor share. */
+export type Editor = {
+  draft: Draft;
+  act: (change: Change) => void;
+  names: RuleNames;
+  /** Names that a search has found. */
+  learn: (names: Partial<RuleNames>) => void;
+  canUseAll: boolean;
+  /** How many members meet a condition by itself, by its `sameKey`. */
+  counts: ReadonlyMap<string, ConditionCount>;
+  /** What is missing in each row. Shown after Done or Save was tried. */
+  problems: ReadonlyMap<number, RowProblems>;
+  isTried: boolean;
+  /** Shows what is missing. */
+  onTry: () => void;
+  isFolded: (bracketId: number) => boolean;
+  onFold: (bracketId: number, isFolded: boolean) => void;
+  /** A pointer is down on the grip of a row, at this height of the window. */
+  onDrag: (id: number, y: number) => void;
+  /** Opens the picker of conditions for a bracket. */
+  onPick: (bracketId: number) => void;
+};
+
+const EditorContext = createContext<Editor | null>(null);
+
+export const EditorProvider = EditorContext;
+
+export function useEditor(): Editor {
+  const editor = use(EditorContext);
+  if (!editor) throw new Error("Rows are rendered inside the editor.");
+  return editor;
+}

@@ -1,0 +1,51 @@
+import type { ConditionCount } from "#shared/requirements/rule.ts";
+import { ancestorsOf } from "#web/groups/requirements/rule/edit-rows.ts";
+import { ageOf } from "#web/groups/requirements/rule/kinds.ts";
+import { sameKey } from "#web/groups/requirements/rule/rows.ts";
+import type { ConditionRow } from "#web/groups/requirements/rule/rows.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { useEditor } from "./editor.ts";
+
+/** How many members meet a condition, and how old its fact may be. */
+export function MemberCounts({ row }: { row: ConditionRow }) {
+  const { draft, counts } = useEditor();
+  const around = ancestorsOf(draft.root, row.id);
+  const bound = around.find(({ which }) => which !== null)?.which ?? null;
+  const count = counts.get(sameKey(row, row.which ?? bound));
+  const age = ageOf(row.condition);
+  // Where all of these must be met, a member who does not meet this one breaks the bracket.
+  const isAlone = around.every(({ kind }) => kind === "all");
+  return (
+    <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-3">
+      {count && <Count count={count} isAlone={isAlone} />}
+      {age !== null && <span>{age}</span>}
+    </p>
+  );
+}
+
+type CountProps = { count: ConditionCount; isAlone: boolean };
+
+function Count({ count: { met, unmet, unknown }, isAlone }: CountProps) {
+  const members = met + unmet + unknown;
+  return (
+    <>
+      <span>
+        <span className="font-medium text-text-2">
+          {formatInteger(met)} of {formatInteger(members)}
+        </span>{" "}
+        {members === 1 ? "member meets" : "members meet"} this
+      </span>
+      {unmet > 0 && (
+        <span className={cx(isAlone && "font-medium text-warn")}>
+          {formatInteger(unmet)} {unmet === 1 ? "does" : "do"} not
+        </span>
+      )}
+      {unknown > 0 && (
+        <span className="border-b border-dashed border-line-control">
+          {formatInteger(unknown)} not known
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  bracketBeside,
+  boundTo,
+  findPlace,
+  moveRow,
+  setWhich,
+} from "#web/groups/requirements/rule/edit-rows.ts";
+import type { Direction } from "#web/groups/requirements/rule/edit-rows.ts";
+import { rowText } from "#web/groups/requirements/rule/phrase.ts";
+import type { Row } from "#web/groups/requirements/rule/rows.ts";
+import { MenuButton } from "#web/ui/menu/menu.tsx";
+import type { MenuItem } from "#web/ui/menu/menu.tsx";
+import { useEditor } from "./editor.ts";
+import type { Editor } from "./editor.ts";
+
+/** Everything that can be done with a row. On a phone it is the only way to move one. */
+export function RowMenu({ row, label }: { row: Row; label: string }) {
+  const editor = useEditor();
+  return (
+    <span data-focus={`row-${row.id}`}>
+      <MenuButton label={label} items={itemsOf(row, editor)} />
+    </span>
+  );
+}
+
+function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[] {
+  const { root } = draft;
+  const { id } = row;
+  const place = findPlace(root, id);
+  if (!place) return [];
+  const isInside = place.parent.id !== root.id;
+  const beside = bracketBeside(place);
+  const isOnOneCharacter = boundTo(root, place.parent.id) !== null;
+  const move = (direction: Direction, text: string, keys: string): MenuItem[] =>
+    moveRow(root, id, direction) === undefined
+      ? []
+      : [{ label: text, keys, onSelect: () => act({ type: "move", id, direction }) }];
+  const moves = [
+    ...move("up", "Move up", "Alt ↑"),
+    ...move("down", "Move down", "Alt ↓"),
+    ...(beside ? move("in", `Move into “${rowText(beside, names)}”`, "Alt →") : []),
+    ...(isInside ? move("out", "Move out of the bracket", "Alt ←") : []),
+    { label: "Put in a new bracket", onSelect: () => act({ type: "wrap", id }) },
+  ];
+  return [
+    ...(row.type === "condition" && row.condition.type !== "discord_linked"
+      ? [{ label: "Edit", keys: "Enter", onSelect: () => act({ type: "edit", id }) }]
+      : []),
+    ...(row.type === "condition" || row.kind !== "all"
+      ? [{ label: "Say the opposite", keys: "N", onSelect: () => act({ type: "negate", id }) }]
+      : []),
+    { label: "Duplicate", onSelect: () => act({ type: "duplicate", id }) },
+    ...moves.map((item, index) => ({ ...item, startsSection: index === 0 })),
+    ...(row.type === "bracket" ? bracketItems() : []),
+    {
+      label: "Remove",
+      keys: "Del",
+      isDangerous: true,
+      startsSection: true,
+      onSelect: () => act({ type: "remove", id }),
+    },
+  ];
+
+  function bracketItems(): MenuItem[] {
+    const binding = row.which === null ? (canUseAll ? "any" : "main") : null;
+    const canBind = !isOnOneCharacter && setWhich(root, id, binding) !== undefined;
+    return [
+      ...(canBind
+        ? [
+            {
+              label:
+                binding === null ? "Let different characters count" : "Let one character meet it",
+              onSelect: () => act({ type: "which", id, which: binding }),
+            },
+          ]
+        : []),
+      { label: "Remove the bracket only", onSelect: () => act({ type: "dissolve", id }) },
+    ];
+  }
+}

@@ -1,0 +1,149 @@
+import { cx } from "#web/lib/cx.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { BracketSentence } from "./bracket-sentence.tsx";
+import { ConditionSentence } from "./condition-sentence.tsx";
+import { ConditionForm } from "#web/groups/requirements/conditions/condition-form.tsx";
+import { useEditor } from "./editor.ts";
+import { MemberCounts } from "./member-counts.tsx";
+import { Grip } from "./grip.tsx";
+import { RowMenu } from "./row-menu.tsx";
+import { bracketText, rowText } from "#web/groups/requirements/rule/phrase.ts";
+import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
+import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
+
+const JOINED_BY = { all: "and", any: "or", none: "nor" } as const;
+
+/** The rows of a bracket: its line encloses what "all", "any" or "none of these" reaches. */
+export function RuleRows({ of, label }: { of: Bracket; label: string }) {
+  return (
+    <ol
+      aria-label={label}
+      className="relative ml-4 py-1 pl-4.5 before:pointer-events-none before:absolute before:inset-y-0 before:left-0 before:w-2.25 before:border-[1.5px] before:border-r-0 before:border-line-control max-md:ml-3.5 max-md:pl-3.5"
+    >
+      {of.rows.map((row, index) => (
+        <li
+          key={row.id}
+          data-row={row.id}
+          className={cx("relative", index > 0 && "border-t border-line-faint")}
+        >
+          {index > 0 && (
+            <span className="absolute -top-2.5 -left-4.5 -translate-x-1/2 bg-surface-1 px-0.75 text-xs/5 font-medium text-text-2 max-md:-left-3.5">
+              {JOINED_BY[of.kind]}
+            </span>
+          )}
+          {row.isRemoved ? <RemovedRow row={row} /> : <PresentRow row={row} parent={of} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function RemovedRow({ row }: { row: Row }) {
+  const { act, names } = useEditor();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 py-2 pl-7 text-text-3 max-md:pl-0">
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">Removed: {rowText(row, names)}</p>
+      <button
+        type="button"
+        data-focus={`undo-${row.id}`}
+        className="link min-h-6 max-md:min-h-11"
+        onClick={() => act({ type: "restore", id: row.id })}
+      >
+        Undo
+      </button>
+    </div>
+  );
+}
+
+function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
+  const { draft, act, names, learn, problems, isTried, onTry, isFolded, onFold } = useEditor();
+  const isEdited = draft.edited?.id === row.id;
+  const isLifted = draft.lifted?.id === row.id;
+  const problem = isTried ? problems.get(row.id) : undefined;
+  const text = rowText(row, names);
+  const folded = row.type === "bracket" && isFolded(row.id);
+  return (
+    <>
+      <div
+        className={cx(
+          "relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-1 py-2 max-md:grid-cols-[minmax(0,1fr)_auto]",
+          isEdited &&
+            "lock lock-signal my-2.5 ml-0.5 bg-surface-2 py-2.5 pr-2 pl-1 [--lock-offset:3px] max-md:pl-2.5",
+          isLifted && "rounded-control border border-signal bg-surface-3 px-1 shadow-overlay",
+        )}
+      >
+        <Grip row={row} label={`Move: ${text}`} />
+        <div className="min-w-0 leading-8.5 wrap-anywhere text-text-2 max-md:leading-10">
+          {row.type === "condition" ? (
+            <ConditionSentence row={row} isOpen={isEdited} />
+          ) : (
+            <BracketSentence row={row} isFolded={folded} />
+          )}
+        </div>
+        <div className="flex">
+          {row.type === "bracket" && folded && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Icon name="chevron" />}
+              aria-expanded={false}
+              aria-label={`Unfold: ${text}`}
+              onClick={() => onFold(row.id, false)}
+            >
+              Unfold
+            </Button>
+          )}
+          <RowMenu row={row} label={`More for: ${text}`} />
+        </div>
+        <div className="col-start-2 max-md:col-start-1">
+          {folded && (
+            <p className="pb-0.5 text-sm wrap-anywhere text-text-3">
+              {bracketText(
+                row,
+                row.which !== null || boundTo(draft.root, parent.id) !== null,
+                names,
+              )}
+            </p>
+          )}
+          {row.type === "condition" && <MemberCounts row={row} />}
+          {problem && !isEdited && (
+            <p role="alert" className="flex items-center gap-1.5 text-sm text-danger">
+              <Icon name="alert" size={14} />
+              {Object.values(problem)[0]}
+            </p>
+          )}
+        </div>
+        {isEdited && row.type === "condition" && (
+          <div className="col-span-full pt-2.5 md:col-start-2">
+            <ConditionForm
+              condition={row.condition}
+              names={names}
+              learn={learn}
+              problems={problem ?? {}}
+              focusKey={`form-${row.id}`}
+              onChange={(condition) => act({ type: "condition", id: row.id, condition })}
+              onDone={() => (problems.has(row.id) ? onTry() : act({ type: "close", keep: true }))}
+              onCancel={() => act({ type: "close", keep: false })}
+            />
+          </div>
+        )}
+      </div>
+      {row.type === "bracket" && !folded && <BracketRows row={row} />}
+    </>
+  );
+}
+
+function BracketRows({ row }: { row: Bracket }) {
+  const { onPick } = useEditor();
+  return (
+    <div className="ml-5 pb-2 max-md:ml-0">
+      {row.rows.length > 0 && <RuleRows of={row} label={`${row.kind} of these`} />}
+      <div className="pt-1 pl-4" data-focus={`add-${row.id}`}>
+        <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={() => onPick(row.id)}>
+          Condition
+        </Button>
+      </div>
+    </div>
+  );
+}

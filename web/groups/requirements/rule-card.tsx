@@ -1,0 +1,109 @@
+import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
+import { conditionRowsOf } from "#web/groups/requirements/rule/rows.ts";
+import { KindSelect } from "#web/groups/requirements/rows/bracket-sentence.tsx";
+import { announcementOf } from "#web/groups/requirements/rows/announcement.ts";
+import { useEditor } from "#web/groups/requirements/rows/editor.ts";
+import { RuleRows } from "#web/groups/requirements/rows/rule-rows.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Kbd } from "#web/ui/kbd.tsx";
+
+type RuleCardProps = {
+  /** A message for the rule as a whole. */
+  problem: string | undefined;
+  /** Undefined unless there are brackets that fold. */
+  onFoldAll: ((isFolded: boolean) => void) | undefined;
+  isAllFolded: boolean;
+};
+
+/** The rule as a sentence in brackets. */
+export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
+  const { draft, act, names, onPick, canUseAll } = useEditor();
+  const { root } = draft;
+  const count = conditionRowsOf(root).length;
+  const addBracket = () =>
+    act({ type: "add-bracket", which: boundTo(root, root.id), parentId: root.id });
+  return (
+    <Card
+      title="Requirements"
+      actions={
+        <>
+          <span className="text-sm text-text-3">{formatCount(count, "condition")}</span>
+          {onFoldAll && (
+            <button
+              type="button"
+              className="link min-h-6 text-sm max-md:min-h-11"
+              onClick={() => onFoldAll(!isAllFolded)}
+            >
+              {isAllFolded ? "Unfold all" : "Fold all"}
+            </button>
+          )}
+        </>
+      }
+    >
+      <p className="mb-2 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-lg">
+        A member meets{" "}
+        <KindSelect of={root} onChange={(kind) => act({ type: "kind", id: root.id, kind })} /> of
+        these:
+      </p>
+      <RuleRows of={root} label={`${root.kind} of these`} />
+      <div className="flex flex-wrap gap-2 pt-3 pl-4 max-md:pl-0 max-md:*:flex-1">
+        <span data-focus={`add-${root.id}`} className="grid">
+          <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={() => onPick(root.id)}>
+            Condition
+          </Button>
+        </span>
+        <Button size="sm" icon={<Icon name="plus" size={12} />} onClick={addBracket}>
+          Any, all or none of …
+        </Button>
+        <Button
+          size="sm"
+          icon={<Icon name="plus" size={12} />}
+          onClick={() =>
+            act({ type: "add-bracket", which: canUseAll ? "any" : "main", parentId: root.id })
+          }
+        >
+          One character meets …
+        </Button>
+      </div>
+      {problem && (
+        <div className="pt-3">
+          <Alert tone="danger">{problem}</Alert>
+        </div>
+      )}
+      <output className={draft.lifted ? "block pt-3 text-sm text-text-2" : "sr-only"}>
+        {announcementOf(draft, names)}
+      </output>
+      {draft.lifted && <MoveKeys />}
+    </Card>
+  );
+}
+
+const MOVE_KEYS = [
+  { keys: ["Space"], text: "drop" },
+  { keys: ["↑", "↓"], text: "move" },
+  { keys: ["→"], text: "into the bracket" },
+  { keys: ["←"], text: "out" },
+  { keys: ["Esc"], text: "back" },
+];
+
+function MoveKeys() {
+  return (
+    <p
+      aria-hidden="true"
+      className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-xs text-text-2 max-md:hidden"
+    >
+      {MOVE_KEYS.map(({ keys, text }) => (
+        <span key={text} className="flex items-center gap-1">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}{" "}
+          {text}
+        </span>
+      ))}
+    </p>
+  );
+}

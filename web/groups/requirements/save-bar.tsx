@@ -1,0 +1,81 @@
+import {
+  countOf,
+  shownCount,
+  consequences,
+  saveLabel,
+} from "#web/groups/requirements/preview/sum.ts";
+import { shownKinds } from "#web/groups/requirements/preview/preview-card.tsx";
+import type { PreviewState } from "#web/groups/requirements/preview/use-preview.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+
+type SaveBarProps = {
+  previewId: string;
+  preview: PreviewState;
+  isAutomatic: boolean;
+  isRemoval: boolean;
+  isSaving: boolean;
+  failure: string | undefined;
+  onSave: () => void;
+  onDiscard: () => void;
+};
+
+/** Unsaved changes, and what saving them does. */
+export function SaveBar(props: SaveBarProps) {
+  const { preview, previewId, isSaving, isAutomatic, isRemoval, failure } = props;
+  const sum = preview.isOld ? undefined : preview.last?.sum;
+  const isChecking = preview.isOld && !preview.failed && !preview.isWaiting;
+  const label = preview.failed
+    ? "Save without a preview"
+    : isRemoval
+      ? "Remove the requirements"
+      : saveLabel(sum);
+  return (
+    <section
+      aria-label="Unsaved changes"
+      className="save-bar sticky bottom-0 z-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 lg:col-span-2"
+    >
+      {failure && (
+        <div className="basis-full">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      <div className="min-w-0 flex-1 basis-60 max-md:basis-full">
+        <p className="text-pretty max-md:hidden">
+          <span className="font-medium">Unsaved changes.</span>{" "}
+          <span className="text-text-2">
+            {sum ? consequences(sum) : preview.isWaiting && "A condition is not finished."}
+          </span>
+        </p>
+        <div className="text-sm md:hidden">
+          <p className="font-medium">
+            {sum
+              ? shownKinds(isAutomatic)
+                  .map(({ kind, short }) => `${shownCount(countOf(sum, kind))} ${short}`)
+                  .join(", ")
+              : preview.isWaiting
+                ? "Finish the condition first"
+                : "Checking..."}
+          </p>
+          <a href={`#${previewId}`} className="link inline-flex min-h-6 items-center">
+            Names and reasons
+          </a>
+        </div>
+      </div>
+      <div className="flex gap-2 max-md:basis-full max-md:*:flex-1">
+        <Button onClick={props.onDiscard} isDisabled={isSaving}>
+          Discard
+        </Button>
+        <Button
+          variant="primary"
+          isBusy={isSaving || isChecking}
+          busyLabel={isSaving ? "Saving..." : "Checking..."}
+          onClick={props.onSave}
+          className="max-md:flex-3"
+        >
+          {label}
+        </Button>
+      </div>
+    </section>
+  );
+}

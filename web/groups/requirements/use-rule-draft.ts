@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useReducer, useState } from "react";
+import { ruleSchema } from "#shared/requirements/rule.ts";
+import type { EditableRule } from "#shared/requirements/rule.ts";
+import { draftOf, edit, ruleOf } from "#web/groups/requirements/rule/draft.ts";
+import { problemsOf } from "#web/groups/requirements/rule/rows.ts";
+import { check } from "#web/lib/form/use-input.ts";
+import { keepDraft, readDraft } from "./kept-drafts.ts";
+
+/** The rule being edited, and the saved one that it began with. */
+export function useRuleDraft(userId: string, groupId: string, saved: EditableRule | null) {
+  const [kept] = useState(() => readDraft(userId, groupId));
+  const [base, setBase] = useState(kept ? kept.base : saved);
+  const [draft, act] = useReducer(edit, kept?.draft ?? draftOf(base));
+  const { root, enrolment, graceDays, listing } = draft;
+  const rule = useMemo(
+    () => ruleOf({ root, enrolment, graceDays, listing }),
+    [root, enrolment, graceDays, listing],
+  );
+  const problems = useMemo(() => problemsOf(root), [root]);
+  const isDirty = JSON.stringify(rule) !== JSON.stringify(base && ruleOf(draftOf(base)));
+  const isEdited = isDirty || draft.edited !== null;
+
+  useEffect(() => {
+    keepDraft(userId, groupId, isDirty ? { draft, base } : undefined);
+  }, [userId, groupId, isDirty, draft, base]);
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", onUnload);
+    return () => removeEventListener("beforeunload", onUnload);
+  }, [isDirty]);
+
+  function load(next: EditableRule | null) {
+    setBase(next);
+    act({ type: "load", rule: next });
+  }
+  // Nothing is lost by showing the newer version.
+  if (!isEdited && base?.version !== saved?.version) load(saved);
+
+  const checked = rule && problems.size === 0 ? check(ruleSchema, rule) : undefined;
+  const ruleProblems = checked && "problems" in checked ? checked.problems : {};
+  const isComplete = problems.size === 0 && Object.keys(ruleProblems).length === 0;
+  return {
+    draft,
+    act,
+    base,
+    load,
+    rule,
+    isDirty,
+    /** What is missing in the rows, by their ids. */
+    problems,
+    /** What is wrong with the rule as a whole. */
+    ruleProblems,
+    isComplete,
+  };
+}
+
+export type RuleDraft = ReturnType<typeof useRuleDraft>;
