@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
-import type { CharacterEvidence, Fact, UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
+import type {
+  CharacterEvidence,
+  Fact,
+  UserEvidence,
+} from "#worker/requirements/evaluation/evidence.ts";
 
 const NEVER = { isKnown: false, reason: "never_read", asOf: null } as const;
 const READ_AT = Date.parse("2026-11-20T10:00:00Z");

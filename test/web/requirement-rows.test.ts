@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { conditionsOf } from "#shared/requirements/tree.ts";
+import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
 import {
   boundTo,

@@ -3,7 +3,7 @@ import type { ConditionCount, Preview, PreviewKind } from "#shared/requirements/
 import { formatInteger } from "#web/lib/format.ts";
 
 /** What the slices of a preview have found so far. */
-export type PreviewSum = Omit<Preview, "after">;
+export type PreviewSum = Omit<Preview, "after" | "total"> & { total: number };
 
 const NONE: PreviewSum = {
   users: [],
@@ -16,11 +16,11 @@ const NONE: PreviewSum = {
   recentRemovals: { group: 0, all: 0 },
 };
 
-/** Counts of users add up; what a slice says about the whole community replaces what the one before said. */
+/** Counts of users add up; the first slice has the total; what a slice says about the whole community replaces what the one before said. */
 export function addSlice(sum: PreviewSum = NONE, slice: Preview): PreviewSum {
   const { total, memberCount, recentRemovals } = slice;
   return {
-    total,
+    total: total ?? sum.total,
     memberCount,
     recentRemovals,
     users: [...sum.users, ...slice.users],
