@@ -1,6 +1,7 @@
 import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
+import { REQUIREMENTS } from "./access-requirements.ts";
 
 const NO_GROUP = { hidden: null };
 const SIGNED_IN = { ...NO_GROUP, statuses: signedIn(200) };
@@ -9,19 +10,7 @@ const DIRECTOR = { ...NO_GROUP, ids: ["corporation" as const, "director" as cons
 const USER = { ...NO_GROUP, ids: ["otherMember" as const] };
 const NEW_GROUP = { name: "New", visibility: "public", joinMode: "open", allowDuplicateName: true };
 const GROUP = { ids: ["group" as const] };
-const RULE = {
-  rule: {
-    tree: { type: "discord_linked" },
-    enrolment: "manual",
-    graceDays: 3,
-    listing: "everyone",
-  },
-  version: null,
-};
-const HELD = { ...NO_GROUP, statuses: administrators(200), ids: ["heldChange" as const] };
-const HELD_DECISION = { ...HELD, body: { removalCount: 0, reason: "The alliance split" } };
 const DECISION = { ...GROUP, statuses: managers(200), body: { ids: ["{request}"] } };
-
 /**
  * Who may call which route: the status that each role gets. A route without a row fails access.test.ts, and so
  * does a row without a route. The group of the scene is public and admits on request; its category is public.
@@ -120,11 +109,6 @@ export const ACCESS: Record<string, Row> = {
     statuses: administrators(404),
     ids: ["administratorCharacter"],
   },
-  "GET /api/admin/held": { ...NO_GROUP, statuses: administrators(200) },
-  "GET /api/admin/held/:id": HELD,
-  "POST /api/admin/held/:id/release": HELD_DECISION,
-  "POST /api/admin/held/:id/discard": HELD_DECISION,
-  "POST /api/admin/held/:id/compute": HELD,
   "GET /api/admin/users": { ...NO_GROUP, statuses: administrators(200) },
   "PUT /api/admin/users/:id/suspension": {
     ...USER,
@@ -230,14 +214,7 @@ export const ACCESS: Record<string, Row> = {
 
   "GET /api/groups/waiting": { ...NO_GROUP, statuses: signedIn(200) },
 
-  // Requirements
-  "GET /api/groups/:id/requirements": { ...GROUP, statuses: signedIn(200) },
-  "PUT /api/groups/:id/requirements": { ...GROUP, statuses: owners(200), body: RULE },
-  "POST /api/groups/:id/requirements/preview": {
-    ...GROUP,
-    statuses: owners(200),
-    body: { rule: RULE.rule },
-  },
+  ...REQUIREMENTS,
 
   // Members
   "GET /api/groups/:id/members": { ...GROUP, statuses: signedIn(200) },

@@ -1,0 +1,178 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Outcome } from "#shared/requirements/outcome.ts";
+import { isWithinLimits, requirementSchema } from "#shared/requirements/tree.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import {
+  arbitraryTree,
+  arbitraryUser,
+  buildUserEvidence,
+  known,
+  unknown,
+} from "#test/support/requirement-evidence.ts";
+import { causesOf } from "#worker/requirements/evaluation/causes.ts";
+import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import type { CharacterEvidence } from "#worker/requirements/evaluation/evidence.ts";
+
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+const outcomeOf = (tree: Requirement, user: Parameters<typeof evaluate>[1]) =>
+  evaluate(tree, user, NOW).outcome;
+const not = (of: Requirement): Requirement => ({ type: "not", of });
+const inAlliance = (which: "any" | "every" | "main"): Requirement => ({
+  type: "characters",
+  which,
+  meet: { type: "alliance", allianceIds: [1] },
+});
+const IN = { affiliation: known({ corporationId: 10, allianceId: 1 }) };
+const OUT = { affiliation: known({ corporationId: 20, allianceId: 2 }) };
+const UNREAD = { affiliation: unknown("never_read") };
+
+test.each<[string, Partial<CharacterEvidence>[], Record<"any" | "every" | "main", Outcome>]>([
+  ["no characters", [], { any: "unmet", every: "met", main: "unmet" }],
+  ["one inside", [IN], { any: "met", every: "met", main: "met" }],
+  ["one outside", [OUT], { any: "unmet", every: "unmet", main: "unmet" }],
+  ["one unread", [UNREAD], { any: "unknown", every: "unknown", main: "unknown" }],
+  ["one inside and one outside", [IN, OUT], { any: "met", every: "unmet", main: "met" }],
+  ["one inside and one unread", [IN, UNREAD], { any: "met", every: "unknown", main: "met" }],
+  ["one outside and one unread", [OUT, UNREAD], { any: "unknown", every: "unmet", main: "unmet" }],
+  [
+    "one inside and a biomassed one outside",
+    [IN, { ...OUT, isGone: true }],
+    { any: "met", every: "met", main: "met" },
+  ],
+])("with %s, the quantifiers say what they mean", (_, characters, expected) => {
+  const user = buildUserEvidence({ characters });
+  for (const which of ["any", "every", "main"] as const) {
+    expect([which, outcomeOf(inAlliance(which), user)]).toEqual([which, expected[which]]);
+  }
+});
+
+test("a character whose authorization is unknown makes `every` unknown, not unmet", () => {
+  const token = (state: "ok" | "unknown" | "revoked") => ({
+    token: { state, scopes: ["a"], since: NOW },
+  });
+  const every: Requirement = {
+    type: "characters",
+    which: "every",
+    meet: { type: "authorization", scopes: ["a"] },
+  };
+  const of = (...characters: Partial<CharacterEvidence>[]) =>
+    outcomeOf(every, buildUserEvidence({ characters }));
+  expect(of(token("ok"), token("unknown"))).toBe("unknown");
+  expect(of(token("ok"), token("revoked"))).toBe("unmet");
+  expect(of(token("ok"))).toBe("met");
+});
+
+test("De Morgan's laws hold with three values", () => {
+  fc.assert(
+    fc.property(
+      fc.array(arbitraryTree, { minLength: 1, maxLength: 4 }),
+      arbitraryUser,
+      (parts, user) => {
+        const all = outcomeOf(not({ type: "all", of: parts }), user);
+        expect(all).toBe(outcomeOf({ type: "any", of: parts.map(not) }, user));
+        const any = outcomeOf(not({ type: "any", of: parts }), user);
+        expect(any).toBe(outcomeOf({ type: "all", of: parts.map(not) }, user));
+      },
+    ),
+  );
+});
+
+test("what was decided stays decided when unknown facts become known", () => {
+  fc.assert(
+    fc.property(arbitraryTree, arbitraryUser, arbitraryUser, (tree, user, informed) => {
+      const learned = {
+        ...user,
+        characters: user.characters.map((character, index) =>
+          learn(character, informed.characters[index]),
+        ),
+      };
+      const before = outcomeOf(tree, user);
+      if (before !== "unknown") expect(outcomeOf(tree, learned)).toBe(before);
+    }),
+  );
+});
+
+/** The character with the facts of another where its own are unknown. */
+function learn(
+  character: CharacterEvidence,
+  other: CharacterEvidence | undefined,
+): CharacterEvidence {
+  if (other === undefined) return character;
+  const pick = <Fact extends { isKnown: boolean }>(own: Fact, from: Fact) =>
+    own.isKnown ? own : from;
+  return {
+    ...character,
+    affiliation: pick(character.affiliation, other.affiliation),
+    inCorporationSince: pick(character.inCorporationSince, other.inCorporationSince),
+    roles: pick(character.roles, other.roles),
+    titles: pick(character.titles, other.titles),
+    skills: pick(character.skills, other.skills),
+    totalSp: pick(character.totalSp, other.totalSp),
+    birthday: pick(character.birthday, other.birthday),
+    securityStatus: pick(character.securityStatus, other.securityStatus),
+    token: character.token.state === "unknown" ? other.token : character.token,
+    standings: new Map(
+      [...character.standings].map(([key, fact]) => [
+        key,
+        pick(fact, other.standings.get(key) ?? fact),
+      ]),
+    ),
+  };
+}
+
+test("there are causes exactly if a requirement is not met, and each explains it", () => {
+  fc.assert(
+    fc.property(arbitraryTree, arbitraryUser, (tree, user) => {
+      const trace = evaluate(tree, user, NOW);
+      const causes = causesOf(trace);
+      if (trace.outcome === "met") expect(causes).toEqual([]);
+      for (const { outcome } of causes) expect(outcome).toBe(trace.outcome);
+      const hasCharacters =
+        user.characters.some(({ isGone }) => !isGone) && user.mainCharacterId !== null;
+      if (trace.outcome !== "met" && hasCharacters) expect(causes).not.toEqual([]);
+    }),
+  );
+});
+
+test("the character that lacks least explains why no character is enough", () => {
+  const skills = [1, 2, 3].map((skillId) => ({ skillId, level: 4 }));
+  const tree: Requirement = {
+    type: "characters",
+    which: "any",
+    meet: { type: "skills", name: "Capital pilots", skills },
+  };
+  const user = buildUserEvidence({
+    characters: [
+      { skills: known([]) },
+      { skills: known(skills.slice(0, 2)), name: "Saoirse Hale" },
+    ],
+  });
+  expect(causesOf(evaluate(tree, user, NOW))).toMatchObject([
+    {
+      character: { characterName: "Saoirse Hale" },
+      reading: { fact: { type: "skills", required: 3, missing: [{ skillId: 3, trained: 0 }] } },
+    },
+  ]);
+});
+
+test("a tree that is too deep or too large is refused before the schema walks it", () => {
+  let deep: unknown = { type: "discord_linked" };
+  for (let level = 0; level < 20_000; level += 1) deep = { type: "not", of: deep };
+  expect(isWithinLimits(deep)).toBe(false);
+  expect(requirementSchema.safeParse(deep).success).toBe(false);
+  const wide = (nodes: number) => ({
+    type: "all",
+    of: Array.from({ length: nodes }, () => ({ type: "discord_linked" })),
+  });
+  expect(requirementSchema.safeParse(wide(63)).success).toBe(true);
+  expect(requirementSchema.safeParse(wide(64)).success).toBe(false);
+});
+
+test("every tree of the generator is one that the schema accepts unchanged", () => {
+  fc.assert(
+    fc.property(arbitraryTree, (tree) => {
+      expect(requirementSchema.parse(tree)).toEqual(tree);
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+import { administrators, owners, signedIn } from "./access-row.ts";
+import type { Row } from "./access-row.ts";
+
+const GROUP = { ids: ["group" as const] };
+const RULE = {
+  rule: {
+    tree: { type: "discord_linked" },
+    enrolment: "manual",
+    graceDays: 3,
+    listing: "everyone",
+  },
+  version: null,
+};
+const HELD = { hidden: null, statuses: administrators(200), ids: ["heldChange" as const] };
+const HELD_DECISION = { ...HELD, body: { removalCount: 0, reason: "The alliance split" } };
+
+/** Who may call the routes of requirements and of held changes. */
+export const REQUIREMENTS: Record<string, Row> = {
+  "GET /api/groups/:id/requirements": { ...GROUP, statuses: signedIn(200) },
+  "PUT /api/groups/:id/requirements": { ...GROUP, statuses: owners(200), body: RULE },
+  "POST /api/groups/:id/requirements/preview": {
+    ...GROUP,
+    statuses: owners(200),
+    body: { rule: RULE.rule },
+  },
+  "GET /api/admin/held": { hidden: null, statuses: administrators(200) },
+  "GET /api/admin/held/:id": HELD,
+  "POST /api/admin/held/:id/release": HELD_DECISION,
+  "POST /api/admin/held/:id/discard": HELD_DECISION,
+  "POST /api/admin/held/:id/compute": HELD,
+};
