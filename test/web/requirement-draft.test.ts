@@ -68,6 +68,20 @@ test("cancelling a new condition removes it, and focuses where it was added", ()
   expect(cancelled.focus).toEqual({ id: draft.root.id, part: "add" });
 });
 
+test("after a new condition, the next one can be added at once", () => {
+  const draft = draftOf(null);
+  const parentId = draft.root.id;
+  const linked = edit(draft, { type: "add", parentId, which: null, condition: DISCORD });
+  expect(linked.focus).toEqual({ id: parentId, part: "add" });
+  const aged = after(
+    linked,
+    { type: "add", parentId, which: null, condition: { type: "account_age", days: 30 } },
+    { type: "close", keep: true },
+  );
+  expect(ids(aged)).toHaveLength(2);
+  expect(aged.focus).toEqual({ id: parentId, part: "add" });
+});
+
 test("cancelling an edit restores the condition, and Done keeps the new one", () => {
   const { draft, alliance } = openRule();
   const changed = after(

@@ -85,7 +85,7 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
       <GroupActions group={group} />
     </div>
   );
-  const requirements = group.enrolment !== null && (
+  const requirements = group.enrolment !== null && !showsRequirements && (
     <div key="requirements" className="min-w-0 empty:hidden lg:row-start-2">
       <Suspense>
         <RequirementsCard group={group} isOnlyProblems={isManager} discordButton={discordButton} />

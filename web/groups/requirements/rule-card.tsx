@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
 import { conditionRowsOf } from "#web/groups/requirements/rule/rows.ts";
 import { KindSelect } from "#web/groups/requirements/rows/bracket-sentence.tsx";
@@ -41,6 +42,12 @@ export function RuleCard({ problem, onFoldAll, isAllFolded }: RuleCardProps) {
               {isAllFolded ? "Unfold all" : "Fold all"}
             </button>
           )}
+          <Link
+            to="?tab=activity"
+            className="link inline-flex min-h-6 items-center text-sm max-md:min-h-11"
+          >
+            History
+          </Link>
         </>
       }
     >

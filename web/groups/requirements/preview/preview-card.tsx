@@ -41,7 +41,7 @@ export function PreviewCard({ id, state, isAutomatic, graceDays, canUseAll }: Pr
         <output className="ml-auto text-xs text-text-3">{statusOf(state)}</output>
       </header>
       {last ? (
-        <div className={cx("transition-opacity", isOld && "opacity-60")}>
+        <div className={cx(isOld && "**:text-text-3!")}>
           <Counts id={id} sum={last.sum} isAutomatic={isAutomatic} />
         </div>
       ) : (
@@ -66,7 +66,7 @@ export function PreviewCard({ id, state, isAutomatic, graceDays, canUseAll }: Pr
         </Note>
       )}
       {last && (
-        <div className={cx("transition-opacity", isOld && "opacity-60")}>
+        <div className={cx(isOld && "**:text-text-3!")}>
           <PreviewPeople id={id} sum={last.sum} isAutomatic={isAutomatic} />
         </div>
       )}

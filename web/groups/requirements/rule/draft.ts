@@ -106,11 +106,13 @@ export function edit(draft: Draft, change: Change): Draft {
     case "add": {
       const row = conditionRow(draft.lastId + 1, change.which, change.condition);
       const added = append(last, change.parentId, row);
-      return isCompleteAtOnce(change.condition) ? added : openForm(added, row.id, null);
+      return isCompleteAtOnce(change.condition)
+        ? { ...added, focus: { id: change.parentId, part: "add" } }
+        : openForm(added, row.id, null);
     }
     case "add-bracket":
       return {
-        ...append(last, change.parentId, bracket(draft.lastId + 1, change.which, "any", [])),
+        ...append(last, change.parentId, newBracket(draft.lastId + 1, change.which)),
         focus: { id: draft.lastId + 1, part: "add" },
       };
     case "condition":
@@ -189,6 +191,11 @@ export function edit(draft: Draft, change: Change): Draft {
   }
 }
 
+/** "Any of these" beside other conditions; "one character meets all of these". */
+function newBracket(id: number, which: Quantifier | null): Bracket {
+  return bracket(id, which, which === null ? "any" : "all", []);
+}
+
 function append(draft: Draft, parentId: number, row: Row): Draft {
   const root = addRow(draft.root, parentId, row);
   return report({ ...draft, root, lastId: row.id }, "added", row.id, "row");
@@ -225,10 +232,11 @@ function closeForm(draft: Draft, keep: boolean): Draft {
   if (!edited) return draft;
   const { id, before } = edited;
   const closed: Draft = { ...draft, edited: null, focus: { id, part: "row" } };
-  if (keep) return closed;
-  if (before) return onRow(closed, id, (row) => withCondition(row, before));
+  if (before) return keep ? closed : onRow(closed, id, (row) => withCondition(row, before));
+  // The next condition can be added at once.
   const parentId = findPlace(draft.root, id)?.parent.id ?? draft.root.id;
-  return { ...closed, root: withoutRow(draft.root, id), focus: { id: parentId, part: "add" } };
+  const root = keep ? draft.root : withoutRow(draft.root, id);
+  return { ...closed, root, focus: { id: parentId, part: "add" } };
 }
 
 function duplicate(draft: Draft, id: number): Draft {
