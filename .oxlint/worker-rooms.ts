@@ -34,6 +34,7 @@ const groupParts = [
 ];
 
 export const workerDomains: Record<string, Room> = {
+  "worker/requirements/rule-conditions.ts": open(...leaves),
   "worker/audit": {
     imports: [...leaves, "worker/groups/pending.ts"],
     doors: ["daily-limits.ts", "record.ts", "recorded.ts", "service.ts"],
@@ -73,6 +74,7 @@ export const workerDomains: Record<string, Room> = {
       "worker/auth/accounts",
       "worker/auth/sessions/session-store.ts",
       "worker/auth/tokens/token-store.ts",
+      "worker/requirements/rule-conditions.ts",
     ],
     doors: ["callback.ts", "claim-main.ts", "cookies.ts", "sign-in.ts", "take-back.ts"],
   },
@@ -93,7 +95,7 @@ export const workerDomains: Record<string, Room> = {
     "worker/groups/codes",
   ),
   "worker/characters/refresh": {
-    imports: [...signedIn, "worker/universe"],
+    imports: [...signedIn, "worker/requirements/rule-conditions.ts", "worker/universe"],
     doors: [
       "affiliations.ts",
       "lease-store.ts",
@@ -168,7 +170,12 @@ export const workerDomains: Record<string, Room> = {
     ],
   },
   "worker/corporations/fetch": {
-    imports: [...signedIn, "worker/universe", "worker/corporations/directors"],
+    imports: [
+      ...signedIn,
+      "worker/universe",
+      "worker/corporations/directors",
+      "worker/requirements/rule-conditions.ts",
+    ],
     doors: ["public-info.ts", "run-fetch.ts", "run-store.ts", "service.ts"],
   },
   "worker/corporations": domain(

@@ -13,7 +13,7 @@ const TICKER_MAX_LENGTH = 10;
 export const DEFAULT_DIRECTOR_PRIORITY = 100;
 export const MAX_DIRECTORS = 50;
 
-/** All but `public` are read with a director's access token. */
+/** All but `public` are read with a director's access token, and `requirements` only if rules of groups need it. */
 export const corporationCategorySchema = z.enum([
   "public",
   "core",
@@ -21,6 +21,7 @@ export const corporationCategorySchema = z.enum([
   "assets",
   "market",
   "killmails",
+  "requirements",
 ]);
 export type CorporationCategory = z.infer<typeof corporationCategorySchema>;
 

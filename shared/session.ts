@@ -180,6 +180,13 @@ export const accountEventSchema = z.object({
 export const seenSchema = z.object({ until: z.iso.datetime() });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
 
+/** Scopes that a character is asked for only if requirements need them. */
+export const stepUpScopeSchema = z.enum([
+  "esi-characters.read_corporation_roles.v1",
+  "esi-characters.read_titles.v1",
+]);
+export type StepUpScope = z.infer<typeof stepUpScopeSchema>;
+
 /**
  * `POST /auth/character/start`: nothing, or which of the user's characters to authorize again, or for what beside
  * what every character is asked, and where to go afterwards.
@@ -187,6 +194,9 @@ export type AccountEvent = z.infer<typeof accountEventSchema>;
 export const linkRequestSchema = z.extend(loginRequestSchema, {
   characterId: z.optional(characterIdSchema),
   access: z.optional(z.enum(["director"])),
+  scopes: z.optional(
+    z.array(stepUpScopeSchema).check(z.maxLength(stepUpScopeSchema.options.length)),
+  ),
 });
 export type LinkRequest = z.infer<typeof linkRequestSchema>;
 

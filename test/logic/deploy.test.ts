@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { StandInAccount } from "#test/support/stand-in-wrangler.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import { applicationScopes } from "#worker/esi/scopes.ts";
 import { changeConfig } from "#worker/ops/deploy/config.ts";
 import { checkBuild, hostOf, planOf } from "#worker/ops/deploy/plan.ts";
 import { adviceFor, nextSteps } from "#worker/ops/deploy/advice.ts";
@@ -245,8 +245,7 @@ test("what to enter at CCP and Discord is told to the letter", () => {
     hasDiscord: false,
     hasAdministrators: false,
   });
-  for (const scope of [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES])
-    expect(words).toContain(`\n     ${scope}\n`);
+  for (const scope of applicationScopes()) expect(words).toContain(`\n     ${scope}\n`);
   expect(words).toContain("https://m.example/auth/callback");
   expect(words).toContain("https://m.example/discord/callback");
   expect(words).toContain("Public Client    on");

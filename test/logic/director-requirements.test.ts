@@ -11,7 +11,11 @@ import {
   coversDirectorAccess,
   DIRECTOR_FEATURES,
   DIRECTOR_SCOPES,
+  losesDirectorAccess,
   missingFeatures,
+  RULE_FEATURES,
+  scopesToRequest,
+  STEP_UP_SCOPES,
 } from "#worker/esi/scopes.ts";
 
 const ALL = { hasAccess: true, missingRoles: [] };
@@ -43,10 +47,25 @@ test("each list requests the scopes of its own feature", () => {
 });
 
 test("a new feature takes nothing away from the grants of today", () => {
-  const features = { ...DIRECTOR_FEATURES, contacts: ["esi-corporations.read_contacts.v1"] };
+  const features = { ...DIRECTOR_FEATURES, medals: ["esi-corporations.read_medals.v1"] };
   expect(coversDirectorAccess(DIRECTOR_SCOPES, features)).toBe(true);
-  expect(missingFeatures(DIRECTOR_SCOPES, features)).toEqual(["contacts"]);
-  expect(missingFeatures(DIRECTOR_SCOPES)).toEqual([]);
+  expect(missingFeatures(DIRECTOR_SCOPES, features)).toEqual([...RULE_FEATURES, "medals"]);
+  expect(missingFeatures(DIRECTOR_SCOPES)).toEqual(RULE_FEATURES);
+});
+
+test("features that only rules need are requested only while a rule needs them", () => {
+  const requested = scopesToRequest([], { forDirector: true });
+  expect(missingFeatures(requested)).toEqual(RULE_FEATURES);
+  const more = scopesToRequest([], { forDirector: true, ruleFeatures: ["contacts"] });
+  expect(missingFeatures(more)).toEqual(["titles", "allianceContacts"]);
+  expect(scopesToRequest()).toEqual(CHARACTER_SCOPES);
+});
+
+test("a pilot who shows their own roles and titles has not granted director access", () => {
+  const scopes = scopesToRequest([], { stepUp: STEP_UP_SCOPES });
+  expect(scopes).toEqual(expect.arrayContaining(DIRECTOR_FEATURES.health));
+  expect(coversDirectorAccess(scopes)).toBe(false);
+  expect(losesDirectorAccess(scopes, CHARACTER_SCOPES)).toBe(false);
 });
 
 test("a grant without director access serves no feature", () => {
@@ -62,7 +81,7 @@ test("the director scopes that an authorization lacks are listed", () => {
 test("scopes and roles of every list are those of CCP's document", () => {
   const documented = ROUTES.filter(
     ({ template, operation }) =>
-      template.startsWith("/corporations/{corporation_id}/") && operation.security !== undefined,
+      /^\/(corporations|alliances)\/\{\w+\}\//.test(template) && operation.security !== undefined,
   ).map(({ operation }) => ({
     scope: operation.security?.flatMap(({ OAuth2 }) => OAuth2).join(),
     roles: operation["x-required-roles"] ?? [],

@@ -117,6 +117,8 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
           .map((page) => (page.source === write.source ? { ...page, isStaged: false } : page));
         return 1;
       }
+      case "confirm-list":
+        return 1;
       case "drop-staged":
         pages = pages.filter(
           ({ source, isStaged }) => !(isStaged && write.sources.includes(source)),

@@ -21,8 +21,11 @@ afterEach(async () => {
   await muster.env.DB.prepare("delete from corporations").run();
 });
 
+/** The categories whose items are holdings. */
+type Filled = Exclude<CorporationCategory, "requirements">;
+
 /** Changes the holdings for each round, so that every fetch has something to write. */
-const CHANGES: Record<CorporationCategory, (round: number) => HoldingsChange> = {
+const CHANGES: Record<Filled, (round: number) => HoldingsChange> = {
   public: () => ({}),
   core: (round) => ({ strangers: 1_000 + round }),
   financial: (round) => ({ journal: 20 + 2 * round, touch: ["wallets"] }),
@@ -32,7 +35,7 @@ const CHANGES: Record<CorporationCategory, (round: number) => HoldingsChange> = 
 };
 
 /** The data of the category at EVE and in Muster, and the counts at EVE. */
-async function compare(corporation: Managed, category: CorporationCategory) {
+async function compare(corporation: Managed, category: Filled) {
   const { id, newEden } = corporation;
   const expected = await newEden.fingerprints(id);
   const held = await heldData(muster, id);
@@ -42,7 +45,7 @@ async function compare(corporation: Managed, category: CorporationCategory) {
   return { expected: pick(expected), held: pick(held), counts: expected };
 }
 
-const LISTS: Record<CorporationCategory, string[]> = {
+const LISTS: Record<Filled, string[]> = {
   public: [],
   core: ["members", "membertracking"],
   financial: ["wallets", "divisions", ...[1, 2, 3, 4, 5, 6, 7].map((n) => `journal:${n}`)],

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { CharacterCondition, Requirement } from "#shared/requirements/tree.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { completedPasses } from "#worker/db/schema/evidence.ts";
 import { NULL_CONCORD_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
+import { anyCharacter, skill } from "#test/support/condition-builders.ts";
 import { linkDiscord } from "#test/support/discord-builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
@@ -22,18 +23,6 @@ const { db } = muster.context;
 const HOURLY = "47 * * * *";
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-
-const anyCharacter = (...of: CharacterCondition[]): Requirement => ({
-  type: "characters",
-  which: "any",
-  meet: { type: "all", of },
-});
-
-const skill = (skillId: number, level: number): CharacterCondition => ({
-  type: "skills",
-  name: "Skills",
-  skills: [{ skillId, level }],
-});
 
 const IN_SABLE = anyCharacter({ type: "corporation", corporationIds: [SABLE_MERIDIAN_ID] });
 const EVERYTHING = anyCharacter(

@@ -28,6 +28,8 @@ import {
   listClaims,
   readSignInCookie,
   rememberDirectorAccess,
+  rememberedStepUp,
+  rememberStepUp,
   remembersDirectorAccess,
   setClaimCookie,
   setSignInCookie,
@@ -106,7 +108,7 @@ export function authRoutes(hooks: AuthHooks) {
         const stateHash = await sha256(state);
         const claim = await createClaimToken();
         const context = c.get("context");
-        const { result, authorizedId, hasDirectorAccess } = await completeSignIn(context, {
+        const { result, authorizedId, hasDirectorAccess, stepUp } = await completeSignIn(context, {
           origin: new URL(c.req.url).origin,
           code,
           stateHash,
@@ -118,6 +120,7 @@ export function authRoutes(hooks: AuthHooks) {
         clearSignInCookie(c, stateHash);
         if (result.characterInfo) setClaimCookie(c, result.characterInfo.characterId, claim.token);
         if (hasDirectorAccess) rememberDirectorAccess(c);
+        if (stepUp.length > 0) rememberStepUp(c, stepUp);
         if (authorizedId !== undefined) {
           c.executionCtx.waitUntil(afterAuthorization(context, authorizedId));
           if (hasDirectorAccess) {
@@ -199,6 +202,7 @@ function browserOf(c: HonoContext) {
   return {
     origin: new URL(c.req.url).origin,
     hasDirectorAccess: remembersDirectorAccess(c),
+    stepUp: rememberedStepUp(c),
   };
 }
 

@@ -43,9 +43,11 @@ export async function readData({ db }: Context, id: number): Promise<Corporation
       contractCount: counters.contractCount,
     },
     killmailCount: counters.killmailCount,
-    categories: CATEGORIES.map((category) => {
+    categories: CATEGORIES.flatMap((category) => {
       const run = latest.get(category);
-      return run === undefined ? neverFetched(category) : categoryState(run, Date.now());
+      if (run !== undefined) return [categoryState(run, Date.now())];
+      // Begins when a rule needs it.
+      return category === "requirements" ? [] : [neverFetched(category)];
     }),
   };
 }

@@ -138,6 +138,13 @@ export const getAssets = get(
   { scope: "esi-assets.read_assets.v1", rateGroup: "char-asset" },
 );
 
+/** The titles in the present corporation. */
+export const getCharacterTitles = get(
+  "/characters/{character_id}/titles",
+  z.array(z.object({ title_id: z.optional(z.int()), name: z.optional(z.string()) })),
+  { scope: "esi-characters.read_titles.v1", rateGroup: CHAR_DETAIL },
+);
+
 /** Corporation roles, without those that are limited to headquarters, base or other locations. */
 export const getRoles = get(
   "/characters/{character_id}/roles",

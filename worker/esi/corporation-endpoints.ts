@@ -44,6 +44,7 @@ function readObject(text: string): EsiItems {
 }
 
 const WALLETS = "esi-wallet.read_corporation_wallets.v1";
+const TITLES = "esi-corporations.read_titles.v1";
 const CORP_MEMBER = "corp-member";
 const CORP_WALLET = "corp-wallet";
 
@@ -74,6 +75,49 @@ export const getMemberTracking = getText(
   "/corporations/{corporation_id}/membertracking",
   listOf("character_id"),
   { scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
+);
+
+/** The roles of all members; not paged. Needs `Personnel_Manager` or a role that can be granted. */
+export const getMemberRoles = getText(
+  "/corporations/{corporation_id}/roles",
+  listOf("character_id"),
+  {
+    scope: "esi-corporations.read_corporation_membership.v1",
+    rateGroup: CORP_MEMBER,
+  },
+);
+
+/** The titles of all members, by id; not paged. */
+export const getMemberTitles = getText(
+  "/corporations/{corporation_id}/members/titles",
+  listOf("character_id"),
+  { scope: TITLES, rateGroup: CORP_MEMBER },
+);
+
+/** The names of at most sixteen titles. */
+export const getTitles = getText("/corporations/{corporation_id}/titles", listOf("title_id"), {
+  scope: TITLES,
+  rateGroup: "corp-detail",
+});
+
+/** Paged. */
+export const getContacts = getText(
+  "/corporations/{corporation_id}/contacts",
+  listOf("contact_id"),
+  {
+    scope: "esi-corporations.read_contacts.v1",
+    rateGroup: "corp-social",
+  },
+);
+
+/** Paged. Any member of the alliance may read them. */
+export const getAllianceContacts = getText(
+  "/alliances/{alliance_id}/contacts",
+  listOf("contact_id"),
+  {
+    scope: "esi-alliances.read_contacts.v1",
+    rateGroup: "alliance-social",
+  },
 );
 
 /** The names of the seven wallet and hangar divisions. */

@@ -1,3 +1,7 @@
+import { stepUpScopeSchema } from "#shared/session.ts";
+import type { StepUpScope } from "#shared/session.ts";
+import type { EvidenceSection } from "#worker/db/schema/characters.ts";
+
 /**
  * Requested at every sign-in and link. `publicData` protects no route, but EVE's SSO has failed for requests without a
  * scope: https://github.com/ccpgames/sso-issues/issues/40
@@ -15,8 +19,8 @@ export const CHARACTER_SCOPES = [
 ];
 
 /**
- * The scopes that each feature of director access needs; a grant of director access requests all of them. A grant that
- * lacks those of one feature goes on serving the others: a feature that is added here switches off no director.
+ * The scopes that each feature of director access needs. A grant that lacks those of one feature goes on serving the others: a
+ * feature that is added here switches off no director.
  */
 export const DIRECTOR_FEATURES = {
   /** Without it, a director cannot be checked and is of no use. */
@@ -31,33 +35,79 @@ export const DIRECTOR_FEATURES = {
   orders: ["esi-markets.read_corporation_orders.v1"],
   contracts: ["esi-contracts.read_corporation_contracts.v1"],
   killmails: ["esi-killmails.read_corporation_killmails.v1"],
+  roles: ["esi-corporations.read_corporation_membership.v1"],
+  titles: ["esi-corporations.read_titles.v1"],
+  contacts: ["esi-corporations.read_contacts.v1"],
+  allianceContacts: ["esi-alliances.read_contacts.v1"],
 } satisfies Features;
+
+/** Features that a grant of director access requests only while a rule needs them. */
+export const RULE_FEATURES = ["titles", "contacts", "allianceContacts"] as const;
+export type RuleFeature = (typeof RULE_FEATURES)[number];
 
 type Features = { health: string[]; [feature: string]: string[] };
 export type DirectorFeature = keyof typeof DIRECTOR_FEATURES;
 
-export const DIRECTOR_SCOPES = [...new Set(Object.values(DIRECTOR_FEATURES).flat())];
+const ALL_DIRECTOR_SCOPES = [...new Set(Object.values(DIRECTOR_FEATURES).flat())];
+const RULE_SCOPES = new Set(RULE_FEATURES.flatMap((feature) => DIRECTOR_FEATURES[feature]));
+
+/** Every grant of director access requests them. */
+export const DIRECTOR_SCOPES = ALL_DIRECTOR_SCOPES.filter((scope) => !RULE_SCOPES.has(scope));
+
+/** The scope of a section that only rules need. */
+export function scopeOfEvidence(section: EvidenceSection): StepUpScope {
+  return section === "roles"
+    ? "esi-characters.read_corporation_roles.v1"
+    : "esi-characters.read_titles.v1";
+}
+
+/** All that Muster may ever request: an application at EVE needs them. */
+export function applicationScopes(): string[] {
+  return [...new Set([...CHARACTER_SCOPES, ...ALL_DIRECTOR_SCOPES, ...STEP_UP_SCOPES])];
+}
+
+/** The scopes of a pilot's own roles and titles, which are requested only when a rule needs them. */
+export const STEP_UP_SCOPES: readonly StepUpScope[] = stepUpScopeSchema.options;
+
+type Requested = {
+  forDirector?: boolean;
+  ruleFeatures?: readonly RuleFeature[];
+  stepUp?: readonly StepUpScope[];
+};
 
 /**
  * The scopes to request for a character with a grant of `granted`. A new grant with another set of scopes invalidates
  * the earlier tokens, so none may be left out.
  */
-export function scopesToRequest(granted: string[] = [], { forDirector = false } = {}): string[] {
-  const director = forDirector ? DIRECTOR_SCOPES : [];
-  return [...new Set([...CHARACTER_SCOPES, ...director, ...granted])];
+export function scopesToRequest(
+  granted: string[] = [],
+  { forDirector = false, ruleFeatures = [], stepUp = [] }: Requested = {},
+): string[] {
+  const director = forDirector
+    ? [...DIRECTOR_SCOPES, ...ruleFeatures.flatMap((feature) => DIRECTOR_FEATURES[feature])]
+    : [];
+  return [...new Set([...CHARACTER_SCOPES, ...director, ...stepUp, ...granted])];
 }
 
-/** Whether a grant makes a director, who may lack features. */
+/**
+ * Whether a grant makes a director, who may lack features. A pilot may have granted the scope of the health check alone, to
+ * show their own roles.
+ */
 export function coversDirectorAccess(
   scopes: readonly string[],
   features: Features = DIRECTOR_FEATURES,
 ): boolean {
-  return features.health.every((scope) => scopes.includes(scope));
+  const covers = (needed: readonly string[]) => needed.every((scope) => scopes.includes(scope));
+  const { health, ...others } = features;
+  return covers(health) && Object.values(others).some(covers);
 }
 
 /** Whether a new grant lacks director scopes that the one before it had. */
 export function losesDirectorAccess(before: readonly string[], after: readonly string[]): boolean {
-  return DIRECTOR_SCOPES.some((scope) => before.includes(scope) && !after.includes(scope));
+  return (
+    coversDirectorAccess(before) &&
+    ALL_DIRECTOR_SCOPES.some((scope) => before.includes(scope) && !after.includes(scope))
+  );
 }
 
 /** The features that a director with this grant does not serve: all of them, if it is no grant of director access. */

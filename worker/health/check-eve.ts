@@ -1,6 +1,6 @@
 import type { HealthCheck } from "#shared/health.ts";
 import { EVE_CALLBACK_PATH } from "#worker/auth/tokens/eve-sso.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import { applicationScopes } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
 import { downtimeLeftMs } from "#worker/esi/downtime.ts";
@@ -41,7 +41,7 @@ export function checkEveApplication(config: Config, origin: string, { eve }: Pro
     values: [
       { label: "Client id", value: config.EVE_CLIENT_ID },
       { label: "Callback URL", value: origin + EVE_CALLBACK_PATH },
-      { label: "Scopes", value: [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES].join("\n") },
+      { label: "Scopes", value: applicationScopes().join("\n") },
     ],
   };
 }

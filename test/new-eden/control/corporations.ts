@@ -13,7 +13,10 @@ export type NewCorporation = Partial<Corporation>;
 
 /** New sizes; an omitted list keeps its size. `journal` is the size for each of the seven divisions. */
 export type HoldingsChange = Partial<
-  Pick<Holdings, "strangers" | "assets" | "structures" | "orders" | "contracts" | "killmails">
+  Pick<
+    Holdings,
+    "strangers" | "hidesMembers" | "assets" | "structures" | "orders" | "contracts" | "killmails"
+  >
 > & {
   journal?: number;
   /** The contract of this number was accepted. */
@@ -42,13 +45,14 @@ function createCorporation(world: World, seed: NewCorporation): Corporation {
 
 /** Drops ESI's cached responses of the corporation, as if they had expired. */
 function changeHoldings(world: World, corporation: Corporation, change: HoldingsChange) {
-  const { journal, finishContract, touch = [], strangers } = change;
+  const { journal, finishContract, touch = [], strangers, hidesMembers } = change;
   const holdings = getHoldings(world, corporation);
   const changed = new Set<HoldingsList>(touch);
   if (strangers !== undefined) {
     holdings.strangers = strangers;
     changed.add("members").add("tracking");
   }
+  if (hidesMembers !== undefined) holdings.hidesMembers = hidesMembers;
   for (const list of SIZED_LISTS) {
     const size = change[list];
     if (size === undefined) continue;

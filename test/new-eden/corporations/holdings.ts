@@ -21,6 +21,8 @@ export type HoldingsList =
 export type Holdings = {
   /** Members besides the pilots of the world. */
   strangers: number;
+  /** EVE answers with empty lists of members, by mistake. */
+  hidesMembers: boolean;
   assets: number;
   structures: number;
   orders: number;
@@ -52,6 +54,7 @@ function buildHoldings({ id, isClosed }: Corporation): Holdings {
   const journal = DIVISIONS.map((division) => Math.floor((size * 700) / division ** 2));
   const contracts = size * 9;
   return {
+    hidesMembers: false,
     strangers: id === SABLE_MERIDIAN_ID ? 299 : size * 11,
     assets: size * 620,
     structures: Math.ceil(size / 2),
@@ -76,7 +79,8 @@ export function memberIds(world: World, corporation: Corporation): number[] {
   const pilots = [...world.pilots.values()].filter(
     ({ corporationId, isBiomassed }) => corporationId === corporation.id && !isBiomassed,
   );
-  const { strangers } = getHoldings(world, corporation);
+  const { strangers, hidesMembers } = getHoldings(world, corporation);
+  if (hidesMembers) return [];
   const firstStranger = 93_000_000 + (corporation.id % 500) * 10_000;
   return [
     ...pilots.map(({ id }) => id),

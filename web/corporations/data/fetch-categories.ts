@@ -8,6 +8,10 @@ export const CATEGORY_LABELS: Record<CorporationCategory, { label: string; conte
   assets: { label: "Assets", content: "Assets and structures of the corporation" },
   market: { label: "Market", content: "Orders and contracts" },
   killmails: { label: "Killmails", content: "Kills and losses" },
+  requirements: {
+    label: "Requirements",
+    content: "Roles and titles of members, and contacts, as far as groups require them",
+  },
 };
 
 /** The amount of data stored in a category: ["120 members", "118 tracked"]. */
@@ -42,5 +46,7 @@ export function figuresOf(
       ];
     case "killmails":
       return [formatCount(killmailCount, "killmail")];
+    case "requirements":
+      return [];
   }
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import type {
   CategoryState,
+  CorporationData,
   CorporationDetail,
   FetchCategory,
   FetchRun,
@@ -52,19 +53,26 @@ export function FetchPanel({ corporation }: { corporation: CorporationDetail }) 
         )}
       </div>
       <ul>
-        {CATEGORIES.map((category) => (
-          <FetchRow
-            key={category}
-            category={category}
-            state={data?.categories.find((one) => one.category === category)}
-            isPending={isPending && category !== "all"}
-            isPossible={isActive && (category === "public" || assignedCharacterId !== null)}
-            onFetch={() => request(category)}
-          />
-        ))}
+        {CATEGORIES.filter((category) => category !== "requirements" || isRead(category, data)).map(
+          (category) => (
+            <FetchRow
+              key={category}
+              category={category}
+              state={data?.categories.find((one) => one.category === category)}
+              isPending={isPending && category !== "all"}
+              isPossible={isActive && (category === "public" || assignedCharacterId !== null)}
+              onFetch={() => request(category)}
+            />
+          ),
+        )}
       </ul>
     </>
   );
+}
+
+/** Whether the category has been read, or is being read. */
+function isRead(category: FetchCategory, data: CorporationData | undefined): boolean {
+  return data?.categories.some((one) => one.category === category) === true;
 }
 
 type FetchRowProps = {

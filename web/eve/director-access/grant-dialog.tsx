@@ -11,6 +11,7 @@ const GRANTED = [
   "assets and structures",
   "market orders and contracts",
   "killmails",
+  "roles and titles of members, and contacts, as far as groups require them",
 ];
 
 export default function GrantDialog({ character, onClose }: GrantDialogProps) {

@@ -1,9 +1,9 @@
-import type { CallbackResult } from "#shared/session.ts";
+import type { CallbackResult, StepUpScope } from "#shared/session.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { authenticate } from "#worker/auth/sessions/sessions.ts";
 import { sha256 } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
-import { coversDirectorAccess } from "#worker/esi/scopes.ts";
+import { coversDirectorAccess, DIRECTOR_SCOPES, STEP_UP_SCOPES } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { link } from "./link.ts";
 import { logIn } from "./log-in.ts";
@@ -29,7 +29,7 @@ type Callback = {
 /**
  * Completes a login or a link, with one of the three outcomes of spec §7, or a proof. `authorizedId` is the character that
  * an account now has a new grant for; undefined for a character that has yet to be claimed. `hasDirectorAccess`: the grant
- * includes director access.
+ * includes director access. `stepUp`: the scopes of the grant that only rules need.
  */
 export async function completeSignIn(
   context: Context,
@@ -38,9 +38,13 @@ export async function completeSignIn(
   result: CallbackResult;
   authorizedId: number | undefined;
   hasDirectorAccess: boolean;
+  stepUp: StepUpScope[];
 }> {
   const started = await readSignIn(context, callback.stateHash, callback.encrypted);
   const { outcome, verified } = await complete(context, callback, started);
+  const { scopes } = verified.grant;
+  const hasDirectorAccess = coversDirectorAccess(scopes);
+  const isOfDirector = (scope: string) => hasDirectorAccess && DIRECTOR_SCOPES.includes(scope);
   return {
     result: {
       characterLinked: false,
@@ -51,7 +55,8 @@ export async function completeSignIn(
       ...(started.returnTo !== undefined && { returnTo: started.returnTo }),
     },
     authorizedId: outcome.requiresClaimMain ? undefined : verified.identity.characterId,
-    hasDirectorAccess: coversDirectorAccess(verified.grant.scopes),
+    hasDirectorAccess,
+    stepUp: STEP_UP_SCOPES.filter((scope) => scopes.includes(scope) && !isOfDirector(scope)),
   };
 }
 

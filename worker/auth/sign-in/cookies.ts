@@ -1,6 +1,8 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
+import type { StepUpScope } from "#shared/session.ts";
+import { STEP_UP_SCOPES } from "#worker/esi/scopes.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 
 /** One cookie for each unfinished sign-in, so that several tabs can sign in at the same time. */
@@ -15,6 +17,7 @@ const CLAIM_PREFIX = "muster-claim-";
 const CLAIM_TTL_SECONDS = 10 * 60;
 
 const DIRECTOR_COOKIE = "muster-director";
+const STEP_UP_COOKIE = "muster-step-up";
 /** The longest lifetime that browsers accept (RFC 6265bis §5.5). */
 const DIRECTOR_TTL_SECONDS = 400 * 24 * 60 * 60;
 
@@ -74,6 +77,17 @@ export function rememberDirectorAccess(c: Context) {
 
 export function remembersDirectorAccess(c: Context): boolean {
   return readCookie(c, DIRECTOR_COOKIE) === "granted";
+}
+
+/** These scopes were granted in this browser: later logins from it request them as well, while rules need them. */
+export function rememberStepUp(c: Context, scopes: readonly StepUpScope[]) {
+  const remembered = [...new Set([...rememberedStepUp(c), ...scopes])];
+  setCookie(c, STEP_UP_COOKIE, remembered.join(" "), optionsOf(c, DIRECTOR_TTL_SECONDS));
+}
+
+export function rememberedStepUp(c: Context): StepUpScope[] {
+  const remembered = readCookie(c, STEP_UP_COOKIE)?.split(" ") ?? [];
+  return STEP_UP_SCOPES.filter((scope) => remembered.includes(scope));
 }
 
 /** The names of this browser's cookies with this prefix, without `__Host-`. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { returnToSchema } from "#shared/session.ts";
-import type { Authorization, LinkRequest, LoginRequest } from "#shared/session.ts";
+import type { Authorization, LinkRequest, LoginRequest, StepUpScope } from "#shared/session.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
 import { findScopes, findScopesOfMain } from "#worker/auth/tokens/token-store.ts";
@@ -8,19 +8,29 @@ import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { scopesToRequest } from "#worker/esi/scopes.ts";
+import { scopeOfEvidence, scopesToRequest } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import {
+  featuresNeeded,
+  neededSections,
+  selectDirectorConditions,
+  selectNeededSections,
+} from "#worker/requirements/rule-conditions.ts";
 import type { SignInCookie } from "./cookies.ts";
 import * as store from "./sign-in-store.ts";
 
 const STATE_TTL_MS = 10 * 60 * 1000;
 
 /**
- * The browser that signs in: the origin of this site in its address bar, and whether director access was granted in it
- * before. The user picks the character at EVE, after Muster has chosen the scopes: a login without director access would
- * take that access away from a director.
+ * The browser that signs in: the origin of this site in its address bar, and whether director access and scopes that rules
+ * need were granted in it before. The user picks the character at EVE, after Muster has chosen the scopes: a login without
+ * director access would take that access away from a director.
  */
-export type Browser = { origin: string; hasDirectorAccess: boolean };
+export type Browser = {
+  origin: string;
+  hasDirectorAccess: boolean;
+  stepUp: readonly StepUpScope[];
+};
 
 /** `userId` is the user who links or proves. */
 const signInFields = z.discriminatedUnion("purpose", [
@@ -38,12 +48,12 @@ const keptSchema = z.intersection(
 export type StartedSignIn = SignIn & LoginRequest & { codeVerifier: string };
 export type Started = Authorization & { cookie: SignInCookie };
 
-export function startLogin(
+export async function startLogin(
   context: Context,
   browser: Browser,
   { returnTo }: LoginRequest,
 ): Promise<Started> {
-  const scopes = scopesToRequest([], { forDirector: browser.hasDirectorAccess });
+  const scopes = scopesToRequest([], await requestedBeside(context, browser));
   return start(context, browser, { purpose: "login", scopes, returnTo });
 }
 
@@ -52,12 +62,13 @@ export async function startLink(
   context: Context,
   browser: Browser,
   actor: UserActor,
-  { characterId, access, returnTo }: LinkRequest,
+  { characterId, access, scopes: stepUp = [], returnTo }: LinkRequest,
 ): Promise<Started> {
   const granted =
     characterId === undefined ? undefined : await findScopes(context.db, characterId, actor.userId);
-  const forDirector = access === "director" || browser.hasDirectorAccess;
-  const scopes = scopesToRequest(granted, { forDirector });
+  const hasDirectorAccess = access === "director" || browser.hasDirectorAccess;
+  const beside = await requestedBeside(context, { ...browser, hasDirectorAccess });
+  const scopes = scopesToRequest(granted, { ...beside, stepUp: [...beside.stepUp, ...stepUp] });
   return start(context, browser, { purpose: "link", userId: actor.userId, scopes, returnTo });
 }
 
@@ -68,8 +79,25 @@ export async function startProof(
   { userId }: UserActor,
 ): Promise<Started> {
   const granted = await findScopesOfMain(context.db, userId);
-  const scopes = scopesToRequest(granted, { forDirector: browser.hasDirectorAccess });
+  const scopes = scopesToRequest(granted, await requestedBeside(context, browser));
   return start(context, browser, { purpose: "proof", userId, scopes });
+}
+
+/** What this browser's sign-ins request beside the scopes of every character, as far as rules need it. */
+async function requestedBeside({ db }: Context, { hasDirectorAccess, stepUp }: Browser) {
+  if (!hasDirectorAccess && stepUp.length === 0) {
+    return { forDirector: false, ruleFeatures: [], stepUp: [] };
+  }
+  const [conditions, sections] = await runBatch(db, [
+    selectDirectorConditions(),
+    selectNeededSections(),
+  ]);
+  const needed = new Set(neededSections(sections).map(scopeOfEvidence));
+  return {
+    forDirector: hasDirectorAccess,
+    ruleFeatures: featuresNeeded(conditions),
+    stepUp: stepUp.filter((scope) => needed.has(scope)),
+  };
 }
 
 async function start(

@@ -6,10 +6,10 @@ import { postponeAssets, readAssetSlice } from "./asset-slices.ts";
 import type { AssetSlice } from "./asset-slices.ts";
 import type { RefreshState } from "./refresh-store.ts";
 import { SOURCES } from "./section-sources.ts";
-import type { PlainSection, Refreshable, SectionData } from "./section-sources.ts";
+import type { PlainSection, Refreshable, StoredData } from "./section-sources.ts";
 
 /** What a fetch returns by section. Assets come in slices. */
-type FetchedData = Omit<SectionData, "assets"> & {
+type FetchedData = Omit<StoredData, "assets"> & {
   affiliation: { corporationId: number; allianceId: number | null };
 };
 
@@ -59,7 +59,7 @@ async function settle<Value>(fetching: Promise<Value>): Promise<Value | Failed> 
 }
 
 async function fetchInto<Name extends PlainSection>(
-  outcomes: Partial<Record<Name, Fetched<SectionData[Name]>>>,
+  outcomes: Partial<Record<Name, Fetched<StoredData[Name]>>>,
   esi: Esi,
   request: FetchRequest,
   section: Name,
@@ -71,7 +71,7 @@ async function fetchSection<Name extends PlainSection>(
   esi: Esi,
   { characterId, grant, state }: FetchRequest,
   section: Name,
-): Promise<Fetched<SectionData[Name]>> {
+): Promise<Fetched<StoredData[Name]>> {
   const answer = await SOURCES[section].fetch(esi, {
     params: { character_id: characterId },
     etag: state.etags.get(section) ?? null,

@@ -15,6 +15,7 @@ import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { JobName } from "#worker/job-queue.ts";
+import { neededSections, selectNeededSections } from "#worker/requirements/rule-conditions.ts";
 
 const PRICES_JOB: JobName = "market-prices";
 
@@ -26,6 +27,7 @@ const selectCharacter = prepare(
     tokenState: eveTokens.state,
     scopes: eveTokens.scopes,
     record: characterChecks.record,
+    corporationId: characterAffiliations.corporationId,
   },
   (fields) =>
     orm
@@ -33,6 +35,7 @@ const selectCharacter = prepare(
       .from(characters)
       .leftJoin(eveTokens, eq(eveTokens.characterId, characters.id))
       .leftJoin(characterChecks, eq(characterChecks.characterId, characters.id))
+      .leftJoin(characterAffiliations, eq(characterAffiliations.characterId, characters.id))
       .where(eq(characters.id, placeholder)),
 );
 
@@ -60,12 +63,13 @@ const selectPriceChange = prepare({ startedAt: jobRuns.startedAt }, (fields) =>
 
 /** Everything that a refresh decides on, in one round trip. */
 export async function findRefreshState({ db, config }: Context, characterId: number, now: Date) {
-  const [[character], sections, pages, cooldowns, [prices]] = await runBatch(db, [
+  const [[character], sections, pages, cooldowns, [prices], needed] = await runBatch(db, [
     selectCharacter({ characterId }),
     selectSectionEtags({ characterId }),
     selectPageEtags({ characterId }),
     selectCooldowns(config, now),
     selectPriceChange(),
+    selectNeededSections(),
   ]);
   return {
     character,
@@ -73,6 +77,8 @@ export async function findRefreshState({ db, config }: Context, characterId: num
     pageEtags: new Map(pages.map(({ page, etag }) => [page, etag])),
     cooldowns,
     pricesChangedAt: prices?.startedAt.getTime() ?? 0,
+    /** Of the sections that only rules need. */
+    neededSections: neededSections(needed),
   };
 }
 export type RefreshState = Awaited<ReturnType<typeof findRefreshState>>;

@@ -7,6 +7,7 @@ import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import type { EsiGrant } from "#worker/esi/client.ts";
+import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -17,7 +18,7 @@ import { deleteRefreshLease, takeRefreshLease, waitForRefresh } from "./lease-st
 import { findRefreshState } from "./refresh-store.ts";
 import type { RefreshState } from "./refresh-store.ts";
 import { saveSections } from "./save-sections.ts";
-import { REFRESHABLES, scopeOf, SECTIONS } from "./section-sources.ts";
+import { isEvidence, REFRESHABLES, scopeOf, SECTIONS } from "./section-sources.ts";
 import type { Refreshable } from "./section-sources.ts";
 import { isDue, sectionStates } from "./section-states.ts";
 import type { Authorization } from "./section-states.ts";
@@ -65,7 +66,7 @@ export async function refreshOwnCharacter(
 
 function resultsOf(outcomes: Outcomes, withheld: Refreshable[]) {
   const updated: Section[] = [];
-  const failed = withheld.filter((section) => section !== "affiliation");
+  const failed = withheld.filter((section) => section !== "affiliation" && !isEvidence(section));
   for (const section of SECTIONS) {
     const outcome = outcomes[section];
     if (outcome?.state === "failed") failed.push(section);
@@ -171,7 +172,7 @@ async function refresh(
 ): Promise<Refreshed> {
   const now = Date.now();
   const { record, authorization } = startOf(state);
-  const due = dueSections(record, authorization.scopes, now);
+  const due = dueSections(state, record, authorization.scopes, now);
   const needsToken = due.filter((section) => scopeOf(section) !== undefined);
   const canAskToken = authorization.tokenState !== "revoked";
   const isNothingDue = due.length === (canAskToken ? 0 : needsToken.length);
@@ -222,8 +223,16 @@ function split(fetchable: Refreshable[], { checks }: CheckRecord, limit: number)
   };
 }
 
-function dueSections(record: CheckRecord, scopes: string[], now: number): Refreshable[] {
+function dueSections(
+  { character, neededSections }: RefreshState,
+  record: CheckRecord,
+  scopes: string[],
+  now: number,
+): Refreshable[] {
+  const corporationId = character?.corporationId ?? null;
+  const isNpc = corporationId !== null && isNpcCorporation(corporationId);
   return REFRESHABLES.filter((section) => {
+    if (isEvidence(section) && (isNpc || !neededSections.includes(section))) return false;
     const scope = scopeOf(section);
     return (scope === undefined || scopes.includes(scope)) && isDue(record.checks[section], now);
   });

@@ -10,14 +10,17 @@ import {
   getAssets,
   getAttributes,
   getCharacter,
+  getCharacterTitles,
   getCorporationHistory,
   getLocation,
   getOnline,
+  getRoles,
   getShip,
   getSkillQueue,
   getSkills,
   getWallet,
 } from "#worker/esi/character-endpoints.ts";
+import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 import type { Esi, EsiAnswer, EsiRequest } from "#worker/esi/client.ts";
 import type { Endpoint } from "#worker/esi/endpoint.ts";
 
@@ -41,11 +44,19 @@ export type SectionData = {
   assets: { assetCount: number; totalValue: number };
 };
 
+/** What is stored for sections that only rules need. */
+type EvidenceData = {
+  /** Those that apply everywhere. */
+  roles: string[];
+  titles: { ids: number[]; names: Record<number, string> };
+};
+export type StoredData = SectionData & EvidenceData;
+
 /** What a refresh fetches: the sections, and the affiliation, since the public sheet lags by up to a day. */
-export type Refreshable = Section | "affiliation";
+export type Refreshable = Section | EvidenceSection | "affiliation";
 
 /** Sections of one call each; assets take many. */
-export type PlainSection = Exclude<Section, "assets">;
+export type PlainSection = Exclude<Section, "assets"> | EvidenceSection;
 
 type Request = EsiRequest<string>;
 
@@ -68,7 +79,7 @@ function source<Answer, Data>(
   };
 }
 
-export const SOURCES: { [Name in PlainSection]: Source<SectionData[Name]> } = {
+export const SOURCES: { [Name in PlainSection]: Source<StoredData[Name]> } = {
   info: source(getCharacter, (answer) => ({
     name: answer.name,
     corporationId: answer.corporation_id,
@@ -125,15 +136,38 @@ export const SOURCES: { [Name in PlainSection]: Source<SectionData[Name]> } = {
   })),
   ship: source(getShip, (answer) => ({ typeId: answer.ship_type_id, name: answer.ship_name })),
   wallet: source(getWallet, (balance) => ({ balance })),
+  roles: source(getRoles, ({ roles }) => roles.toSorted()),
+  titles: source(getCharacterTitles, (answer) => {
+    const titles = answer.flatMap(({ title_id: id, name = "" }) =>
+      id === undefined ? [] : [{ id, name }],
+    );
+    return {
+      ids: titles.map(({ id }) => id),
+      names: Object.fromEntries(titles.map(({ id, name }) => [id, name])),
+    };
+  }),
 };
 
 export const SECTIONS: readonly Section[] = [
   ...publicSectionSchema.options,
   ...privateSectionSchema.options,
 ];
-export const PLAIN_SECTIONS = SECTIONS.filter((section) => section !== "assets");
+const EVIDENCE_SECTIONS = ["roles", "titles"] as const satisfies EvidenceSection[];
+export const PLAIN_SECTIONS: readonly PlainSection[] = [
+  ...SECTIONS.filter((section) => section !== "assets"),
+  ...EVIDENCE_SECTIONS,
+];
 
-export const REFRESHABLES: readonly Refreshable[] = [...SECTIONS, "affiliation"];
+export const REFRESHABLES: readonly Refreshable[] = [
+  ...SECTIONS,
+  ...EVIDENCE_SECTIONS,
+  "affiliation",
+];
+
+/** Whether only rules need the section. It is on no sheet. */
+export function isEvidence(section: Refreshable): section is EvidenceSection {
+  return section === "roles" || section === "titles";
+}
 
 /** The scope that a fetch needs; undefined for public routes. */
 export function scopeOf(section: Refreshable): string | undefined {

@@ -20,6 +20,10 @@ export const ROLES = {
   orders: ["Accountant", "Trader"],
   contracts: [],
   killmails: [DIRECTOR],
+  roles: [],
+  titles: [DIRECTOR],
+  contacts: [],
+  allianceContacts: [],
 } satisfies Record<Exclude<DirectorFeature, "health">, string[]>;
 
 /**

@@ -29,6 +29,7 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import type { PendingWrite } from "./fetch-run.ts";
+import { confirmList } from "./list-store.ts";
 import { publicColumns } from "./public-info.ts";
 import type { PublicInfo } from "./public-info.ts";
 import { getSource } from "./sources.ts";
@@ -44,6 +45,8 @@ export function toStatements(
       return [stagePage(corporationId, write)];
     case "publish-pages":
       return publishPages(corporationId, write);
+    case "confirm-list":
+      return confirmList(corporationId, write);
     case "drop-staged":
       return [dropStaged(corporationId, write.sources)];
     case "accumulate":

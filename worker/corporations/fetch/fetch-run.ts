@@ -2,9 +2,11 @@ import type { CorporationCategory, DirectorProblem } from "#shared/corporations.
 import { afterFailure, afterSuccess } from "#worker/corporations/directors/rotation.ts";
 import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
+import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
 import type { PublicInfo } from "./public-info.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
+import { sourcesOf } from "./sources.ts";
 import type { Slice } from "./sources.ts";
 
 /** The name of the public data in a run's plan, beside the sources that need a director. */
@@ -38,6 +40,10 @@ export type FetchRun = {
 
   directors: FetchDirector[];
   pages: StoredPage[];
+  /** Null without an alliance. */
+  allianceId: number | null;
+  /** The lists of the category that are read: of `requirements`, only those that a rule needs. */
+  lists: string[];
   /** Whose access token the invocation has, and until when it uses it (milliseconds since 1970). */
   held: { directorId: string; until: number } | null;
   /** Directors whose tokens could not be had now: EVE's sign-in may be down. */
@@ -59,6 +65,14 @@ export type PendingWrite =
   /** Staged pages replace what was there, and pages beyond the last one go. */
   | { kind: "publish-pages"; source: string; lastPage: number }
   | { kind: "drop-staged"; sources: string[] }
+  /** A list that is evidence was read; a changed one is also stored by character. */
+  | {
+      kind: "confirm-list";
+      source: string;
+      list: DirectorList;
+      ownerId: number;
+      isChanged: boolean;
+    }
   /** Adds the items of a list that accumulates. */
   | { kind: "accumulate"; source: string; items: EsiItems }
   /** A page whose items accumulate: it need not be read again while its ETag is the same. */
@@ -118,17 +132,26 @@ type Taken = {
   > & { plan: RunPlan | null };
   directors: FetchDirector[];
   pages: StoredPage[];
+  allianceId?: number | null;
+  /** All of the category, unless given. */
+  lists?: string[];
 };
 
 const NOTHING_UNSAVED: FetchRun["unsaved"] = { pages: 0, hasCounts: false, isUrgent: false };
 
+function listsOf(category: CorporationCategory): string[] {
+  return category === "public" ? [PUBLIC] : sourcesOf(category).map(({ key }) => key);
+}
+
 /** A run as an invocation takes it. */
-export function openRun({ run, directors, pages }: Taken): FetchRun {
+export function openRun({ run, directors, pages, allianceId = null, lists }: Taken): FetchRun {
   return {
     ...run,
     plan: run.plan ?? { sources: {}, done: [], lastSuccessAt: null },
     directors,
     pages,
+    allianceId,
+    lists: lists ?? listsOf(run.category),
     held: null,
     unreachable: [],
     lastProblem: null,

@@ -5,7 +5,7 @@ import { missingFeatures } from "#worker/esi/scopes.ts";
 import { PUBLIC } from "./fetch-run.ts";
 import type { FetchDirector, FetchRun, PendingWrite, Result } from "./fetch-run.ts";
 import { TOKEN_COST } from "./reducer.ts";
-import { getSource, sourcesOf } from "./sources.ts";
+import { getSource } from "./sources.ts";
 import type { Source } from "./sources.ts";
 
 /** Workers' free plan allows 50 subrequests an invocation; D1 and EVE's sign-in count like ESI. */
@@ -61,9 +61,8 @@ export function nextAction(run: FetchRun, clock: Clock): Action {
 }
 
 /** The list whose pages are being read, else the first that is neither read nor given up, unless ESI has nothing new. */
-function sourceToRead({ category, plan }: FetchRun, now: number): string | undefined {
-  const keys = category === "public" ? [PUBLIC] : sourcesOf(category).map(({ key }) => key);
-  const open = keys.filter((key) => !plan.done.includes(key));
+function sourceToRead({ lists, plan }: FetchRun, now: number): string | undefined {
+  const open = lists.filter((key) => !plan.done.includes(key));
   const begun = open.find((key) => key === plan.cursor?.source);
   return (
     begun ??
@@ -120,10 +119,11 @@ function giveUp(source: string, failure: RunFailure): Action {
   return { kind: "conclude", result: { kind: "given-up", source, failure } };
 }
 
-function finish({ category, plan }: FetchRun, now: number): Action {
-  const failures = Object.entries(plan.sources).flatMap(([source, { failure }]) =>
-    failure === undefined ? [] : [{ source, failure }],
-  );
+function finish({ category, plan, lists }: FetchRun, now: number): Action {
+  const failures = lists.flatMap((source) => {
+    const failure = plan.sources[source]?.failure;
+    return failure === undefined ? [] : [{ source, failure }];
+  });
   const error = failures[0]?.failure ?? null;
   const writes: PendingWrite[] = [
     ...(failures.length === 0
@@ -147,6 +147,7 @@ const INTERVAL_MS: Record<CorporationCategory, number> = {
   assets: HOUR_MS,
   market: HOUR_MS,
   killmails: HOUR_MS,
+  requirements: HOUR_MS,
 };
 
 /** When a run that ends now is followed by the next: never before ESI has something new for every list. */

@@ -105,7 +105,8 @@ function accumulate({ key }: Source, answers: Read["answers"]): Stored {
 }
 
 /** The whole list is read: it is published, all of it in one batch. */
-function complete(run: FetchRun, { key, kind, isPaged }: Source, slice: Read): Step {
+function complete(run: FetchRun, source: Source, slice: Read): Step {
+  const { key, kind, isPaged, evidence } = source;
   const staged = pagesOf(run, key, true);
   const published = pagesOf(run, key, false);
   const lastPage = isPaged ? slice.cursor.pages : staged.length || published.length;
@@ -124,6 +125,8 @@ function complete(run: FetchRun, { key, kind, isPaged }: Source, slice: Read): S
     ...(pageMs !== undefined && { pageMs }),
   };
   const { cursor: _, restarts: __, ...plan } = run.plan;
+  const isOfMembers = evidence !== undefined && evidence.list !== "contacts";
+  if (isOfMembers && count === 0) return { run: giveUp(run, key, "bad_answer"), writes: [] };
   return {
     run: {
       ...run,
@@ -133,8 +136,22 @@ function complete(run: FetchRun, { key, kind, isPaged }: Source, slice: Read): S
         done: [...plan.done, key],
       },
     },
-    writes: isChanged ? [{ kind: "publish-pages", source: key, lastPage }] : [],
+    writes: [
+      ...(isChanged ? [{ kind: "publish-pages", source: key, lastPage } as const] : []),
+      ...confirmation(run, source, isChanged),
+    ],
   };
+}
+
+function confirmation(
+  { corporationId, allianceId }: FetchRun,
+  { key, evidence }: Source,
+  isChanged: boolean,
+): PendingWrite[] {
+  if (evidence === undefined) return [];
+  const ownerId = evidence.of === "alliance" ? allianceId : corporationId;
+  if (ownerId === null) return [];
+  return [{ kind: "confirm-list", source: key, list: evidence.list, ownerId, isChanged }];
 }
 
 function pagesOf({ pages }: FetchRun, source: string, isStaged: boolean): StoredPage[] {

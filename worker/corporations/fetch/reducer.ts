@@ -2,7 +2,7 @@ import { problemOf } from "#worker/corporations/directors/rotation.ts";
 import { afterSave, giveUp, PUBLIC, queueWrites, recordFailure } from "./fetch-run.ts";
 import type { FetchRun, Result, Step } from "./fetch-run.ts";
 import { recordSlice } from "./page-reader.ts";
-import { getSource } from "./sources.ts";
+import { getSource, isOfAlliance } from "./sources.ts";
 
 /** To read, lease, refresh and store a token, twice over if another invocation refreshes it too. */
 export const TOKEN_COST = 8;
@@ -78,6 +78,9 @@ type Failure = Extract<Result, { kind: "failed" }>;
 function afterFailedCall(run: FetchRun, failure: Failure): Step {
   const { source, reason, directorId } = failure;
   const problem = problemOf(reason);
+  // A corporation that has left its alliance is no fault of its directors.
+  const isRefused = problem === "missing_role" || problem === "not_in_corporation";
+  if (isOfAlliance(source) && isRefused) return { run: giveUp(run, source, reason), writes: [] };
   if (directorId !== undefined && problem !== undefined) {
     return recordFailure(run, directorId, problem, { isFinal: false });
   }

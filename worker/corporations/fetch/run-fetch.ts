@@ -143,10 +143,11 @@ function openCalls(context: Context, esi: Esi) {
     { source, limit }: Extract<Call, { kind: "read-pages" }>,
   ): Promise<Result> {
     if (grant === undefined) throw new Error("Pages are read with the token of a director.");
-    const { corporationId, plan } = run;
+    const { corporationId, allianceId, plan } = run;
     const msBefore = esi.msLeft();
     const slice = await source.read(esi, {
       corporationId,
+      allianceId,
       grant,
       cursor: plan.cursor?.source === source.key ? plan.cursor : undefined,
       limit,

@@ -3,13 +3,14 @@ import type { SQL } from "drizzle-orm";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { selectDirectorsOfRun } from "#worker/corporations/directors/store.ts";
 import { prepareGuard, runBatch } from "#worker/db/batch.ts";
-import { dataPages, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
+import { corporations, dataPages, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Cooldown } from "#worker/esi/cooldowns.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
+import { listsNeeded, selectDirectorConditions } from "#worker/requirements/rule-conditions.ts";
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
 import type { FetchRun, PendingWrite } from "./fetch-run.ts";
@@ -72,21 +73,36 @@ const selectPages = prepare(
   },
 );
 
+const selectAlliance = prepare({ allianceId: corporations.allianceId }, (fields) =>
+  orm
+    .select(fields)
+    .from(fetchRuns)
+    .innerJoin(corporations, eq(corporations.id, fetchRuns.corporationId))
+    .where(eq(fetchRuns.id, runId)),
+);
+
 /**
  * Takes a run for this invocation, unless another one has it, and reads everything that the invocation needs: one round
  * trip. `found` is the run, whoever has it.
  */
 export async function takeRun({ db, config }: Context, id: string, nowMs: number) {
-  const [[run], [found], cooldowns, directorRows, pages] = await runBatch(db, [
+  const [[run], [found], cooldowns, directorRows, pages, [owner], conditions] = await runBatch(db, [
     takeLease({ runId: id, now: nowMs, leaseUntil: nowMs + LEASE_MS }),
     selectRun({ runId: id }),
     selectCooldowns(config, new Date(nowMs)),
     selectDirectorsOfRun({ runId: id }),
     selectPages({ runId: id }),
+    selectAlliance({ runId: id }),
+    selectDirectorConditions(),
   ]);
+  const allianceId = owner?.allianceId ?? null;
+  const lists =
+    run?.category === "requirements"
+      ? { lists: listsNeeded(conditions, { corporationId: run.corporationId, allianceId }) }
+      : {};
   // A director whose player is suspended is not used.
   const usable = directorRows.filter((director) => markOf(director, nowMs) === null);
-  return { run, found, cooldowns, directors: usable, pages };
+  return { run, found, cooldowns, directors: usable, pages, allianceId, ...lists };
 }
 
 /** What the run is from now on. */

@@ -5,6 +5,7 @@ import type { CorporationCategory } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import { corporations, directors, fetchRuns } from "#worker/db/schema/corporations.ts";
 import { insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import { needsListsOfCorporation } from "#worker/requirements/rule-conditions.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -52,7 +53,8 @@ function insertRuns(categories: CorporationCategory[], condition: SQL, now: numb
         resumesAt: new Date(now),
         plan: firstPlan,
       },
-      condition,
+      // Others are read for every corporation.
+      sql`${condition} and (j.value <> 'requirements' or ${needsListsOfCorporation()})`,
       sql`${corporations} cross join json_each(${JSON.stringify(categories)}) j
         left join ${fetchRuns} ${previous} on ${previous.id} = ${latestId(category)}`,
     )

@@ -1,4 +1,5 @@
 import type { CorporationCategory } from "#shared/corporations.ts";
+import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import * as corporation from "#worker/esi/corporation-endpoints.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
@@ -13,6 +14,8 @@ const DIVISIONS = [1, 2, 3, 4, 5, 6, 7];
 
 type ReadRequest = {
   corporationId: number;
+  /** Of the corporation; null without one. */
+  allianceId: number | null;
   grant: EsiGrant;
   cursor: PageCursor | undefined;
   /** Pages to read at most. */
@@ -35,34 +38,38 @@ export type Source = {
   /** Of a journal. */
   division: number;
   isPaged: boolean;
+  /** What else the list is stored as. An empty list of members is a mistake of EVE; contacts may be none. */
+  evidence?: { list: DirectorList; of: "corporation" | "alliance" };
   read: (esi: Esi, request: ReadRequest) => Promise<Slice>;
 };
 
-type CorporationPath = `/corporations/{corporation_id}${string}`;
+type ListPath = `/corporations/{corporation_id}${string}` | `/alliances/{alliance_id}${string}`;
 
-type More = Partial<Pick<Source, "key" | "kind" | "division">> & { parallel?: number };
+type More = Partial<Pick<Source, "key" | "kind" | "division" | "evidence">> & {
+  parallel?: number;
+};
 
 function source(
   feature: DirectorFeature,
   category: CorporationCategory,
   { scope = "" }: { scope?: string },
-  { key = feature, kind = "snapshot", division = 0 }: More,
+  { key = feature, kind = "snapshot", division = 0, evidence }: More,
 ): Omit<Source, "isPaged" | "read"> {
-  return { key, category, feature, scope, kind, division };
+  return { key, category, feature, scope, kind, division, ...(evidence && { evidence }) };
 }
 
 function paged(
   feature: DirectorFeature,
   category: CorporationCategory,
-  endpoint: Endpoint<CorporationPath, EsiItems>,
+  endpoint: Endpoint<ListPath, EsiItems>,
   more: More = {},
 ): Source {
   const { parallel = PARALLEL_PAGES, division } = more;
-  const read: Source["read"] = (esi, { corporationId, grant, cursor = START, limit, etagOf }) =>
+  const read: Source["read"] = (esi, { grant, cursor = START, limit, etagOf, ...owner }) =>
     readPages(
       esi,
       endpoint,
-      { params: paramsOf(corporationId, division), grant },
+      { params: paramsOf(owner, division), grant },
       { cursor, limit: Math.min(limit, parallel), etagOf },
     );
   return { ...source(feature, category, endpoint, more), isPaged: true, read };
@@ -72,10 +79,11 @@ function paged(
 function whole(
   feature: DirectorFeature,
   category: CorporationCategory,
-  endpoint: Endpoint<CorporationPath, EsiItems>,
+  endpoint: Endpoint<ListPath, EsiItems>,
+  more: More = {},
 ): Source {
-  const read: Source["read"] = async (esi, { corporationId, grant, etagOf }) => {
-    const params = paramsOf(corporationId);
+  const read: Source["read"] = async (esi, { grant, etagOf, ...owner }) => {
+    const params = paramsOf(owner);
     const answer = await esi.request(endpoint, { params, grant, etag: etagOf(1) });
     const { lastModified, expiresAt } = answer;
     return {
@@ -85,11 +93,14 @@ function whole(
       expiresAt,
     };
   };
-  return { ...source(feature, category, endpoint, {}), isPaged: false, read };
+  return { ...source(feature, category, endpoint, more), isPaged: false, read };
 }
 
-function paramsOf(corporationId: number, division?: number): PathParams<CorporationPath> {
-  return { corporation_id: corporationId, ...(division !== undefined && { division }) };
+function paramsOf(
+  { corporationId, allianceId }: Pick<ReadRequest, "corporationId" | "allianceId">,
+  division = 0,
+): PathParams<ListPath> {
+  return { corporation_id: corporationId, alliance_id: allianceId ?? 0, division };
 }
 
 /** In the order in which a run reads them. */
@@ -114,10 +125,29 @@ export const SOURCES: Source[] = [
     kind: "killmails",
     parallel: 1,
   }),
+  whole("roles", "requirements", corporation.getMemberRoles, {
+    evidence: { list: "roles", of: "corporation" },
+  }),
+  whole("titles", "requirements", corporation.getTitles),
+  whole("titles", "requirements", corporation.getMemberTitles, {
+    key: "memberTitles",
+    evidence: { list: "titles", of: "corporation" },
+  }),
+  paged("contacts", "requirements", corporation.getContacts, {
+    evidence: { list: "contacts", of: "corporation" },
+  }),
+  paged("allianceContacts", "requirements", corporation.getAllianceContacts, {
+    evidence: { list: "contacts", of: "alliance" },
+  }),
 ];
 
 export function sourcesOf(category: CorporationCategory): Source[] {
   return SOURCES.filter((source) => source.category === category);
+}
+
+/** Whether an alliance's list is read. */
+export function isOfAlliance(key: string): boolean {
+  return SOURCES.some((source) => source.key === key && source.evidence?.of === "alliance");
 }
 
 export function getSource(key: string): Source {

@@ -1,4 +1,4 @@
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import { applicationScopes } from "#worker/esi/scopes.ts";
 
 /** Messages of wrangler and Cloudflare, with advice. */
 const ADVICE: [said: RegExp, advice: string][] = [
@@ -49,7 +49,7 @@ export function nextSteps({ host, hasEveApplication, hasDiscord, hasAdministrato
       "   Connection type  Authentication & API Access",
       `   Callback URL     https://${host}/auth/callback`,
       "   Scopes           these, and no fewer:",
-      ...[...CHARACTER_SCOPES, ...DIRECTOR_SCOPES].map((scope) => `     ${scope}`),
+      ...applicationScopes().map((scope) => `     ${scope}`),
       ...(hasEveApplication
         ? []
         : ["   Then run npm run deploy again: it asks for the client id and the secret key."]),

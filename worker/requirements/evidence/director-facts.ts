@@ -1,4 +1,6 @@
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
+import { isNpcCorporation } from "#worker/esi/npc-corporations.ts";
+import { scopeOfEvidence } from "#worker/esi/scopes.ts";
 import type {
   CharacterEvidence,
   Affiliation,
@@ -11,13 +13,8 @@ import { factOf, MAX_AGE_MS, missingAuthorization, parse, unknown } from "./fact
 import type { Source } from "./facts.ts";
 import type { OwnerStandings } from "./select-evidence.ts";
 
-/** Corporations with smaller ids are EVE's own. Their members have neither roles nor titles. */
-const FIRST_PLAYER_CORPORATION_ID = 2_000_000;
 /** EVE treats its own members as the best contacts of a corporation or an alliance. */
 const OWN_STANDING = 10;
-
-const ROLES_SCOPE = "esi-characters.read_corporation_roles.v1";
-const TITLES_SCOPE = "esi-characters.read_titles.v1";
 
 /** As the character's own token or a director of its corporation said last. */
 export function rolesOf(source: Source, affiliation: Fact<Affiliation>): Fact<string[]> {
@@ -26,7 +23,7 @@ export function rolesOf(source: Source, affiliation: Fact<Affiliation>): Fact<st
     section: "roles",
     own: parse(ownRoles),
     byDirector: parse(memberRoles) ?? [],
-    missing: missingAuthorization(source, ROLES_SCOPE),
+    missing: missingAuthorization(source, scopeOfEvidence("roles")),
   });
 }
 
@@ -40,7 +37,7 @@ export function titlesOf(
     section: "titles",
     own: parse(ownTitles),
     byDirector: parse(memberTitles) ?? [],
-    missing: missingAuthorization(source, TITLES_SCOPE),
+    missing: missingAuthorization(source, scopeOfEvidence("titles")),
   });
   if (!held.isKnown || !affiliation.isKnown) return held.isKnown ? unknown("never_read") : held;
   const { corporationId } = affiliation.value;
@@ -69,7 +66,7 @@ function heldIn<Value>(
   if (!affiliation.isKnown) return affiliation;
   const { row, now, readAt, checkOf } = source;
   const { corporationId } = affiliation.value;
-  if (corporationId < FIRST_PLAYER_CORPORATION_ID) {
+  if (isNpcCorporation(corporationId)) {
     return { isKnown: true, value: [], asOf: affiliation.asOf };
   }
   const { checkedAt, failure } = checkOf(section);

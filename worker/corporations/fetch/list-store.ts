@@ -1,0 +1,98 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { dataPages } from "#worker/db/schema/corporations.ts";
+import { contacts, directorLists, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
+import { excluded, insertWhere, orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { PendingWrite } from "./fetch-run.ts";
+
+type Confirmation = Extract<PendingWrite, { kind: "confirm-list" }>;
+
+/**
+ * Statements for a list that has been read to the end, and published if it changed: its items by character, of which only
+ * those that differ are written, and the time.
+ */
+export function confirmList(corporationId: number, write: Confirmation): Statement[] {
+  const { list, ownerId, isChanged } = write;
+  const readAt = new Date();
+  return [
+    ...(isChanged ? storeItems(corporationId, write) : []),
+    orm
+      .insert(directorLists)
+      .values({ ownerId, list, readAt })
+      .onConflictDoUpdate({
+        target: [directorLists.ownerId, directorLists.list],
+        set: { readAt },
+      }),
+  ];
+}
+
+/** The published items, one as `item.value`. */
+function itemsOf(corporationId: number, source: string): SQL {
+  return sql`${dataPages} cross join json_each(${dataPages.data}) item on ${and(
+    eq(dataPages.corporationId, corporationId),
+    eq(dataPages.source, source),
+    eq(dataPages.isStaged, false),
+  )}`;
+}
+
+const field = (path: string) => sql.raw(`json_extract(item.value, '$.${path}')`);
+const isNotEmpty = (path: string) => sql.raw(`json_array_length(item.value, '$.${path}') > 0`);
+
+function storeItems(corporationId: number, { source, list, ownerId }: Confirmation): Statement[] {
+  const items = itemsOf(corporationId, source);
+  switch (list) {
+    case "roles":
+      return [
+        insertWhere(
+          memberRoles,
+          { characterId: field("character_id"), corporationId, roles: field("roles") },
+          isNotEmpty("roles"),
+          items,
+        ).onConflictDoUpdate({
+          target: [memberRoles.characterId, memberRoles.corporationId],
+          set: { roles: excluded(memberRoles.roles) },
+          setWhere: sql`${memberRoles.roles} <> ${excluded(memberRoles.roles)}`,
+        }),
+        orm.delete(memberRoles).where(
+          sql`${memberRoles.corporationId} = ${corporationId} and ${memberRoles.characterId} not in (
+            select ${field("character_id")} from ${items} where ${isNotEmpty("roles")})`,
+        ),
+      ];
+    case "titles":
+      return [
+        insertWhere(
+          memberTitles,
+          { characterId: field("character_id"), corporationId, titleIds: field("titles") },
+          isNotEmpty("titles"),
+          items,
+        ).onConflictDoUpdate({
+          target: [memberTitles.characterId, memberTitles.corporationId],
+          set: { titleIds: excluded(memberTitles.titleIds) },
+          setWhere: sql`${memberTitles.titleIds} <> ${excluded(memberTitles.titleIds)}`,
+        }),
+        orm.delete(memberTitles).where(
+          sql`${memberTitles.corporationId} = ${corporationId}
+            and ${memberTitles.characterId} not in (
+              select ${field("character_id")} from ${items} where ${isNotEmpty("titles")})`,
+        ),
+      ];
+    case "contacts":
+      return [
+        insertWhere(
+          contacts,
+          { ownerId, contactId: field("contact_id"), standing: field("standing") },
+          sql`true`,
+          items,
+        ).onConflictDoUpdate({
+          target: [contacts.ownerId, contacts.contactId],
+          set: { standing: excluded(contacts.standing) },
+          setWhere: sql`${contacts.standing} <> ${excluded(contacts.standing)}`,
+        }),
+        orm.delete(contacts).where(
+          sql`${contacts.ownerId} = ${ownerId}
+              and ${contacts.contactId} not in (select ${field("contact_id")} from ${items})`,
+        ),
+      ];
+  }
+}

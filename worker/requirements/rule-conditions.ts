@@ -1,0 +1,83 @@
+import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import type { EvidenceSection } from "#worker/db/schema/characters.ts";
+import { ruleConditions } from "#worker/db/schema/evidence.ts";
+import { orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { RuleFeature } from "#worker/esi/scopes.ts";
+
+const { type, subject } = ruleConditions;
+
+/** Conditions for which lists of a corporation are read with a director's token. */
+const READ_BY_DIRECTORS = ["roles", "titles", "standing"];
+
+/** The conditions of all rules that need lists of directors, where `condition` holds. */
+export function selectDirectorConditions(condition: SQL = sql`true`) {
+  return rows({ type, subject }, (fields) =>
+    orm
+      .selectDistinct(fields)
+      .from(ruleConditions)
+      .where(and(inArray(type, READ_BY_DIRECTORS), condition)),
+  );
+}
+export type DirectorCondition = RowOfStatement<typeof selectDirectorConditions>;
+
+/** SQL condition: a rule needs a list of the corporation `corporations`. */
+export function needsListsOfCorporation(): SQL {
+  const ofCorporation = sql`cast(${corporations.id} as text)`;
+  return exists(
+    orm
+      .select({ one: sql`1` })
+      .from(ruleConditions)
+      .where(
+        or(
+          eq(type, "roles"),
+          and(eq(type, "titles"), eq(subject, ofCorporation)),
+          and(eq(type, "standing"), eq(subject, sql`'corporation:' || ${corporations.id}`)),
+          and(eq(type, "standing"), eq(subject, sql`'alliance:' || ${corporations.allianceId}`)),
+        ),
+      ),
+  );
+}
+
+/** Which lists of a corporation these conditions need, by the names of their sources. */
+export function listsNeeded(
+  conditions: readonly DirectorCondition[],
+  { corporationId, allianceId }: { corporationId: number; allianceId: number | null },
+): string[] {
+  const has = (wanted: string, of?: string) =>
+    conditions.some((one) => one.type === wanted && (of === undefined || one.subject === of));
+  return [
+    ...(has("roles") ? ["roles"] : []),
+    ...(has("titles", String(corporationId)) ? ["titles", "memberTitles"] : []),
+    ...(has("standing", `corporation:${corporationId}`) ? ["contacts"] : []),
+    ...(has("standing", `alliance:${allianceId}`) ? ["allianceContacts"] : []),
+  ];
+}
+
+/** The features of director access that these conditions need. */
+export function featuresNeeded(conditions: readonly DirectorCondition[]): RuleFeature[] {
+  const has = (wanted: string, prefix = "") =>
+    conditions.some((one) => one.type === wanted && one.subject.startsWith(prefix));
+  return [
+    ...(has("titles") ? (["titles"] as const) : []),
+    ...(has("standing", "corporation:") ? (["contacts"] as const) : []),
+    ...(has("standing", "alliance:") ? (["allianceContacts"] as const) : []),
+  ];
+}
+
+const isEvidenceSection = (name: string): name is EvidenceSection =>
+  name === "roles" || name === "titles";
+
+/** The sections that only rules need, and that a rule needs now. */
+export const selectNeededSections = prepare({ type }, (fields) =>
+  orm
+    .selectDistinct(fields)
+    .from(ruleConditions)
+    .where(inArray(type, ["roles", "titles"])),
+);
+
+export function neededSections(found: readonly { type: string }[]): EvidenceSection[] {
+  return found.map((one) => one.type).filter(isEvidenceSection);
+}
