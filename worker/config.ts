@@ -64,8 +64,11 @@ type Budget = {
   affiliations: number;
   /** Events of a page of the CSV export. */
   exportedEvents: number;
-  /** Whether a sheet is read in the invocation of the sign-in, and not in one of its own. */
-  refreshesAtSignIn: boolean;
+  /**
+   * Whether a sheet is read in the invocation of the sign-in, and a director verified in that of the request, and not by a
+   * message of the queue.
+   */
+  worksBehindResponses: boolean;
 };
 
 export const BUDGETS: Record<"free" | "paid", Budget> = {
@@ -77,7 +80,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     rewrittenTokens: 20,
     affiliations: 250,
     exportedEvents: 250,
-    refreshesAtSignIn: false,
+    worksBehindResponses: false,
   },
   paid: {
     esiMs: 1_000,
@@ -87,7 +90,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     rewrittenTokens: 100,
     affiliations: 20_000,
     exportedEvents: 1_000,
-    refreshesAtSignIn: true,
+    worksBehindResponses: true,
   },
 };
 
