@@ -73,7 +73,7 @@ type Budget = {
 
 export const BUDGETS: Record<"free" | "paid", Budget> = {
   free: {
-    esiMs: 3,
+    esiMs: 2.5,
     directorChecks: 1,
     revocations: 4,
     logSlices: 1,
