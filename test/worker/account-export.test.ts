@@ -20,6 +20,7 @@ import * as corporationTables from "#worker/db/schema/corporations.ts";
 import * as discordTables from "#worker/db/schema/discord.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
 import * as esiTables from "#worker/db/schema/esi.ts";
+import * as groupListTables from "#worker/db/schema/group-lists.ts";
 import * as groupTables from "#worker/db/schema/groups.ts";
 import * as healthTables from "#worker/db/schema/health.ts";
 
@@ -31,6 +32,7 @@ const schema = {
   ...discordTables,
   ...erasureTables,
   ...esiTables,
+  ...groupListTables,
   ...groupTables,
   ...healthTables,
 };
