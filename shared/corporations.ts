@@ -157,7 +157,10 @@ export type DirectorProblem =
   | "missing_role"
   | "not_in_corporation";
 
-/** `failing`: one or two failures in a row. Three, or a revoked authorization, are `unhealthy`. */
+/**
+ * Fetches use `healthy` and `failing` directors. `failing`: one or two failures in a row since a check passed. `unhealthy`:
+ * three, a revoked authorization, or no check has passed yet.
+ */
 export type DirectorHealth = "healthy" | "failing" | "unhealthy" | "needs_verification";
 
 export type Director = {

@@ -67,13 +67,16 @@ type Budget = {
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
-  /** Whether a sheet is read in the invocation of the sign-in, and not in one of its own. */
-  refreshesAtSignIn: boolean;
+  /**
+   * Whether a sheet is read in the invocation of the sign-in, and a director verified in that of the request, and not by a
+   * message of the queue.
+   */
+  worksBehindResponses: boolean;
 };
 
 export const BUDGETS: Record<"free" | "paid", Budget> = {
   free: {
-    esiMs: 3,
+    esiMs: 2.5,
     directorChecks: 1,
     revocations: 4,
     logSlices: 1,
@@ -82,7 +85,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     exportedEvents: 250,
     evaluatedUsers: 40,
     removedMembers: 100,
-    refreshesAtSignIn: false,
+    worksBehindResponses: false,
   },
   paid: {
     esiMs: 1_000,
@@ -94,7 +97,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     exportedEvents: 1_000,
     evaluatedUsers: 400,
     removedMembers: 500,
-    refreshesAtSignIn: true,
+    worksBehindResponses: true,
   },
 };
 

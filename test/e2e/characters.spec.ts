@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { card, createKnownPilot, PERIMETER, untilLocationIsDue } from "./known-pilot.ts";
 import { enter } from "./api-session.ts";
 import { expect, expectAccessible, pilotName, test } from "./product.ts";
@@ -56,6 +57,18 @@ test("the skill queue shows the skill in training, its progress and the end of t
   const waiting = rows.filter({ hasText: "Hull Upgrades IV" });
   await expect(waiting.getByText("Training", { exact: true })).toHaveCount(0);
   await expect(waiting).toContainText("queued to 4");
+});
+
+test("of a long skill queue, ten entries are shown and the others are counted", async ({
+  page,
+}) => {
+  await enter(page, "Aurelia Voss");
+  await openSheet(page, AURELIA_VOSS_ID, "Aurelia Voss");
+  const queue = card(page, "Skill Queue");
+  await expect(queue).toContainText("19 skills");
+  await expect(queue.getByRole("row")).toHaveCount(11);
+  await expect(queue).toContainText("And 9 more...");
+  await expect(queue.getByRole("button")).toHaveCount(0);
 });
 
 test("skills are shown in expandable groups, filtered by name and copied for Pyfa", async ({

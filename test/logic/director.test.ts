@@ -60,7 +60,7 @@ test.each<[DirectorHealth, Partial<DirectorRow>]>([
   ["healthy", { isHealthy: true, failureCount: 0 }],
   ["failing", { isHealthy: true, failureCount: 1, problem: "missing_role" }],
   ["failing", { isHealthy: true, failureCount: 2, problem: "not_in_corporation" }],
-  ["failing", { isHealthy: false, failureCount: 1, problem: "missing_scope" }],
+  ["unhealthy", { isHealthy: false, failureCount: 1, problem: "missing_scope" }],
   ["unhealthy", { isHealthy: false, failureCount: 3, problem: "missing_role" }],
   ["unhealthy", { isHealthy: false, failureCount: 1, problem: "token_revoked" }],
   ["needs_verification", { isHealthy: false, failureCount: 0, checkedAt: null }],

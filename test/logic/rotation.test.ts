@@ -7,6 +7,7 @@ import {
   afterFailure,
   afterSuccess,
   chooseDirector,
+  healthOf,
   MAX_FAILURES,
   problemOf,
 } from "#worker/corporations/directors/rotation.ts";
@@ -42,6 +43,22 @@ const verdict: fc.Arbitrary<CheckVerdict> = fc.oneof(
     isFinal: fc.boolean(),
   }),
 );
+
+test("healthy and failing directors are used, unhealthy ones and those without a check are not", () => {
+  const outcomes = fc.array(verdict, { maxLength: 6 });
+  fc.assert(
+    fc.property(outcomes, (verdicts) => {
+      let director: DirectorHealth = { isHealthy: false, failureCount: 0 };
+      for (const one of verdicts) director = afterCheck(director, one);
+      const isChecked = verdicts.some(({ state }) => state !== "unknown");
+      const state = healthOf({ ...director, checkedAt: isChecked ? new Date() : null });
+      const isUsed = state === "healthy" || state === "failing";
+      expect([state, isUsed]).toEqual([state, director.isHealthy]);
+      expect([state, state === "needs_verification"]).toEqual([state, !isChecked]);
+      expect([state, state === "failing"]).toEqual([state, isUsed && director.failureCount > 0]);
+    }),
+  );
+});
 
 test("neither an unhealthy director nor one already tried is chosen", () => {
   fc.assert(

@@ -146,7 +146,7 @@ test("a verification names the roles that a director with only Accountant lacks"
   });
   const [director] = await corporation.directors();
   expect(director).toMatchObject({
-    health: "failing",
+    health: "unhealthy",
     isHealthy: false,
     problem: "missing_role",
     roles: ["Accountant"],

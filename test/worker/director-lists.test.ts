@@ -16,12 +16,7 @@ import { readCharacterEvidence } from "#test/support/read-evidence.ts";
 import { setRule } from "#test/support/rule-builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import {
-  contacts,
-  directorLists,
-  memberRoles,
-  ruleConditions,
-} from "#worker/db/schema/evidence.ts";
+import { contacts, directorLists, memberRoles } from "#worker/db/schema/evidence.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 

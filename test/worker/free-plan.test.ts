@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#test/support/browser-session.ts";
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { buildManaged, linkMember, startAdministered } from "#test/support/corporation-builders.ts";
 import { heldData } from "#test/support/held-data.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
@@ -144,4 +144,18 @@ test("affiliations of more characters than one run may ask for are continued by 
     "select error from job_runs where job = 'affiliations'",
   ).all();
   expect(runs.results).toEqual([{ error: null }, { error: null }, { error: null }]);
+});
+
+test("the queue verifies a director who is added", async () => {
+  const corporation = await buildManaged(world);
+  const { pilot } = await linkMember(muster, corporation.id);
+  await corporation.api.directors.$post({
+    param: corporation.param,
+    json: { characterId: pilot.id, characterName: pilot.name },
+  });
+  const healthOf = async () =>
+    (await corporation.directors()).find(({ characterId }) => characterId === pilot.id)?.health;
+  expect(await healthOf()).toBe("needs_verification");
+  await drive.drain();
+  expect(await healthOf()).toBe("healthy");
 });

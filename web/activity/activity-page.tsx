@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
-import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { MOST_ROWS, RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import { ACTIVITY_COLUMNS } from "./activity-columns.tsx";
@@ -50,7 +50,7 @@ export default function ActivityPage() {
             className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
           >
             {list.isPending ? (
-              <RowsSkeleton label="Loading the activity" />
+              <RowsSkeleton label="Loading the activity" shape="line" rows={MOST_ROWS} />
             ) : !list.data ? (
               <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />
             ) : events.length > 0 ? (

@@ -12,7 +12,8 @@ import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
 export default function ActivityPanel({ groupId }: { groupId: string }) {
   const list = useInfiniteQuery(activityQuery(groupId));
   const events = itemsOf(list.data);
-  if (list.isPending) return <RowsSkeleton label="Loading the activity" rows={MOST_ROWS} />;
+  if (list.isPending)
+    return <RowsSkeleton label="Loading the activity" shape="line" rows={MOST_ROWS} />;
   if (!list.data) {
     return <LoadFailed title="The activity could not be loaded" onRetry={list.refetch} />;
   }

@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Group } from "#shared/groups/groups.ts";
 import { leaveGroupMutation } from "#web/groups/members/queries.ts";
 import { useJoin } from "#web/groups/members/use-join.ts";
 import { withdrawRequestMutation } from "#web/groups/requests/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { useFocusSuccessor } from "#web/lib/focus.ts";
 import { useFailure } from "#web/lib/form/use-failures.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -25,16 +24,13 @@ export function GroupActions({ group }: { group: Group }) {
   const [failure, setFailure] = useFailure();
   const { join, failures } = useJoin();
   const problem = failures[group.id] ?? failure;
-  // Every action replaces its button.
-  const actionsRef = useRef<HTMLDivElement>(null);
-  useFocusSuccessor(actionsRef);
   const onJoin = () => {
     setFailure(undefined);
     void join(group);
   };
   return (
     <Card title="Your membership" className="has-[.span-bar]:border-warn-dim">
-      <div ref={actionsRef} className="grid gap-3">
+      <div className="grid gap-3">
         <Action group={group} onJoin={onJoin} onFailure={setFailure} />
         {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       </div>

@@ -46,7 +46,7 @@ export default function SetupPage() {
       />
       {isPending ? (
         <Card title="Self-diagnosis" isFlush>
-          <RowsSkeleton label="Checking EVE, Discord and the database" />
+          <RowsSkeleton label="Checking EVE, Discord and the database" shape="two-lines" />
         </Card>
       ) : data ? (
         <div

@@ -173,6 +173,9 @@ async function buildCorporation(muster: Community, holdings: HoldingsChange): Pr
       json: { characterId: pilot.id, characterName: pilot.name },
     });
     if (!added.ok) throw new Error(await added.text());
+    const { directorId } = await added.json();
+    const one = { id: String(id), directorId };
+    await corporations[":id"].directors[":directorId"].verify.$post({ param: one });
   }
   return id;
 }

@@ -10,6 +10,7 @@ import * as jobs from "./jobs.ts";
 import { openMeter } from "./meter.ts";
 import { BUDGET_MS, CPU_RESULTS, markdown, overspent, summarize } from "./report.ts";
 import type { Measured } from "./report.ts";
+import { measureOwnWrites } from "./own-writes.ts";
 import * as requests from "./requests.ts";
 
 /**
@@ -67,6 +68,7 @@ async function measure(users: number, modules: Parameters<typeof openBench>[2]):
     cold: () => measureColdStarts(bench, meter, rounds),
     reads: () => requests.measureReads(meter, rounds),
     writes: () => requests.measureWrites(bench, meter, rounds),
+    "own-writes": () => measureOwnWrites(bench, meter, rounds),
     "sign-ins": () => requests.measureSignIns(bench, meter, rounds),
     sheets: () => jobs.measureSheets(bench, meter, rounds),
     fetches: () => jobs.measureFetches(bench, meter, rounds),

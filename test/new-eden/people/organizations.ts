@@ -31,7 +31,7 @@ export type Corporation = {
   titles: Title[];
 };
 
-export type Title = { id: number; name: string };
+type Title = { id: number; name: string };
 
 /** A contact of a corporation or an alliance. */
 export type Contact = {

@@ -23,6 +23,7 @@ import {
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
+import * as requirementShapes from "./requirement-shapes.ts";
 import * as requestShapes from "./request-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, orNull, pageOf, when } from "./shapes.ts";
@@ -157,6 +158,11 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health/details": healthDetails,
 
   "POST /api/admin/administrators/:id/confirm": NOTHING,
+  "GET /api/admin/held": requirementShapes.heldChanges,
+  "GET /api/admin/held/:id": requirementShapes.heldDetail,
+  "POST /api/admin/held/:id/release": requirementShapes.heldChange,
+  "POST /api/admin/held/:id/discard": requirementShapes.heldChange,
+  "POST /api/admin/held/:id/compute": requirementShapes.heldChange,
   "GET /api/admin/users": z.strictObject({ users: z.array(shapes.foundUser) }),
   "PUT /api/admin/users/:id/suspension": NOTHING,
   "DELETE /api/admin/users/:id/suspension": NOTHING,
@@ -247,7 +253,13 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/groups/:id/activity": z.strictObject({ items: z.array(shapes.groupEvent), nextCursor }),
   "POST /api/groups/:id/join": shapes.group,
   "POST /api/groups/:id/leave": NOTHING,
-  "GET /api/groups/:id/members": z.extend(pageOf(shapes.member), { isPartial: z.boolean() }),
+  "GET /api/groups/:id/members": z.extend(pageOf(shapes.member), {
+    isPartial: z.boolean(),
+    problemCounts: z.nullable(z.strictObject({ grace: shapes.count, unknown: shapes.count })),
+  }),
+  "GET /api/groups/:id/requirements": requirementShapes.groupRequirements,
+  "PUT /api/groups/:id/requirements": requirementShapes.groupRequirements,
+  "POST /api/groups/:id/requirements/preview": requirementShapes.preview,
   "DELETE /api/groups/:id/members/:userId": NOTHING,
   "POST /api/groups/:id/admins": NOTHING,
   "DELETE /api/groups/:id/admins/:userId": NOTHING,

@@ -43,6 +43,8 @@ export function kindOfField(field: string): Kind | undefined {
 const BY_SEGMENT: Record<string, Kind> = {
   groups: "groups",
   categories: "categories",
+  users: "users",
+  administrators: "characters",
   members: "users",
   admins: "users",
   "join-requests": "requests",

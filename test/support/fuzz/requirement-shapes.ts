@@ -1,9 +1,23 @@
 import * as z from "zod/mini";
 import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/outcome.ts";
-import type { MembershipProblem } from "#shared/requirements/rule.ts";
+import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
+import {
+  listingSchema,
+  enrolmentSchema,
+  previewKindSchema,
+  ruleSchema,
+} from "#shared/requirements/rule.ts";
+import type {
+  Explained,
+  ExplainedCharacter,
+  GroupRequirements,
+  MembershipProblem,
+  Preview,
+} from "#shared/requirements/rule.ts";
 import {
   characterConditionSchema,
   quantifierSchema,
+  requirementSchema,
   skillLevelSchema,
   userConditionSchema,
 } from "#shared/requirements/tree.ts";
@@ -12,7 +26,7 @@ import { tokenStateSchema } from "#shared/session.ts";
 const when = z.iso.datetime({ precision: 3 });
 const name = z.record(z.string(), z.string());
 
-export const ruleNames: z.ZodMiniType<RuleNames> = z.strictObject({
+const ruleNames: z.ZodMiniType<RuleNames> = z.strictObject({
   eve: name,
   groups: name,
   titles: name,
@@ -43,7 +57,7 @@ const factValue: z.ZodMiniType<FactValue> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("discord"), isLinked: z.boolean() }),
 ]);
 
-export const reading: z.ZodMiniType<Reading> = z.strictObject({
+const reading: z.ZodMiniType<Reading> = z.strictObject({
   fact: z.nullable(factValue),
   unknown: z.nullable(
     z.enum([
@@ -59,9 +73,9 @@ export const reading: z.ZodMiniType<Reading> = z.strictObject({
   asOf: z.nullable(when),
 });
 
-export const condition = z.union([characterConditionSchema, userConditionSchema]);
+const condition = z.union([characterConditionSchema, userConditionSchema]);
 
-export const cause: z.ZodMiniType<Cause> = z.strictObject({
+const cause: z.ZodMiniType<Cause> = z.strictObject({
   outcome: z.enum(["unmet", "unknown"]),
   isNegated: z.boolean(),
   condition,
@@ -81,3 +95,151 @@ const problemFields = {
 export const membershipProblem = z.strictObject(
   problemFields,
 ) satisfies z.ZodMiniType<MembershipProblem>;
+
+const outcome = z.enum(["met", "unmet", "unknown"]);
+const count = z.int().check(z.gte(0));
+
+const explainedCharacter: z.ZodMiniType<ExplainedCharacter> = z.union([
+  z.strictObject({
+    type: z.enum(["all", "any"]),
+    outcome,
+    get of() {
+      return z.array(explainedCharacter);
+    },
+  }),
+  z.strictObject({
+    type: z.literal("not"),
+    outcome,
+    get of() {
+      return explainedCharacter;
+    },
+  }),
+  z.strictObject({
+    type: z.literal("condition"),
+    condition: characterConditionSchema,
+    outcome,
+    reading,
+  }),
+]);
+
+const explained: z.ZodMiniType<Explained> = z.union([
+  z.strictObject({
+    type: z.enum(["all", "any"]),
+    outcome,
+    get of() {
+      return z.array(explained);
+    },
+  }),
+  z.strictObject({
+    type: z.literal("not"),
+    outcome,
+    get of() {
+      return explained;
+    },
+  }),
+  z.strictObject({
+    type: z.literal("characters"),
+    which: quantifierSchema,
+    outcome,
+    characters: z.array(
+      z.strictObject({
+        characterId: z.int(),
+        characterName: z.string(),
+        outcome,
+        meet: explainedCharacter,
+      }),
+    ),
+    // The schema of trees gives its own errors; here it only has to be one.
+    meet: z.any(),
+  }),
+  z.strictObject({
+    type: z.literal("condition"),
+    condition: userConditionSchema,
+    outcome,
+    reading,
+  }),
+  z.strictObject({ type: z.literal("private"), outcome: z.enum(["met", "unmet"]) }),
+]);
+
+export const groupRequirements: z.ZodMiniType<GroupRequirements> = z.strictObject({
+  rule: z.nullable(
+    z.strictObject({
+      enrolment: enrolmentSchema,
+      graceDays: count,
+      listing: listingSchema,
+      explained,
+    }),
+  ),
+  problem: z.nullable(membershipProblem),
+  names: ruleNames,
+  editable: z.nullable(
+    z.strictObject({
+      ...ruleSchema.shape,
+      tree: requirementSchema,
+      version: count,
+      updatedAt: when,
+    }),
+  ),
+  canEdit: z.boolean(),
+  canUseAll: z.boolean(),
+});
+
+export const preview: z.ZodMiniType<Preview> = z.strictObject({
+  users: z.array(
+    z.strictObject({
+      userId: z.string(),
+      mainCharacterId: z.nullable(z.int()),
+      mainCharacterName: z.nullable(z.string()),
+      kind: previewKindSchema,
+      causes: z.array(cause),
+      graceEndsAt: z.nullable(when),
+      hasRequested: z.boolean(),
+    }),
+  ),
+  unnamed: z.record(previewKindSchema, count),
+  conditions: z.array(z.strictObject({ met: count, unmet: count, unknown: count })),
+  checked: count,
+  checkedMembers: count,
+  total: z.nullable(count),
+  memberCount: count,
+  recentRemovals: z.strictObject({ group: count, all: count }),
+  after: z.nullable(z.string()),
+});
+
+const heldFields = {
+  id: z.string(),
+  groupId: z.string(),
+  groupName: z.string(),
+  state: z.enum(["held", "released", "applied", "discarded", "ended"]),
+  trigger: z.union([
+    z.strictObject({ kind: z.literal("evidence") }),
+    z.strictObject({ kind: z.literal("rule"), actorName: z.nullable(z.string()), at: when }),
+  ]),
+  limit: z.enum(["group", "all"]),
+  memberCount: count,
+  removalCount: count,
+  unknownCount: count,
+  computedAt: when,
+  createdAt: when,
+  decidedByName: z.nullable(z.string()),
+  decidedAt: z.nullable(when),
+  reason: z.nullable(z.string()),
+};
+export const heldChange: z.ZodMiniType<HeldChange> = z.strictObject(heldFields);
+
+export const heldChanges: z.ZodMiniType<HeldChanges> = z.strictObject({
+  waiting: z.array(heldChange),
+  decided: z.array(heldChange),
+});
+
+export const heldDetail: z.ZodMiniType<HeldDetail> = z.strictObject({
+  ...heldFields,
+  users: z.array(
+    z.strictObject({
+      userId: z.string(),
+      mainCharacterId: z.nullable(z.int()),
+      mainCharacterName: z.nullable(z.string()),
+      causes: z.array(cause),
+    }),
+  ),
+});

@@ -1,8 +1,17 @@
 const FOCUSABLE =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary";
 
-/** What had the focus: the element, its ancestors, and its place among the children of each. */
-type Focused = { element: Element; path: { parent: Element; index: number }[] };
+/** Of lists and tables: what replaces one of these is the next one. */
+const ROW = "tr, li";
+
+/**
+ * A place among the children of an element. In a row, `fromEnd` is how many of its controls followed the one that had the
+ * focus: actions stand at the end.
+ */
+type Place = { parent: Element; index: number; fromEnd?: number };
+
+/** What had the focus, and its place in each of its ancestors. */
+type Focused = { element: Element; path: Place[] };
 
 /** Of these, the elements that had the focus before a dialog and the dialog's button itself. */
 const KEPT = 4;
@@ -51,7 +60,12 @@ function focusedAt(element: Element): Focused {
   const path: Focused["path"] = [];
   for (let child = element; child.parentElement; child = child.parentElement) {
     const parent = child.parentElement;
-    path.push({ parent, index: [...parent.children].indexOf(child) });
+    const place: Place = { parent, index: [...parent.children].indexOf(child) };
+    if (child.matches(ROW)) {
+      const controls: Element[] = controlsOf(child);
+      place.fromEnd = controls.length - 1 - controls.indexOf(element);
+    }
+    path.push(place);
   }
   return { element, path };
 }
@@ -60,22 +74,33 @@ function replacementOf(latest: readonly Focused[]): HTMLElement | undefined {
   const main = document.querySelector<HTMLElement>("main");
   for (const { element, path } of latest) {
     if (element instanceof HTMLElement && element.isConnected) return element;
-    for (const { parent, index } of path) {
+    for (const place of path) {
+      const { parent } = place;
       if (!parent.isConnected) continue;
       // Outside of the content there are only the navigation and what a dialog covered.
       if (!main?.contains(parent) || parent === main) break;
-      const control = controlAt(parent, index);
+      const control = controlAt(place);
       if (control) return control;
     }
   }
   return main ?? undefined;
 }
 
-/** The first control at or after this place among the children, else the last one before it. */
-function controlAt(parent: Element, index: number): HTMLElement | undefined {
+/** The control at this place, or the nearest one after it, else before it. */
+function controlAt({ parent, index, fromEnd }: Place): HTMLElement | undefined {
   const children = [...parent.children];
-  const after = children.slice(index).flatMap(controlsOf);
-  return after[0] ?? children.slice(0, index).flatMap(controlsOf).at(-1);
+  const after = firstWithControls(children.slice(index));
+  if (after) return (fromEnd !== undefined && after.at(-1 - fromEnd)) || after[0];
+  const before = firstWithControls(children.slice(0, index).toReversed());
+  return before?.at(-1 - (fromEnd ?? 0)) ?? before?.at(-1);
+}
+
+function firstWithControls(elements: Element[]): HTMLElement[] | undefined {
+  for (const element of elements) {
+    const controls = controlsOf(element);
+    if (controls.length > 0) return controls;
+  }
+  return undefined;
 }
 
 function controlsOf(child: Element): HTMLElement[] {

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { SectionState, SkillQueueEntry } from "#shared/characters.ts";
 import { trainingState } from "#shared/training.ts";
 import { AuthorizeButton } from "#web/characters/character/authorization-alert.tsx";
@@ -8,7 +7,6 @@ import { formatCount } from "#web/lib/format.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { eveTime } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -16,6 +14,7 @@ import { QueueTable } from "./queue-table.tsx";
 import { duration, remaining, timeline } from "./queue-timeline.ts";
 import type { SkillName } from "./skill-book.ts";
 
+/** At most (spec.md §5). The bar above shows the whole queue. */
 const MOST_SHOWN = 10;
 
 type SkillQueueCardProps = {
@@ -71,7 +70,6 @@ type QueueProps = Pick<SkillQueueCardProps, "skillName"> & {
 function Queue({ queue, now, skillName }: QueueProps) {
   const line = timeline(queue, now);
   const isPaused = queue.some((entry) => trainingState(entry, now) === "paused");
-  const [isWhole, setIsWhole] = useState(false);
   return (
     <>
       <div className="grid gap-2 border-b border-line-faint p-4">
@@ -105,22 +103,11 @@ function Queue({ queue, now, skillName }: QueueProps) {
           </p>
         )}
       </div>
-      <QueueTable
-        entries={isWhole ? queue : queue.slice(0, MOST_SHOWN)}
-        now={now}
-        skillName={skillName}
-      />
+      <QueueTable entries={queue.slice(0, MOST_SHOWN)} now={now} skillName={skillName} />
       {queue.length > MOST_SHOWN && (
-        <div className="border-t border-line-faint px-4 py-2">
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-expanded={isWhole}
-            onClick={() => setIsWhole(!isWhole)}
-          >
-            {isWhole ? `Show the first ${MOST_SHOWN}` : `Show all ${queue.length}`}
-          </Button>
-        </div>
+        <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
+          And {queue.length - MOST_SHOWN} more...
+        </p>
       )}
     </>
   );

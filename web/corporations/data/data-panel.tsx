@@ -19,7 +19,7 @@ export function DataPanel({ corporation }: { corporation: CorporationDetail }) {
         <h2>Data Summary</h2>
       </VisuallyHidden>
       {isPending ? (
-        <RowsSkeleton label="Loading the data summary" />
+        <RowsSkeleton label="Loading the data summary" shape="line" />
       ) : data ? (
         <Table
           caption="Data Summary"

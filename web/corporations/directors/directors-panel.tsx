@@ -93,8 +93,8 @@ export function DirectorsPanel({ corporation }: { corporation: CorporationDetail
       )}
       <p className="border-t border-line-faint px-4 py-3 text-sm text-text-3">
         Healthy directors take turns. Of two that were last used at the same time, the one with the
-        lower priority goes first. A director that fails three times in a row or loses its
-        authorization is skipped until a check succeeds.
+        lower priority goes first. A director is used once a check has succeeded. One that fails
+        three times in a row or loses its authorization is skipped until the next success.
       </p>
       <Suspense>
         {isAdding && (

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { AccountEvent } from "#shared/session.ts";
 import { dismissNoticesMutation } from "#web/dashboard/queries.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
-import { focusMainIfLost } from "#web/lib/focus.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -18,8 +17,6 @@ const SHOWN_AT_FIRST = 4;
 export function NoticesCard({ notices }: { notices: AccountEvent[] }) {
   const [isAllShown, setIsAllShown] = useState(false);
   const dismiss = useMutation(dismissNoticesMutation(useQueryClient()));
-  // The card leaves with its button.
-  useEffect(() => focusMainIfLost, []);
   const shown = isAllShown ? notices : notices.slice(0, SHOWN_AT_FIRST);
   const dismissAll = () =>
     dismiss.mutate(notices[0]?.createdAt ?? "", {

@@ -70,7 +70,7 @@ function Categories({ onOpen }: { onOpen: (opened: Opened) => void }) {
       }
     >
       {isPending ? (
-        <RowsSkeleton label="Loading categories" />
+        <RowsSkeleton label="Loading categories" shape="two-lines" />
       ) : !data ? (
         <LoadFailed title="The categories could not be loaded" onRetry={refetch} />
       ) : data.length === 0 ? (

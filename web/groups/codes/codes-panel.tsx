@@ -40,7 +40,7 @@ export default function CodesPanel({ groupId }: { groupId: string }) {
 
 function Codes({ groupId, onRevoke }: { groupId: string; onRevoke: (code: InviteCode) => void }) {
   const { data, isPending, refetch } = useQuery(inviteCodesQuery(groupId));
-  if (isPending) return <RowsSkeleton label="Loading invite codes" />;
+  if (isPending) return <RowsSkeleton label="Loading invite codes" shape="line" />;
   if (!data) return <LoadFailed title="The invite codes could not be loaded" onRetry={refetch} />;
   if (data.length === 0) {
     return (

@@ -1,9 +1,7 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { BlockedGroup } from "#shared/groups/invitations.ts";
 import { messageOf } from "#web/lib/api/api-error.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
-import { focusMainIfLost } from "#web/lib/focus.ts";
 import { useFailure } from "#web/lib/form/use-failures.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -56,7 +54,6 @@ export function BlockedGroups() {
 type RowProps = { group: BlockedGroup; isBusy: boolean; onAllow: () => void };
 
 function Row({ group: { groupName, createdAt }, isBusy, onAllow }: RowProps) {
-  useEffect(() => focusMainIfLost, []);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">

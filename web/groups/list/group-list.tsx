@@ -8,9 +8,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { GroupFilters } from "./group-filters.tsx";
 import { GroupSegments } from "./group-segments.tsx";
-import { GroupTable, GroupTableSkeleton } from "./group-table.tsx";
+import { GroupTable } from "./group-table.tsx";
 import type { Joining } from "./group-table.tsx";
 import { isOrder, useGroupFilters } from "./use-group-filters.ts";
 
@@ -56,7 +57,7 @@ export function GroupList(props: GroupListProps) {
           className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}
         >
           {list.isPending ? (
-            <GroupTableSkeleton />
+            <RowsSkeleton label="Loading groups" shape="two-lines" rows={6} />
           ) : list.isError && !list.data ? (
             <LoadFailed title="The groups could not be loaded" onRetry={list.refetch} />
           ) : groups.length > 0 || list.hasNextPage ? (

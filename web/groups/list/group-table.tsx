@@ -7,7 +7,6 @@ import type { Failures } from "#web/lib/form/use-failures.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY } from "#web/lib/labels.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Sorting } from "#web/ui/table/sort-button.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
@@ -160,21 +159,5 @@ function JoinButton({ group, joining }: { group: Group; joining: Joining }) {
     <Button {...look} onClick={() => joining.request(group)}>
       Request<VisuallyHidden> to join {name}</VisuallyHidden>
     </Button>
-  );
-}
-
-export function GroupTableSkeleton() {
-  return (
-    <SkeletonRegion label="Loading groups">
-      {["w-40", "w-56", "w-32", "w-48", "w-36", "w-44"].map((width) => (
-        <div
-          key={width}
-          className="grid h-14.5 content-center gap-2 border-b border-line-faint px-4 last:border-b-0"
-        >
-          <Skeleton className={`h-3.5 max-w-full ${width}`} />
-          <Skeleton className="h-3 w-64 max-w-4/5" />
-        </div>
-      ))}
-    </SkeletonRegion>
   );
 }

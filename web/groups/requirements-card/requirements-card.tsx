@@ -213,7 +213,7 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
   );
 }
 
-export function CardSkeleton() {
+function CardSkeleton() {
   return (
     <Card isFlush title="Requirements">
       <SkeletonRegion label="Loading the requirements">

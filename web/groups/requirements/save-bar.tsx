@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import {
   countOf,
   shownCount,
@@ -7,7 +6,6 @@ import {
 } from "#web/groups/requirements/preview/sum.ts";
 import { shownKinds } from "#web/groups/requirements/preview/preview-card.tsx";
 import type { PreviewState } from "#web/groups/requirements/preview/use-preview.ts";
-import { focusMainIfLost } from "#web/lib/focus.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 
@@ -24,7 +22,6 @@ type SaveBarProps = {
 
 /** Unsaved changes, and what saving them does. */
 export function SaveBar(props: SaveBarProps) {
-  useEffect(() => focusMainIfLost, []);
   const { preview, previewId, isSaving, isAutomatic, isRemoval, failure } = props;
   const sum = preview.isOld ? undefined : preview.last?.sum;
   const isChecking = preview.isOld && !preview.failed && !preview.isWaiting;

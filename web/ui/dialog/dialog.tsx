@@ -1,7 +1,6 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import type { ReactNode } from "react";
-import { focusMainIfLost } from "#web/lib/focus.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 export type DialogProps = {
@@ -19,12 +18,11 @@ const FIELD = "input, select, textarea";
 
 /**
  * A modal dialog that traps focus. It focuses its first field, and on close returns focus to the element that opened
- * it, or to <main> if that element is gone.
+ * it. If that is gone, `app/navigation/focus-keeper.ts` finds what has replaced it.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, isBusy = false, children, footer } = props;
   const bodyRef = useRef<HTMLDivElement>(null);
-  useEffect(() => (isOpen ? focusMainIfLost : undefined), [isOpen]);
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <BaseDialog.Portal>

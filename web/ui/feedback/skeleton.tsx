@@ -36,17 +36,34 @@ const WIDTHS = ["w-40", "w-56", "w-32", "w-48"];
 /** Enough rows to fill a phone, so that content below a long list does not shift into view. */
 export const MOST_ROWS = 16;
 
-/** Placeholder rows with a portrait each. Pass the number of rows if it is known, to avoid a layout shift. */
-export function RowsSkeleton({ label, rows = 4 }: { label: string; rows?: number }) {
+/** `portrait`: a pilot's portrait and name. `two-lines`: a name and a hint under it. */
+type RowShape = "portrait" | "line" | "two-lines";
+
+const HEIGHTS: Record<RowShape, string> = {
+  portrait: "h-13",
+  line: "h-11",
+  "two-lines": "h-14.5",
+};
+
+type RowsSkeletonProps = { label: string; shape?: RowShape; rows?: number };
+
+/** Placeholder rows. Pass the number of rows if it is known, to avoid a layout shift. */
+export function RowsSkeleton({ label, shape = "portrait", rows = 4 }: RowsSkeletonProps) {
   return (
     <SkeletonRegion label={label}>
       {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
         <div
           key={row}
-          className="flex h-13 items-center gap-3 border-b border-line-faint px-4 last:border-b-0"
+          className={cx(
+            "flex items-center gap-3 border-b border-line-faint px-4 last:border-b-0",
+            HEIGHTS[shape],
+          )}
         >
-          <Skeleton className="size-8" />
-          <Skeleton className={`h-3.5 max-w-3/5 ${WIDTHS[row % WIDTHS.length]}`} />
+          {shape === "portrait" && <Skeleton className="size-8" />}
+          <div className="grid flex-1 gap-2">
+            <Skeleton className={`h-3.5 max-w-3/5 ${WIDTHS[row % WIDTHS.length]}`} />
+            {shape === "two-lines" && <Skeleton className="h-3 w-64 max-w-4/5" />}
+          </div>
         </div>
       ))}
     </SkeletonRegion>

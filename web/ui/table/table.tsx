@@ -1,6 +1,5 @@
-import { memo, useRef } from "react";
+import { memo } from "react";
 import type { ReactNode } from "react";
-import { firstControl, useFocusSuccessor } from "#web/lib/focus.ts";
 import { cx } from "#web/lib/cx.ts";
 import { followRowLink } from "./row-links.ts";
 import { SortButton } from "./sort-button.tsx";
@@ -42,16 +41,11 @@ type TableProps<Row> = {
   hasRowLinks?: boolean;
 };
 
-/**
- * A table whose rows become cards on small screens. When a row with the focus is removed, the row that takes
- * its place gets it.
- */
+/** A table whose rows become cards on small screens. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, rowClassName, isCompact = false, sorting } = props;
   const { hasRowLinks = false, isWide = false } = props;
   const renderedRows = useProgressiveRows(rows);
-  const bodyRef = useRef<HTMLTableSectionElement>(null);
-  useFocusSuccessor(bodyRef, rowIndexOf, controlOfRow);
   const table = (
     <table
       className={cx(
@@ -94,7 +88,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link itself */}
-      <tbody ref={bodyRef} onClick={hasRowLinks ? followRowLink : undefined}>
+      <tbody onClick={hasRowLinks ? followRowLink : undefined}>
         {renderedRows.map((row) => (
           <TableRow key={rowKey(row)} row={row} columns={columns} className={rowClassName?.(row)} />
         ))}
@@ -107,17 +101,6 @@ export function Table<Row>(props: TableProps<Row>) {
       {table}
     </>
   );
-}
-
-function rowIndexOf(control: Element): number {
-  return control.closest("tr")?.sectionRowIndex ?? 0;
-}
-
-/** The last control of the row that is now at this index: actions stand at the end. */
-function controlOfRow(body: HTMLTableSectionElement, index = 0) {
-  const row = body.rows[Math.min(index, body.rows.length - 1)];
-  const actions = row?.querySelectorAll<HTMLElement>("td:last-child button, td:last-child a[href]");
-  return actions?.[actions.length - 1] ?? firstControl(row ?? body);
 }
 
 type TableRowProps<Row> = {

@@ -1,43 +1,45 @@
 import { and, asc, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { orm, rows } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { Fields } from "#worker/db/statements.ts";
 import { isKnown } from "./known-groups.ts";
 import { ROWS } from "./list.ts";
-import type { List } from "./list.ts";
+import type { List, UserId } from "./list.ts";
 
 /** Events about the user, or events about others that the user caused. */
 export function eventList(role: "subject" | "actor"): List {
   const isMine = role === "subject" ? auditEvents.subjectId : auditEvents.actorId;
+  const userId = sql.placeholder("userId");
+  const selectPage = prepare(fieldsFor(userId), (aliased) =>
+    orm
+      .select(aliased)
+      .from(auditEvents)
+      .where(
+        and(
+          eq(isMine, userId),
+          gt(auditEvents.id, sql.placeholder("after")),
+          // The unary plus keeps SQLite from using another index (https://www.sqlite.org/optoverview.html).
+          role === "actor" ? sql`+${auditEvents.subjectId} is not ${userId}` : undefined,
+          isShownTo(userId),
+        ),
+      )
+      .orderBy(asc(auditEvents.id))
+      .limit(ROWS),
+  );
   return {
     table: auditEvents,
     fields: fieldsFor,
     size: ROWS,
-    select: (userId, [after = ""]) =>
-      rows(fieldsFor(userId), (aliased) =>
-        orm
-          .select(aliased)
-          .from(auditEvents)
-          .where(
-            and(
-              eq(isMine, userId),
-              gt(auditEvents.id, String(after)),
-              // The unary plus keeps SQLite from using another index (https://www.sqlite.org/optoverview.html).
-              role === "actor" ? sql`+${auditEvents.subjectId} is not ${userId}` : undefined,
-              isShownTo(userId),
-            ),
-          )
-          .orderBy(asc(auditEvents.id))
-          .limit(ROWS),
-      ),
+    select: (user, [after = ""]) =>
+      selectPage({ userId: user, after: String(after), now: Date.now() }),
     keyOf: (row) => [String(row["id"])],
     raw: "detail",
   };
 }
 
 /** Names of other users are their personal data, so they are left out. */
-function fieldsFor(userId: string): Fields {
+function fieldsFor(userId: UserId): Fields {
   return {
     id: auditEvents.id,
     at: auditEvents.createdAt,
@@ -56,14 +58,14 @@ function fieldsFor(userId: string): Fields {
 }
 
 function ownOnly(
-  userId: string,
+  userId: UserId,
   column: typeof auditEvents.characterId | typeof auditEvents.characterName,
 ) {
   return sql`case when ${auditEvents.subjectId} = ${userId} then ${column} end`;
 }
 
 /** SQL condition: the event concerns no group, a group that the user may know of, or the user's own act in a deleted group. */
-function isShownTo(userId: string) {
+function isShownTo(userId: UserId) {
   const ofGroup = orm.select().from(groups).where(eq(groups.id, auditEvents.groupId));
   return or(
     isNull(auditEvents.groupId),

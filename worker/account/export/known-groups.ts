@@ -5,12 +5,14 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import { hasPendingInvitation } from "#worker/groups/pending.ts";
+import { nowFor } from "./list.ts";
+import type { UserId } from "./list.ts";
 
 // An alias: these conditions are read inside statements that read the memberships.
 const own = alias(groupMembers, "own");
 
 /** SQL condition on `groups`. */
-function isMember(userId: string, condition?: SQL): SQL {
+function isMember(userId: UserId, condition?: SQL): SQL {
   return exists(
     orm
       .select()
@@ -20,7 +22,7 @@ function isMember(userId: string, condition?: SQL): SQL {
 }
 
 /** SQL condition: the user may know of the group. A system group is invisible to its members (spec §6). */
-export function isKnown(groupId: SQLiteColumn, userId: string): SQL {
+export function isKnown(groupId: SQLiteColumn, userId: UserId): SQL {
   const isShown = or(
     ne(groups.effectiveVisibility, "system"),
     isMember(userId, ne(own.role, "member")),
@@ -34,11 +36,11 @@ export function isKnown(groupId: SQLiteColumn, userId: string): SQL {
 }
 
 /** SQL expression: the present name of a group that the user sees, else null. */
-export function groupName(groupId: SQLiteColumn, userId: string) {
+export function groupName(groupId: SQLiteColumn, userId: UserId) {
   const isShown = or(
     eq(groups.effectiveVisibility, "public"),
     isMember(userId),
-    hasPendingInvitation(groups.id, userId, Date.now()),
+    hasPendingInvitation(groups.id, userId, nowFor(userId)),
   );
   const name = orm
     .select({ name: groups.name })

@@ -1,12 +1,20 @@
 import { and, asc, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { orm, rows } from "#worker/db/statements.ts";
+import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Fields, Read } from "#worker/db/statements.ts";
 
 /** Rows of one list on one page; sheets have up to 100 KB each. */
 export const ROWS = 250;
 export const SHEETS = 20;
+
+/** The user, or what stands for the user in a statement whose text is built once: then `now` is a placeholder too. */
+export type UserId = string | Placeholder;
+
+/** Milliseconds since 1970, in the statement about this user. */
+export function nowFor(userId: UserId): number | Placeholder {
+  return typeof userId === "string" ? Date.now() : sql.placeholder("now");
+}
 
 export type Row = Record<string, unknown>;
 /** The sort key of the last row of a page. */
@@ -15,7 +23,7 @@ type Key = (string | number)[];
 export type List = {
   /** The table that the list exports, some columns or all. */
   table: SQLiteTable;
-  fields: (userId: string) => Fields;
+  fields: (userId: UserId) => Fields;
   /** A page of the rows that are about the user, after the one with this key. */
   select: (userId: string, after: Key) => Read<Row[]>;
   keyOf: (row: Row) => Key;
@@ -27,8 +35,8 @@ export type List = {
 
 type Definition = {
   table: SQLiteTable;
-  fields: Fields | ((userId: string) => Fields);
-  isOf: (userId: string) => SQL | undefined;
+  fields: Fields | ((userId: UserId) => Fields);
+  isOf: (userId: UserId) => SQL | undefined;
   /** The fields that sort the list; together they are unique. */
   key: string[];
   size?: number;
@@ -43,24 +51,25 @@ export function list({ table, fields: given, isOf, key, size = ROWS, raw }: Defi
       values.map((value) => sql`${value}`),
       sql`, `,
     )})`;
+  const page = (aliased: Fields, where: SQL | undefined) =>
+    orm
+      .select(aliased)
+      .from(table)
+      .where(where)
+      .orderBy(...order.map((column) => asc(column)))
+      .limit(size);
+  const user = sql.placeholder("userId");
+  const selectFirst = prepare(fields(user), (aliased) => page(aliased, isOf(user)));
   return {
     table,
     fields,
     size,
     select: (userId, after) =>
-      rows(fields(userId), (aliased) =>
-        orm
-          .select(aliased)
-          .from(table)
-          .where(
-            and(
-              isOf(userId),
-              after.length > 0 ? sql`${tuple(order)} > ${tuple(after)}` : undefined,
-            ),
-          )
-          .orderBy(...order.map((column) => asc(column)))
-          .limit(size),
-      ),
+      after.length === 0
+        ? selectFirst({ userId, now: Date.now() })
+        : rows(fields(userId), (aliased) =>
+            page(aliased, and(isOf(userId), sql`${tuple(order)} > ${tuple(after)}`)),
+          ),
     keyOf: (row) =>
       key.map((name) => {
         const value = row[name];

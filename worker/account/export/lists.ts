@@ -25,9 +25,9 @@ import { orm } from "#worker/db/statements.ts";
 import { eventList } from "./events.ts";
 import { groupName, isKnown } from "./known-groups.ts";
 import { list, SHEETS } from "./list.ts";
-import type { List } from "./list.ts";
+import type { List, UserId } from "./list.ts";
 
-const isOwn = (column: SQLiteColumn) => (userId: string) =>
+const isOwn = (column: SQLiteColumn) => (userId: UserId) =>
   inArray(
     column,
     orm.select({ id: characters.id }).from(characters).where(eq(characters.userId, userId)),

@@ -115,7 +115,7 @@ export async function refreshCharacter(
 /** Fetches the sheet of a character that has just signed in, or leaves it to an invocation of its own. */
 export async function refreshAfterSignIn(context: Context, characterId: number) {
   const { config, queue } = context;
-  if (BUDGETS[config.PLAN].refreshesAtSignIn) return refreshInBackground(context, characterId);
+  if (BUDGETS[config.PLAN].worksBehindResponses) return refreshInBackground(context, characterId);
   try {
     await enqueue(queue, [{ kind: "refresh", characterId }]);
   } catch (error) {

@@ -10,14 +10,10 @@ export type DirectorHealth = { isHealthy: boolean; failureCount: number };
 export function healthOf({
   isHealthy,
   failureCount,
-  problem,
   checkedAt,
-}: DirectorHealth & { problem: DirectorProblem | null; checkedAt: Date | null }): HealthState {
-  if (failureCount === 0) {
-    if (isHealthy) return "healthy";
-    return checkedAt === null ? "needs_verification" : "unhealthy";
-  }
-  return failureCount < MAX_FAILURES && problem !== "token_revoked" ? "failing" : "unhealthy";
+}: DirectorHealth & { checkedAt: Date | null }): HealthState {
+  if (isHealthy) return failureCount === 0 ? "healthy" : "failing";
+  return failureCount === 0 && checkedAt === null ? "needs_verification" : "unhealthy";
 }
 
 /** `lastUsedAt` in milliseconds since 1970; null if never. */

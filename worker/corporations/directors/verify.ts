@@ -72,6 +72,7 @@ export async function verifyDirector(
 /** Follows the answer to a request that added a director. */
 export async function verifyNewDirector(context: Context, id: number, directorId: string) {
   try {
+    if (!BUDGETS[context.config.PLAN].worksBehindResponses) return await checkLater(context, [id]);
     await verifyDirector(context, id, directorId);
   } catch (error) {
     // The next health round checks the director.
@@ -83,15 +84,28 @@ export async function verifyNewDirector(context: Context, id: number, directorId
 export async function verifyAfterGrant(context: Context, characterId: number) {
   try {
     const isIts = eq(directors.characterId, characterId);
-    const { directorChecks } = BUDGETS[context.config.PLAN];
+    const { directorChecks, worksBehindResponses } = BUDGETS[context.config.PLAN];
     const loaded = await loadDirectors(context, isIts, directorChecks);
     if (loaded.directors.length === 0) return;
+    if (!worksBehindResponses) {
+      const corporationIds = loaded.directors.map(({ corporationId }) => corporationId);
+      return await checkLater(context, [...new Set(corporationIds)]);
+    }
     const { statements } = await checkDirectors(context, loaded, "interactive");
     await runBatch(context.db, statements);
   } catch (error) {
     // The next health round checks the director.
     logError(context.requestId, error);
   }
+}
+
+/** Checks the directors of these corporations by messages of the queue. */
+function checkLater({ queue }: Context, corporationIds: number[]) {
+  const round = Date.now();
+  return enqueue(
+    queue,
+    corporationIds.map((corporationId) => ({ kind: "check-directors", round, corporationId })),
+  );
 }
 
 /** Checks as many as one invocation can, those first whose last check is oldest; the queue does the others. */

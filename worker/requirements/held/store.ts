@@ -12,7 +12,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { columns, orm, prepare } from "#worker/db/statements.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isOpenHold } from "#worker/requirements/passes/due.ts";
@@ -102,12 +102,6 @@ export const selectHeldUsers = prepare(
       .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .where(isHeldBy(sql`${sql.placeholder("id")}`))
       .orderBy(characters.nameFolded, membershipProblems.userId),
-);
-
-/** When the last sweep over all users began: the next one comes a day later. */
-export const selectSweptAt = prepare(
-  { sweptAt: evaluationState.sweptAt },
-  (selected) => sql`select ${columns(selected)} from ${evaluationState}`,
 );
 
 export type DecisionOfHeld = {

@@ -10,7 +10,7 @@ import {
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
 import { columns, insertWhere, orm, prepare } from "#worker/db/statements.ts";
-import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isDueProblem, isDueWithoutHold, isOpenHold } from "./due.ts";
 import type { Decision } from "./removals.ts";
@@ -49,7 +49,6 @@ export const selectDueGroups = prepare(
       left join due on due.group_id = ids.id
       left join ${heldChanges} on ${heldChanges.groupId} = ids.id and ${isOpenHold}`,
 );
-export type DueGroupRow = RowOfStatement<typeof selectDueGroups>;
 
 /** How many members each group has lost by removal within the last hour, but for removals that a person released. */
 export function selectRecentRemovals(now: number) {

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const UNCHECKED_AFTER_DAYS = 14;
 
 /** Whether a leader should know of it: the end of a membership, or a long time without evidence. */
-export function isShown({ outcome, since }: MembershipProblem): boolean {
+function isShown({ outcome, since }: MembershipProblem): boolean {
   return outcome === "unmet" || serverNow() - Date.parse(since) >= UNCHECKED_AFTER_DAYS * DAY_MS;
 }
 

@@ -1,6 +1,6 @@
 import { formatInteger } from "#web/lib/format.ts";
 
-export type ProblemKind = "grace" | "unknown";
+type ProblemKind = "grace" | "unknown";
 
 type Props = {
   counts: Record<ProblemKind, number>;

@@ -14,7 +14,7 @@ type NumberFieldProps = {
 const SIZES: Record<string, number> = { "": 1, k: 1e3, m: 1e6, b: 1e9 };
 
 /** A number as it is typed: "5,000,000", "5m", "-2.5". NaN while it is none. */
-export function readNumber(text: string): number {
+function readNumber(text: string): number {
   const { digits, size = "" } =
     /^(?<digits>[-+−]?\d+(?:\.\d+)?)(?<size>[kmb]?)$/.exec(
       text.toLowerCase().replaceAll(/[\s,_]/g, ""),

@@ -20,10 +20,10 @@ import { bracket, bracketOf, conditionRow, treeOf } from "./rows.ts";
 import type { Bracket, BracketKind, Row } from "./rows.ts";
 
 /** The part of a row that gets the focus. */
-export type FocusPart = "row" | "form" | "undo" | "add";
+type FocusPart = "row" | "form" | "undo" | "add";
 
 /** What was done with a row, for screen readers. */
-export type Done =
+type Done =
   | "added"
   | "removed"
   | "restored"

@@ -15,7 +15,7 @@ export function findPlace(root: Bracket, id: number): Place | undefined {
   return undefined;
 }
 
-export function findBracket(root: Bracket, id: number): Bracket | undefined {
+function findBracket(root: Bracket, id: number): Bracket | undefined {
   if (root.id === id) return root;
   const row = findPlace(root, id)?.row;
   return row?.type === "bracket" ? row : undefined;

@@ -17,7 +17,7 @@ import { meetOf, presentRows, requirementOf } from "./rows.ts";
 import type { Row } from "./rows.ts";
 
 /** A part of the sentence of a row: fixed words, or a value that is edited. `isMissing`: to be chosen. */
-export type Part = { text: string; isValue: boolean; isMissing: boolean };
+type Part = { text: string; isValue: boolean; isMissing: boolean };
 
 /** `verb` is chosen between both: "is", "is not". */
 export type Phrase = { verbs: [string, string]; parts: Part[] };
