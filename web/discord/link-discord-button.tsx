@@ -16,7 +16,13 @@ export default function LinkDiscordButton() {
     return <span className="text-sm text-text-3">Discord is not set up on this Muster yet.</span>;
   }
   return (
-    <Button size="sm" isBusy={isWaiting} busyLabel="Waiting..." onClick={() => void link()}>
+    <Button
+      size="sm"
+      className="max-md:min-h-11"
+      isBusy={isWaiting}
+      busyLabel="Waiting..."
+      onClick={() => void link()}
+    >
       Link Discord
     </Button>
   );

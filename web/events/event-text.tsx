@@ -30,7 +30,7 @@ function Reasons({ event: { kind, detail, createdAt } }: { event: GroupEvent }) 
         // The index is the only identity of a cause, and they never reorder.
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index} className="text-sm wrap-anywhere text-text-3">
-          <Sentence pieces={causeText(cause, "other", Date.parse(createdAt))} />
+          <Sentence isPlain pieces={causeText(cause, "other", Date.parse(createdAt))} />
         </p>
       ))}
       {reason !== undefined && kind.startsWith("removals_") && (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import { AdministratorNote, GroupHeader } from "#web/groups/group/group-header.tsx";
 import { groupQuery } from "#web/groups/group/queries.ts";
+import { RequirementsSkeleton } from "#web/groups/group/requirements-skeleton.tsx";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -81,15 +82,15 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
   const isManager = can.reviewRequests;
   const showsRequirements = useShowsRequirements(group);
   const membership = (
-    <div key="membership" className="lg:col-start-2 lg:row-span-2 lg:row-start-1 print:hidden">
+    <div
+      key="membership"
+      className={cx(
+        "lg:col-start-2 lg:row-start-1 print:hidden",
+        // A membership in grace is higher than the header beside it.
+        !can.transfer && !showsRequirements && "lg:row-span-2",
+      )}
+    >
       <GroupActions group={group} />
-    </div>
-  );
-  const requirements = group.enrolment !== null && !showsRequirements && (
-    <div key="requirements" className="min-w-0 empty:hidden lg:row-start-2">
-      <Suspense>
-        <RequirementsCard group={group} isOnlyProblems={isManager} discordButton={discordButton} />
-      </Suspense>
     </div>
   );
   const counts = (
@@ -100,22 +101,33 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
       </Tiles>
     </div>
   );
-  const tabs = (
-    <div key="tabs" className={cx("min-w-0 lg:row-start-3", showsRequirements && "lg:col-span-2")}>
+  const main = (
+    <div
+      key="main"
+      className={cx(
+        "grid min-w-0 grid-cols-1 gap-4 lg:row-start-2",
+        showsRequirements && "lg:col-span-2",
+      )}
+    >
+      {group.enrolment !== null && !isAdministration && !showsRequirements && (
+        <Suspense fallback={isManager ? null : <RequirementsSkeleton />}>
+          <RequirementsCard
+            group={group}
+            isOnlyProblems={isManager}
+            discordButton={discordButton}
+          />
+        </Suspense>
+      )}
       <GroupTabs group={group} isAdministration={isAdministration} />
     </div>
   );
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem] lg:grid-rows-[auto_auto_1fr]">
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18.5rem] lg:grid-rows-[auto_1fr]">
       <GroupHeader group={group} />
       {/* On a phone, managers get the tabs first and the leave button after them. */}
-      {isAdministration
-        ? [counts, tabs]
-        : isManager
-          ? [requirements, tabs, membership]
-          : [membership, requirements, tabs]}
+      {isAdministration ? [counts, main] : isManager ? [main, membership] : [membership, main]}
       {can.transfer && !showsRequirements && (
-        <div className="lg:col-start-2 lg:row-start-3 print:hidden">
+        <div className="lg:col-start-2 lg:row-start-2 print:hidden">
           <Suspense>
             <TransferCard group={group} />
           </Suspense>

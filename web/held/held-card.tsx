@@ -55,7 +55,7 @@ function Held({ held }: { held: HeldDetail }) {
       isFlush
       className={isOpen ? "overflow-hidden border-danger-dim" : "overflow-hidden"}
       title={
-        <span className="text-xl">
+        <span className="block py-1 text-xl">
           <Headline held={held} />
         </span>
       }
@@ -130,8 +130,13 @@ function Share({ held: { removalCount, memberCount, unknownCount } }: { held: He
         <span className="font-medium text-danger">
           {formatCount(removalCount, "member")} removed, {Math.round(share * 100)} %
         </span>
-        <span>{formatCount(staying, "member")} stay</span>
-        {unknownCount > 0 && <span>{formatCount(unknownCount, "member")} not known, and stay</span>}
+        <span>{formatCount(staying, "member stays", "members stay")}</span>
+        {unknownCount > 0 && (
+          <span>
+            {formatCount(unknownCount, "member is", "members are")} not known, and{" "}
+            {unknownCount === 1 ? "stays" : "stay"}
+          </span>
+        )}
       </p>
     </div>
   );
@@ -163,6 +168,7 @@ function Computed({ held: { id, computedAt } }: { held: HeldDetail }) {
       )}
       <Button
         size="sm"
+        className="max-md:min-h-11"
         isBusy={isPending}
         busyLabel="Computing..."
         onClick={() => act(id, { onSuccess: () => undefined })}

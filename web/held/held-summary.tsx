@@ -7,6 +7,8 @@ import { EveMoment } from "#web/ui/time.tsx";
 
 type Props = { held: HeldChange };
 
+const MINUTE_MS = 60_000;
+
 /** "2,041 of 2,310 members would lose Null Concord pilots" */
 export function Headline({ held: { removalCount, memberCount, groupName, state } }: Props) {
   if (state === "ended" || state === "applied") {
@@ -32,11 +34,11 @@ const DECIDED = {
 };
 
 export function HeldChip({ held: { state, createdAt } }: Props) {
-  const now = useNow("minute");
+  const elapsed = useNow("minute") - Date.parse(createdAt);
   if (state !== "held") return <Chip>{DECIDED[state]}</Chip>;
   return (
     <Chip tone="warn" icon="pause">
-      Held for {timeLeft(now - Date.parse(createdAt))}
+      {elapsed < MINUTE_MS ? "Held just now" : `Held for ${timeLeft(elapsed)}`}
     </Chip>
   );
 }

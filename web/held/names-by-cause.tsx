@@ -28,7 +28,7 @@ export function NamesByCause({ held: { users, groupName } }: { held: HeldDetail 
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint bg-surface-2 px-4 py-2.5">
-        <h3 className="font-ui text-md font-medium tracking-normal">
+        <h3 className="max-sm:basis-full font-ui text-md font-medium tracking-normal">
           {formatCount(users.length, "name")}, {formatCount(groupByCause(users).length, "cause")}
         </h3>
         <div className="ml-auto flex flex-1 flex-wrap items-center justify-end gap-2">

@@ -15,5 +15,5 @@ type CauseLineProps = {
 export default function CauseLine({ causes, viewpoint, at }: CauseLineProps) {
   const now = useNow("minute");
   const then = at === undefined ? now : Date.parse(at);
-  return <Sentence pieces={causesText(causes, viewpoint, then)} />;
+  return <Sentence isPlain pieces={causesText(causes, viewpoint, then)} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useAuthorization } from "#web/lib/api/use-authorization.ts";
+import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
@@ -35,7 +36,7 @@ export function RepairButton({ repair, discordButton, ...props }: RepairButtonPr
           variant={variant}
           to={paths.group(repair.groupId)}
           aria-describedby={describedBy}
-          className="whitespace-normal"
+          className="whitespace-normal max-md:min-h-11"
         >
           <span>
             Open <bdi className="wrap-anywhere">{repair.groupName}</bdi>
@@ -64,7 +65,7 @@ function AuthorizeButton({ repair, variant, isNamed, describedBy }: PropsOf<"aut
       isBusy={isBusy}
       busyLabel="Redirecting..."
       aria-describedby={describedBy}
-      className={isNamed ? "whitespace-normal" : ""}
+      className={cx("max-md:min-h-11", isNamed && "whitespace-normal")}
       onClick={() => start(characterId)}
     >
       {label}
@@ -81,6 +82,7 @@ function CheckButton({ repair, variant, describedBy }: PropsOf<"check">) {
       isBusy={isBusy}
       busyLabel="Checking..."
       aria-describedby={describedBy}
+      className="max-md:min-h-11"
       onClick={() => check([repair.character.characterId])}
     >
       Check again<VisuallyHidden> {repair.character.characterName}</VisuallyHidden>

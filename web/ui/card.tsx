@@ -30,7 +30,7 @@ export function Card(props: CardProps) {
   if (!title) return <div className={cx(BOX, className)}>{content}</div>;
   return (
     <section className={cx(BOX, className)} aria-labelledby={headingId}>
-      <header className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line-faint px-4 py-1">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line-faint px-4 py-1">
         <h2 id={headingId} className="min-w-0 text-lg">
           {title}
         </h2>

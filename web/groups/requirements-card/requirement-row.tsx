@@ -38,9 +38,9 @@ export function RequirementRow({ row, names, discordButton, isUrgent }: RowProps
       <div className="min-w-0 flex-1 basis-64">
         <h3
           id={headingId}
-          className="font-ui text-md/normal font-medium tracking-normal wrap-anywhere"
+          className="font-ui text-md/normal font-medium tracking-normal text-pretty wrap-anywhere"
         >
-          <Sentence pieces={requirementText(row.part, names, "own")} />
+          <Sentence isPlain pieces={requirementText(row.part, names, "own")} />
         </h3>
         <Facts leaves={row.leaves} names={names} now={now} />
         {typeof repair === "string" && <p className="mt-0.5 text-sm text-text-3">{repair}</p>}
@@ -49,6 +49,7 @@ export function RequirementRow({ row, names, discordButton, isUrgent }: RowProps
       {skills ? (
         <Button
           size="sm"
+          className="max-md:min-h-11"
           aria-expanded={isOpen}
           aria-describedby={headingId}
           onClick={() => setIsOpen(!isOpen)}
@@ -139,7 +140,7 @@ function Fact({ leaf, names, now }: { leaf: ExplainedLeaf; names: RuleNames; now
   const age = leafAge(leaf, now);
   return (
     <>
-      <Sentence pieces={leafText(leaf, names, now)} />
+      <Sentence isPlain pieces={leafText(leaf, names, now)} />
       {age !== null && <span className="whitespace-nowrap text-text-3"> {age}</span>}
     </>
   );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { GroupRequirements } from "#shared/requirements/rule.ts";
+import { RequirementsSkeleton } from "#web/groups/group/requirements-skeleton.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { useCheckAgain } from "#web/repairs/use-check-again.ts";
@@ -11,9 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
-import { Skeleton, SkeletonRegion } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
 import { requirementsQuery } from "./queries.ts";
 import { RequirementRow, RowBox } from "./requirement-row.tsx";
 import { charactersOf, countRows, isPrivate, toRows } from "./rows.ts";
@@ -37,7 +36,7 @@ export default function RequirementsCard({ group, discordButton, isOnlyProblems 
       </Card>
     );
   }
-  if (!data) return <CardSkeleton />;
+  if (!data) return <RequirementsSkeleton />;
   if (data.rule === null) return null;
   return <Requirements requirements={data} rule={data.rule} discordButton={discordButton} />;
 }
@@ -66,7 +65,7 @@ function Requirements({ requirements, rule, discordButton }: RequirementsProps) 
       isFlush
       className={isInGrace ? "border-warn-dim" : ""}
       title={
-        <span className="flex items-center gap-3">
+        <span className="flex items-center gap-3 py-1">
           Requirements
           {isInGrace && (
             <Chip tone="warn" icon="clock">
@@ -123,6 +122,7 @@ function CheckAgain({ characterIds }: { characterIds: number[] }) {
   return (
     <Button
       size="sm"
+      className="max-md:min-h-11"
       icon={<Icon name="refresh" />}
       isBusy={isBusy}
       busyLabel="Checking..."
@@ -210,23 +210,5 @@ function MetRows({ rows, counts, names, discordButton }: MetRowsProps) {
         )}
       </ul>
     </details>
-  );
-}
-
-function CardSkeleton() {
-  return (
-    <Card isFlush title="Requirements">
-      <SkeletonRegion label="Loading the requirements">
-        {["w-3/5", "w-2/5", "w-1/2"].map((width) => (
-          <div
-            key={width}
-            className="flex min-h-16 items-center gap-3 border-t border-line-faint px-4 py-3 first:border-t-0"
-          >
-            <OutcomeMark tone="unknown" />
-            <Skeleton className={`h-4 ${width}`} />
-          </div>
-        ))}
-      </SkeletonRegion>
-    </Card>
   );
 }

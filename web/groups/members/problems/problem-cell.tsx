@@ -22,7 +22,7 @@ export function ProblemCell({ member: { problem, role } }: { member: GroupMember
   return (
     <div className="cell-wide max-w-md py-1">
       <ProblemChip problem={problem} />
-      <p className="mt-1 text-sm wrap-anywhere text-text-2">
+      <p className="mt-1 min-h-lh text-sm wrap-anywhere text-text-2">
         <Suspense>
           <CauseLine causes={problem.causes} viewpoint="other" />
         </Suspense>
