@@ -5,8 +5,8 @@ const SEED = 8;
 const REQUESTS = 10_500;
 
 /**
- * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, or the typed
- * name of the main. They have tests of their own.
+ * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, the typed
+ * name of the main, or the number of held removals. They have tests of their own.
  */
 const NEED_MORE_STEPS = [
   "DELETE /api/account",
@@ -17,6 +17,8 @@ const NEED_MORE_STEPS = [
   "POST /api/account/merges/:id/accept",
   "POST /api/account/merges/:id/confirm",
   "POST /api/admin/administrators/:id/confirm",
+  "POST /api/admin/held/:id/discard",
+  "POST /api/admin/held/:id/release",
   "POST /api/auth/claim-main",
   "POST /api/auth/take-back",
   "POST /api/discord/callback/tokens",

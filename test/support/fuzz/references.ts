@@ -15,6 +15,7 @@ export const KINDS = [
   "directors",
   "names",
   "titles",
+  "heldChanges",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export type Pools = Record<Kind, string[]>;
@@ -55,6 +56,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   characters: "characters",
   corporations: "corporations",
   directors: "directors",
+  held: "heldChanges",
 };
 
 /** The kind of item after a path segment; any kind after an unknown segment. */

@@ -96,6 +96,15 @@ export const membershipProblem = z.strictObject(
   problemFields,
 ) satisfies z.ZodMiniType<MembershipProblem>;
 
+/** What the events of rules and held removals say. */
+export const ruleDetail = {
+  causes: z.optional(z.array(cause)),
+  rule: z.optional(z.object({ from: z.nullable(ruleSchema), to: z.nullable(ruleSchema) })),
+  until: z.nullish(when),
+  count: z.optional(z.int()),
+  heldId: z.optional(z.string()),
+};
+
 const outcome = z.enum(["met", "unmet", "unknown"]);
 const count = z.int().check(z.gte(0));
 

@@ -13,6 +13,8 @@ import {
 } from "#test/support/group-builders.ts";
 import type { Muster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
+import { prepareHeld } from "#test/support/requirement-builders.ts";
+import { write } from "#test/support/write.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
@@ -72,6 +74,7 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     directors: [],
     names: [owner, groupAdmin, stranger, other, director.user].map((one) => one.mainCharacterName),
     titles: empty.map((one) => one.name),
+    heldChanges: [],
   };
 
   for (const [visibility, joinMode, category] of [
@@ -92,6 +95,9 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
       await buildCode(muster, group, owner, { code: nextCode() }),
       await buildCode(muster, group, owner, { code: nextCode(), useLimit: 1 }),
     ];
+    const held = prepareHeld(muster, group);
+    await write(muster, held);
+    pools.heldChanges.push(held.id);
     pools.groups.push(group.id);
     pools.titles.push(group.name);
     pools.requests.push(

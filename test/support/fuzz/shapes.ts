@@ -16,7 +16,7 @@ import type {
   MyInvitation,
 } from "#shared/groups/invitations.ts";
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
-import { membershipProblem } from "./requirement-shapes.ts";
+import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 
@@ -198,6 +198,7 @@ const groupEventFields = {
     useLimit: z.nullish(count),
     expiresAt: z.nullish(when),
     reason: z.optional(z.string()),
+    ...ruleDetail,
   }),
   requestId: z.string(),
 };
