@@ -21,7 +21,12 @@ export const characterAffiliations = sqliteTable(
     allianceId: integer("alliance_id"),
     asOf: instant("as_of").notNull(),
   },
-  (table) => [index("character_affiliations_corporation").on(table.corporationId)],
+  (table) => [
+    index("character_affiliations_corporation").on(table.corporationId),
+    index("character_affiliations_alliance")
+      .on(table.allianceId)
+      .where(sql`alliance_id is not null`),
+  ],
 );
 
 /** Linked characters that ESI's affiliation route does not know. They are not requested again before `retryAt`. */
