@@ -1,7 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { Fragment, useCallback } from "react";
 import { cx } from "#web/lib/cx.ts";
-import { Kbd } from "#web/ui/kbd.tsx";
 import type { MenuItem } from "./menu.tsx";
 
 type MenuPopupProps = {
@@ -41,7 +40,7 @@ export default function MenuPopup({ anchor, items, onClose }: MenuPopupProps) {
   );
 }
 
-function Item({ label, icon, isDangerous = false, disabledBecause, keys, onSelect }: MenuItem) {
+function Item({ label, icon, isDangerous = false, disabledBecause, hint, onSelect }: MenuItem) {
   return (
     <Menu.Item
       disabled={disabledBecause !== undefined}
@@ -54,9 +53,9 @@ function Item({ label, icon, isDangerous = false, disabledBecause, keys, onSelec
     >
       {icon}
       {label}
-      {keys && (
+      {hint && (
         <span aria-hidden="true" className="ml-auto pl-4 max-md:hidden">
-          <Kbd>{keys}</Kbd>
+          {hint}
         </span>
       )}
     </Menu.Item>

@@ -10,8 +10,8 @@ export type MenuItem = {
   isDangerous?: boolean;
   /** Why the item cannot be chosen. It stays visible. */
   disabledBecause?: string;
-  /** The shortcut that does the same: "Alt ↑". */
-  keys?: string;
+  /** Stands at the end, for sighted users: the shortcut that does the same. */
+  hint?: ReactNode;
   /** A line separates it from the items before. */
   startsSection?: boolean;
   onSelect: () => void;

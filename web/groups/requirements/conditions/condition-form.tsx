@@ -32,7 +32,12 @@ type ConditionFormProps = Omit<ValueProps<Condition["type"]>, "condition"> & {
 };
 
 /** The values of a condition, below its sentence. Changes take effect at once; Cancel takes them back. */
-export function ConditionForm({ focusKey, onDone, onCancel, ...value }: ConditionFormProps) {
+export default function ConditionForm({
+  focusKey,
+  onDone,
+  onCancel,
+  ...value
+}: ConditionFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     event.preventDefault();

@@ -8,6 +8,7 @@ import {
 import type { Direction } from "#web/groups/requirements/rule/edit-rows.ts";
 import { rowText } from "#web/groups/requirements/rule/phrase.ts";
 import type { Row } from "#web/groups/requirements/rule/rows.ts";
+import { Kbd } from "#web/ui/kbd.tsx";
 import { MenuButton } from "#web/ui/menu/menu.tsx";
 import type { MenuItem } from "#web/ui/menu/menu.tsx";
 import { useEditor } from "./editor.ts";
@@ -34,7 +35,13 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
   const move = (direction: Direction, text: string, keys: string): MenuItem[] =>
     moveRow(root, id, direction) === undefined
       ? []
-      : [{ label: text, keys, onSelect: () => act({ type: "move", id, direction }) }];
+      : [
+          {
+            label: text,
+            hint: <Kbd>{keys}</Kbd>,
+            onSelect: () => act({ type: "move", id, direction }),
+          },
+        ];
   const moves = [
     ...move("up", "Move up", "Alt ↑"),
     ...move("down", "Move down", "Alt ↓"),
@@ -44,17 +51,23 @@ function itemsOf(row: Row, { draft, act, names, canUseAll }: Editor): MenuItem[]
   ];
   return [
     ...(row.type === "condition" && row.condition.type !== "discord_linked"
-      ? [{ label: "Edit", keys: "Enter", onSelect: () => act({ type: "edit", id }) }]
+      ? [{ label: "Edit", hint: <Kbd>Enter</Kbd>, onSelect: () => act({ type: "edit", id }) }]
       : []),
     ...(row.type === "condition" || row.kind !== "all"
-      ? [{ label: "Say the opposite", keys: "N", onSelect: () => act({ type: "negate", id }) }]
+      ? [
+          {
+            label: "Say the opposite",
+            hint: <Kbd>N</Kbd>,
+            onSelect: () => act({ type: "negate", id }),
+          },
+        ]
       : []),
     { label: "Duplicate", onSelect: () => act({ type: "duplicate", id }) },
     ...moves.map((item, index) => ({ ...item, startsSection: index === 0 })),
     ...(row.type === "bracket" ? bracketItems() : []),
     {
       label: "Remove",
-      keys: "Del",
+      hint: <Kbd>Del</Kbd>,
       isDangerous: true,
       startsSection: true,
       onSelect: () => act({ type: "remove", id }),

@@ -1,9 +1,9 @@
+import { lazy, Suspense } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { BracketSentence } from "./bracket-sentence.tsx";
 import { ConditionSentence } from "./condition-sentence.tsx";
-import { ConditionForm } from "#web/groups/requirements/conditions/condition-form.tsx";
 import { useEditor } from "./editor.ts";
 import { MemberCounts } from "./member-counts.tsx";
 import { Grip } from "./grip.tsx";
@@ -11,6 +11,8 @@ import { RowMenu } from "./row-menu.tsx";
 import { bracketText, rowText } from "#web/groups/requirements/rule/phrase.ts";
 import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
 import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
+
+const ConditionForm = lazy(() => import("#web/groups/requirements/conditions/condition-form.tsx"));
 
 const JOINED_BY = { all: "and", any: "or", none: "nor" } as const;
 
@@ -116,16 +118,18 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
         </div>
         {isEdited && row.type === "condition" && (
           <div className="col-span-full pt-2.5 md:col-start-2">
-            <ConditionForm
-              condition={row.condition}
-              names={names}
-              learn={learn}
-              problems={problem ?? {}}
-              focusKey={`form-${row.id}`}
-              onChange={(condition) => act({ type: "condition", id: row.id, condition })}
-              onDone={() => (problems.has(row.id) ? onTry() : act({ type: "close", keep: true }))}
-              onCancel={() => act({ type: "close", keep: false })}
-            />
+            <Suspense>
+              <ConditionForm
+                condition={row.condition}
+                names={names}
+                learn={learn}
+                problems={problem ?? {}}
+                focusKey={`form-${row.id}`}
+                onChange={(condition) => act({ type: "condition", id: row.id, condition })}
+                onDone={() => (problems.has(row.id) ? onTry() : act({ type: "close", keep: true }))}
+                onCancel={() => act({ type: "close", keep: false })}
+              />
+            </Suspense>
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { MAX_SKILL_LEVEL } from "#shared/requirements/tree.ts";
+import { MAX_SKILL_LEVEL } from "#shared/training.ts";
 import type { SkillLevel } from "#shared/requirements/tree.ts";
 
 export type ReadSkills = {
