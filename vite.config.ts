@@ -37,17 +37,17 @@ const CHUNKS = {
     { name: "app", test: /web[\\/]app[\\/](mount|login-guard)\.tsx$/ },
     // A dialog that shares them with a page must not bring the page.
     { name: "request-queries", test: /web[\\/]groups[\\/]requests[\\/]queries\.ts$/ },
-    // The editor of requirements and its parts that load later need them without the page.
-    { name: "menu", test: /web[\\/]ui[\\/]menu[\\/]menu\.tsx$/ },
-    {
-      name: "requirement-kinds",
-      test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
-    },
     // Dialogs bring a library, and come when they are opened. The others belong to requirements.
     {
       name: "kit",
       test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character))/,
       minShareCount: 4,
+    },
+    // The editor of requirements and its parts that load later need them without the page.
+    { name: "menu", test: /web[\\/]ui[\\/]menu[\\/]menu\.tsx$/ },
+    {
+      name: "requirement-kinds",
+      test: /(shared[\\/]requirements[\\/]owners|web[\\/]groups[\\/]requirements[\\/]rule[\\/]kinds)\.ts$/,
     },
   ],
 };

@@ -2,10 +2,6 @@ import * as z from "zod/mini";
 import { optionalText } from "#shared/text.ts";
 import type { Cause } from "./outcome.ts";
 
-/** More removals than this within an hour are held: the larger of the two for a group, and for all groups together. */
-export const HELD_ABOVE_PEOPLE = 5;
-export const HELD_ABOVE_SHARE = 0.2;
-export const HELD_ABOVE_IN_ALL = 50;
 /** Above this, the number is typed to release. */
 export const TYPED_ABOVE = 50;
 
@@ -22,11 +18,6 @@ export type HoldLimit = "group" | "all";
 export type HeldTrigger =
   | { kind: "evidence" }
   | { kind: "rule"; actorName: string | null; at: string };
-
-/** Whether more than the allowed part of a group would be removed within an hour. `members`: before the first removal. */
-export function exceedsLimit(removals: number, members: number): boolean {
-  return removals > Math.max(HELD_ABOVE_PEOPLE, HELD_ABOVE_SHARE * members);
-}
 
 export type HeldChange = {
   id: string;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MAX_GRACE_DAYS, REFUSALS } from "./limits.ts";
 import { requirementSchema } from "./tree.ts";
 import type { Cause, Outcome, Reading, RuleNames } from "./outcome.ts";
 import type {
@@ -8,8 +9,6 @@ import type {
   UserCondition,
 } from "./tree.ts";
 
-export const MAX_GRACE_DAYS = 30;
-export const DEFAULT_GRACE_DAYS = 3;
 /** A member whose evidence is unknown for longer shows as "not checked since". */
 export const UNCHECKED_AFTER_DAYS = 14;
 /** Users whose names the reader may not know are counted in steps of this. */
@@ -23,12 +22,12 @@ export type Enrolment = z.infer<typeof enrolmentSchema>;
 export const listingSchema = z.enum(["everyone", "qualified"]);
 export type Listing = z.infer<typeof listingSchema>;
 
-const GRACE_RANGE = `Days of grace must be a whole number from 0 to ${MAX_GRACE_DAYS}`;
-
 export const ruleSchema = z.object({
   tree: requirementSchema,
   enrolment: enrolmentSchema,
-  graceDays: z.int(GRACE_RANGE).check(z.gte(0, GRACE_RANGE), z.lte(MAX_GRACE_DAYS, GRACE_RANGE)),
+  graceDays: z
+    .int(REFUSALS.grace)
+    .check(z.gte(0, REFUSALS.grace), z.lte(MAX_GRACE_DAYS, REFUSALS.grace)),
   listing: listingSchema,
 });
 export type Rule = z.infer<typeof ruleSchema>;

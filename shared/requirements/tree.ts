@@ -2,37 +2,23 @@ import * as z from "zod/mini";
 import { corporationIdSchema } from "#shared/corporations.ts";
 import { idSchema } from "#shared/page.ts";
 import { NAME_MAX_LENGTH, requiredLine } from "#shared/text.ts";
+import { isWithinLimits, MAX_DAYS, MAX_LISTED, MAX_STANDING, REFUSALS } from "./limits.ts";
 
-export const MAX_DEPTH = 6;
-export const MAX_NODES = 64;
-export const MAX_LISTED = 100;
 export const MAX_SKILL_LEVEL = 5;
-const MAX_DAYS = 10_000;
 const MAX_ROLE_LENGTH = 64;
 const MAX_SCOPE_LENGTH = 100;
-/** EVE's standings and security statuses reach from -10 to 10. */
-const MAX_STANDING = 10;
 
 function listOf<Item extends z.core.$ZodType>(item: Item, required: string) {
-  return z
-    .array(item)
-    .check(
-      z.minLength(1, required),
-      z.maxLength(MAX_LISTED, `A condition lists at most ${MAX_LISTED}.`),
-    );
+  return z.array(item).check(z.minLength(1, required), z.maxLength(MAX_LISTED, REFUSALS.listed));
 }
 
 const daysSchema = z
-  .int("Days must be a whole number")
-  .check(
-    z.gte(1, "Days must be at least 1"),
-    z.lte(MAX_DAYS, `Days must be at most ${MAX_DAYS.toLocaleString("en")}`),
-  );
+  .int(REFUSALS.days.notWhole)
+  .check(z.gte(1, REFUSALS.days.tooFew), z.lte(MAX_DAYS, REFUSALS.days.tooMany));
 
-const STANDING_RANGE = "Must be a number from -10 to 10";
 const standingSchema = z
-  .number(STANDING_RANGE)
-  .check(z.gte(-MAX_STANDING, STANDING_RANGE), z.lte(MAX_STANDING, STANDING_RANGE));
+  .number(REFUSALS.standing)
+  .check(z.gte(-MAX_STANDING, REFUSALS.standing), z.lte(MAX_STANDING, REFUSALS.standing));
 
 // ── Conditions on one character ───────────────────────────────────────────────────────────────
 
@@ -46,26 +32,23 @@ export type SkillLevel = z.infer<typeof skillLevelSchema>;
 export const characterConditionSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("corporation"),
-    corporationIds: listOf(corporationIdSchema, "Choose a corporation."),
+    corporationIds: listOf(corporationIdSchema, REFUSALS.corporation),
   }),
   z.object({
     type: z.literal("alliance"),
-    allianceIds: listOf(z.int().check(z.positive()), "Choose an alliance."),
+    allianceIds: listOf(z.int().check(z.positive()), REFUSALS.alliance),
   }),
   z.object({ type: z.literal("time_in_corporation"), days: daysSchema }),
   z.object({
     type: z.literal("roles"),
     /** As ESI names them: `Director`, `Station_Manager`… */
-    roles: listOf(
-      z.string().check(z.regex(/^\w+$/), z.maxLength(MAX_ROLE_LENGTH)),
-      "Choose a role.",
-    ),
+    roles: listOf(z.string().check(z.regex(/^\w+$/), z.maxLength(MAX_ROLE_LENGTH)), REFUSALS.role),
   }),
   z.object({
     type: z.literal("titles"),
     corporationId: corporationIdSchema,
     /** A corporation has sixteen titles: the powers of two up to 32768. */
-    titleIds: listOf(z.int().check(z.positive()), "Choose a title."),
+    titleIds: listOf(z.int().check(z.positive()), REFUSALS.title),
   }),
   z.object({
     type: z.literal("authorization"),
@@ -78,17 +61,15 @@ export const characterConditionSchema = z.discriminatedUnion("type", [
     type: z.literal("skills"),
     /** The name of the list, for people. */
     name: requiredLine(
-      "The list of skills needs a name.",
+      REFUSALS.listName,
       NAME_MAX_LENGTH,
       `Name must be ${NAME_MAX_LENGTH} characters or less`,
     ),
-    skills: listOf(skillLevelSchema, "Add a skill."),
+    skills: listOf(skillLevelSchema, REFUSALS.skill),
   }),
   z.object({
     type: z.literal("total_sp"),
-    minimum: z
-      .int("Skill points must be a whole number")
-      .check(z.positive("Skill points must be at least 1")),
+    minimum: z.int(REFUSALS.skillPoints.notWhole).check(z.positive(REFUSALS.skillPoints.tooFew)),
   }),
   z.object({ type: z.literal("character_age"), days: daysSchema }),
   z.object({ type: z.literal("security_status"), minimum: standingSchema }),
@@ -107,14 +88,12 @@ export type CharacterRequirement =
   | { type: "all" | "any"; of: CharacterRequirement[] }
   | { type: "not"; of: CharacterRequirement };
 
-const NO_CONDITION = "A bracket needs at least one condition.";
-
 const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirement> = z.union([
   characterConditionSchema,
   z.object({
     type: z.enum(["all", "any"]),
     get of() {
-      return z.array(characterNodeSchema).check(z.minLength(1, NO_CONDITION));
+      return z.array(characterNodeSchema).check(z.minLength(1, REFUSALS.noCondition));
     },
   }),
   z.object({
@@ -128,7 +107,7 @@ const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirem
 // ── Conditions on the user ────────────────────────────────────────────────────────────────────
 
 export const userConditionSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("member_of"), groupIds: listOf(idSchema, "Choose a group.") }),
+  z.object({ type: z.literal("member_of"), groupIds: listOf(idSchema, REFUSALS.group) }),
   z.object({ type: z.literal("discord_linked") }),
   z.object({ type: z.literal("account_age"), days: daysSchema }),
 ]);
@@ -153,7 +132,7 @@ const nodeSchema: z.ZodMiniType<Requirement, Requirement> = z.union([
   z.object({
     type: z.enum(["all", "any"]),
     get of() {
-      return z.array(nodeSchema).check(z.minLength(1, NO_CONDITION));
+      return z.array(nodeSchema).check(z.minLength(1, REFUSALS.noCondition));
     },
   }),
   z.object({
@@ -164,38 +143,8 @@ const nodeSchema: z.ZodMiniType<Requirement, Requirement> = z.union([
   }),
 ]);
 
-/**
- * Counts the nodes and levels of any JSON value that may be a tree, without recursion: a body nested ten thousand levels
- * deep must be refused before a schema walks it.
- */
-export function isWithinLimits(tree: unknown): boolean {
-  let level = [tree];
-  let nodes = 0;
-  for (let depth = 1; level.length > 0; depth += 1) {
-    nodes += level.length;
-    if (depth > MAX_DEPTH || nodes > MAX_NODES) return false;
-    level = level.flatMap(childrenOf);
-  }
-  return true;
-}
-
-function childrenOf(node: unknown): unknown[] {
-  if (typeof node !== "object" || node === null) return [];
-  const children = "of" in node ? node.of : "meet" in node ? node.meet : [];
-  if (Array.isArray(children)) return children;
-  // `of` of a standing is a word.
-  return typeof children === "object" ? [children] : [];
-}
-
 /** A tree of at most `MAX_DEPTH` levels and `MAX_NODES` nodes. */
 export const requirementSchema = z.pipe(
-  z
-    .unknown()
-    .check(
-      z.refine(
-        isWithinLimits,
-        `Requirements have at most ${MAX_DEPTH} levels and ${MAX_NODES} conditions and brackets.`,
-      ),
-    ),
+  z.unknown().check(z.refine(isWithinLimits, REFUSALS.size)),
   nodeSchema,
 );

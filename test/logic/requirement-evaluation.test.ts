@@ -1,7 +1,8 @@
+import { isWithinLimits } from "#shared/requirements/limits.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome } from "#shared/requirements/outcome.ts";
-import { isWithinLimits, requirementSchema } from "#shared/requirements/tree.ts";
+import { requirementSchema } from "#shared/requirements/tree.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import {
   arbitraryTree,

@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { conditionsOf } from "#shared/requirements/conditions.ts";
-import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
+import { characterConditionSchema, userConditionSchema } from "#shared/requirements/tree.ts";
+import type { CharacterRequirement, Condition, Requirement } from "#shared/requirements/tree.ts";
+import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
 import {
   boundTo,
   findPlace,
@@ -10,12 +12,8 @@ import {
   wrapRow,
 } from "#web/groups/requirements/rule/edit-rows.ts";
 import type { Direction } from "#web/groups/requirements/rule/edit-rows.ts";
-import {
-  bracketOf,
-  conditionRowsOf,
-  problemsOf,
-  treeOf,
-} from "#web/groups/requirements/rule/rows.ts";
+import { conditionProblems, problemsOf } from "#web/groups/requirements/rule/problems.ts";
+import { bracketOf, conditionRowsOf, treeOf } from "#web/groups/requirements/rule/rows.ts";
 import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { trees, users } from "#test/support/requirement-trees.ts";
@@ -166,4 +164,47 @@ test("an empty bracket and a condition without a value are problems", () => {
     [alliance?.id, { allianceIds: "Choose an alliance." }],
     [empty?.id, { of: "Add a condition to this bracket, or remove the bracket." }],
   ]);
+});
+
+const numbers = fc.oneof(
+  fc.integer({ min: -12, max: 12 }),
+  fc.constantFrom(0.5, 10_000, 10_001, Number.NaN),
+);
+const ids = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 });
+const conditions = fc.oneof(
+  ids.map((corporationIds): Condition => ({ type: "corporation", corporationIds })),
+  ids.map((allianceIds): Condition => ({ type: "alliance", allianceIds })),
+  fc.record({
+    type: fc.constant("titles" as const),
+    corporationId: fc.nat(2),
+    titleIds: ids,
+  }),
+  ids.map((list): Condition => ({ type: "roles", roles: list.map(String) })),
+  fc.record({
+    type: fc.constant("skills" as const),
+    name: fc.constantFrom("", " ", "Capital pilots"),
+    skills: fc.array(fc.record({ skillId: fc.constant(1), level: fc.constant(5) }), {
+      maxLength: 101,
+    }),
+  }),
+  numbers.map((days): Condition => ({ type: "account_age", days })),
+  numbers.map((minimum): Condition => ({ type: "total_sp", minimum })),
+  numbers.map((minimum): Condition => ({ type: "security_status", minimum })),
+  fc.record({
+    type: fc.constant("standing" as const),
+    of: fc.constant("alliance" as const),
+    minimum: numbers,
+    ownerId: fc.nat(1),
+  }),
+);
+
+test("a condition has problems exactly where the server refuses it", () => {
+  fc.assert(
+    fc.property(conditions, (condition) => {
+      const schema = isOnCharacter(condition) ? characterConditionSchema : userConditionSchema;
+      const { error } = schema.safeParse(condition);
+      const refused = error?.issues.map(({ path }) => String(path[0])) ?? [];
+      expect(new Set(Object.keys(conditionProblems(condition)))).toEqual(new Set(refused));
+    }),
+  );
 });

@@ -1,4 +1,4 @@
-import { MAX_GRACE_DAYS } from "#shared/requirements/rule.ts";
+import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import { JOIN_MODE_LABELS } from "#web/lib/labels.ts";

@@ -32,7 +32,7 @@ type RuleEditorProps = { group: Group; userId: string; requirements: GroupRequir
 export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
   const { canUseAll, editable } = requirements;
   const edited = useRuleDraft(userId, group.id, editable);
-  const { draft, act, base, rule, problems, ruleProblems, isDirty, isComplete } = edited;
+  const { draft, act, base, rule, problems, wholeProblems, isDirty, isComplete } = edited;
   const [isTried, setIsTried] = useState(false);
   const [learned, setLearned] = useState(requirements.names);
   const names = mergeNames(learned, requirements.names);
@@ -92,11 +92,11 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
           ) : (
             <>
               <RuleCard
-                problem={ruleProblems.tree}
+                problem={wholeProblems.tree}
                 onFoldAll={folding.foldAll}
                 isAllFolded={folding.isAllFolded}
               />
-              <JoiningAndLeaving joinMode={group.joinMode} graceError={ruleProblems.graceDays} />
+              <JoiningAndLeaving joinMode={group.joinMode} graceError={wholeProblems.graceDays} />
             </>
           )}
         </div>

@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
-import { ruleSchema } from "#shared/requirements/rule.ts";
 import type { EditableRule } from "#shared/requirements/rule.ts";
 import { draftOf, edit, ruleOf } from "#web/groups/requirements/rule/draft.ts";
-import { problemsOf } from "#web/groups/requirements/rule/rows.ts";
-import { check } from "#web/lib/form/use-input.ts";
+import { problemsOf, ruleProblems } from "#web/groups/requirements/rule/problems.ts";
 import { keepDraft, readDraft } from "./kept-drafts.ts";
 
 /** The rule being edited, and the saved one that it began with. */
@@ -37,9 +35,8 @@ export function useRuleDraft(userId: string, groupId: string, saved: EditableRul
   // Nothing is lost by showing the newer version.
   if (!isEdited && base?.version !== saved?.version) load(saved);
 
-  const checked = rule && problems.size === 0 ? check(ruleSchema, rule) : undefined;
-  const ruleProblems = checked && "problems" in checked ? checked.problems : {};
-  const isComplete = problems.size === 0 && Object.keys(ruleProblems).length === 0;
+  const wholeProblems = rule && problems.size === 0 ? ruleProblems(rule) : {};
+  const isComplete = problems.size === 0 && Object.keys(wholeProblems).length === 0;
   return {
     draft,
     act,
@@ -50,7 +47,7 @@ export function useRuleDraft(userId: string, groupId: string, saved: EditableRul
     /** What is missing in the rows, by their ids. */
     problems,
     /** What is wrong with the rule as a whole. */
-    ruleProblems,
+    wholeProblems,
     isComplete,
   };
 }

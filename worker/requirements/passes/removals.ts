@@ -1,4 +1,4 @@
-import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/held.ts";
+import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
 import type { HoldLimit } from "#shared/requirements/held.ts";
 
 /** A decision on held removals counts evidence that is at most this old. */

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import type { KeyboardEvent } from "react";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
-import type { RowProblems } from "#web/groups/requirements/rule/rows.ts";
+import type { RowProblems } from "#web/groups/requirements/rule/problems.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Form } from "#web/ui/form/form.tsx";

@@ -1,4 +1,4 @@
-import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/held.ts";
+import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
 import type { ConditionCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
 import { formatInteger } from "#web/lib/format.ts";
 

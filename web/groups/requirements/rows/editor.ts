@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import type { ConditionCount } from "#shared/requirements/rule.ts";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Change, Draft } from "#web/groups/requirements/rule/draft.ts";
-import type { RowProblems } from "#web/groups/requirements/rule/rows.ts";
+import type { RowProblems } from "#web/groups/requirements/rule/problems.ts";
 
 /** What the rows of the editor share. */
 export type Editor = {

@@ -1,4 +1,4 @@
-import { DEFAULT_GRACE_DAYS } from "#shared/requirements/rule.ts";
+import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
 import type { Enrolment, Listing, Rule } from "#shared/requirements/rule.ts";
 import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
 import {

@@ -1,14 +1,9 @@
 import { isOnCharacter } from "#web/requirements-text/condition-text.ts";
-import { check } from "#web/lib/form/use-input.ts";
-import type { Problems } from "#web/lib/form/use-input.ts";
-import { characterConditionSchema, userConditionSchema } from "#shared/requirements/tree.ts";
 import type {
-  CharacterCondition,
   CharacterRequirement,
   Condition,
   Quantifier,
   Requirement,
-  UserCondition,
 } from "#shared/requirements/tree.ts";
 
 /**
@@ -166,39 +161,4 @@ export function sameKey({ condition, isNegated }: ConditionRow, which: Quantifie
 export function sameKeysOf(row: Row, bound: Quantifier | null = null): string[] {
   if (row.type === "condition") return [sameKey(row, row.which ?? bound)];
   return presentRows(row).flatMap((one) => sameKeysOf(one, row.which ?? bound));
-}
-
-const EMPTY_BRACKET = "Add a condition to this bracket, or remove the bracket.";
-
-export type RowProblems = Partial<Record<string, string>>;
-
-/** What is missing in each row, by the id of the row and the name of the field; `of` of an empty bracket. */
-export function problemsOf(root: Bracket): Map<number, RowProblems> {
-  const found = new Map<number, RowProblems>();
-  const visit = (row: Row) => {
-    if (row.type === "condition") {
-      const problems = conditionProblems(row.condition);
-      if (Object.keys(problems).length > 0) found.set(row.id, problems);
-      return;
-    }
-    const rows = presentRows(row);
-    if (rows.length === 0) found.set(row.id, { of: EMPTY_BRACKET });
-    rows.forEach(visit);
-  };
-  presentRows(root).forEach(visit);
-  return found;
-}
-
-function conditionProblems(condition: Condition): RowProblems {
-  return isOnCharacter(condition)
-    ? problems(check(characterConditionSchema, condition))
-    : problems(check(userConditionSchema, condition));
-}
-
-function problems(
-  checked:
-    | { problems: Problems<CharacterCondition> | Problems<UserCondition> }
-    | { value: unknown },
-): RowProblems {
-  return "problems" in checked ? checked.problems : {};
 }

@@ -1,0 +1,68 @@
+// Without zod: the editor of requirements checks with these.
+
+export const MAX_DEPTH = 6;
+export const MAX_NODES = 64;
+export const MAX_LISTED = 100;
+export const MAX_DAYS = 10_000;
+/** EVE's standings and security statuses reach from -10 to 10. */
+export const MAX_STANDING = 10;
+export const MAX_GRACE_DAYS = 30;
+export const DEFAULT_GRACE_DAYS = 3;
+
+/** More removals than this within an hour are held: the larger of the two for a group, and for all groups together. */
+export const HELD_ABOVE_PEOPLE = 5;
+export const HELD_ABOVE_SHARE = 0.2;
+export const HELD_ABOVE_IN_ALL = 50;
+
+/** Whether more than the allowed part of a group would be removed within an hour. `members`: before the first removal. */
+export function exceedsLimit(removals: number, members: number): boolean {
+  return removals > Math.max(HELD_ABOVE_PEOPLE, HELD_ABOVE_SHARE * members);
+}
+
+/** What a form says about a value that the schemas refuse. */
+export const REFUSALS = {
+  days: {
+    notWhole: "Days must be a whole number",
+    tooFew: "Days must be at least 1",
+    tooMany: `Days must be at most ${MAX_DAYS.toLocaleString("en")}`,
+  },
+  standing: `Must be a number from -${MAX_STANDING} to ${MAX_STANDING}`,
+  skillPoints: {
+    notWhole: "Skill points must be a whole number",
+    tooFew: "Skill points must be at least 1",
+  },
+  grace: `Days of grace must be a whole number from 0 to ${MAX_GRACE_DAYS}`,
+  listed: `A condition lists at most ${MAX_LISTED}.`,
+  size: `Requirements have at most ${MAX_DEPTH} levels and ${MAX_NODES} conditions and brackets.`,
+  noCondition: "A bracket needs at least one condition.",
+  corporation: "Choose a corporation.",
+  alliance: "Choose an alliance.",
+  role: "Choose a role.",
+  title: "Choose a title.",
+  group: "Choose a group.",
+  skill: "Add a skill.",
+  listName: "The list of skills needs a name.",
+} as const;
+
+/**
+ * Counts the nodes and levels of any JSON value that may be a tree, without recursion: a body nested ten thousand levels
+ * deep must be refused before a schema walks it.
+ */
+export function isWithinLimits(tree: unknown): boolean {
+  let level = [tree];
+  let nodes = 0;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    nodes += level.length;
+    if (depth > MAX_DEPTH || nodes > MAX_NODES) return false;
+    level = level.flatMap(childrenOf);
+  }
+  return true;
+}
+
+function childrenOf(node: unknown): unknown[] {
+  if (typeof node !== "object" || node === null) return [];
+  const children = "of" in node ? node.of : "meet" in node ? node.meet : [];
+  if (Array.isArray(children)) return children;
+  // `of` of a standing is a word.
+  return typeof children === "object" ? [children] : [];
+}
