@@ -224,22 +224,6 @@ test("secrets under a previous key, a key that can go, and a key that is lost ar
   });
 });
 
-test("a fetch that the free plan cuts off is listed with what it needs", async () => {
-  const { corporation } = await insertManaged(muster, admin.mainCharacterId);
-  const then = new Date();
-  await db.insert(fetchRuns).values({
-    id: "cut",
-    corporationId: Number(corporation),
-    category: "core",
-    startedAt: then,
-    finishedAt: then,
-    error: "cut_off",
-  });
-  const { failures } = await diagnose();
-  expect(failures.find(({ id }) => id === "cut")?.words).toMatch(/10 ms .* needs the paid plan/);
-  await db.delete(fetchRuns).where(eq(fetchRuns.id, "cut"));
-});
-
 test("a fetch that is not continued is reported as a stuck queue", async () => {
   const { corporation } = await insertManaged(muster, admin.mainCharacterId);
   const corporationId = Number(corporation);
