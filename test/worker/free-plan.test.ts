@@ -159,3 +159,19 @@ test("the queue verifies a director who is added", async () => {
   await drive.drain();
   expect(await healthOf()).toBe("healthy");
 });
+
+test("Setup says of a fetch that was cut off again and again that it needs the paid plan", async () => {
+  const { id } = await buildManaged(world);
+  const now = Date.now();
+  await muster.env.DB.prepare(
+    `insert into corporation_runs (id, corporation_id, category, started_at, finished_at, error)
+      values ('cut', ?, 'core', ?, ?, 'cut_off')`,
+  )
+    .bind(id, now, now)
+    .run();
+  const details = await world.admin.api.health.details.$get();
+  const { failures } = await details.json();
+  expect(failures.find((failure) => failure.id === "cut")?.words).toMatch(
+    /10 ms .* needs the paid plan/,
+  );
+});

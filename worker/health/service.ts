@@ -1,4 +1,5 @@
 import type { CheckState, Health, HealthCheck, HealthDetails } from "#shared/health.ts";
+import type { RunFailure } from "#worker/db/schema/corporations.ts";
 import type { Context } from "#worker/env.ts";
 import { COMPATIBILITY_DATE, PRODUCT_VERSION } from "#worker/esi/client.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -23,6 +24,9 @@ import * as store from "./store.ts";
 
 const CACHE_MS = 10_000;
 const FAILURE_LENGTH = 200;
+const CUT_OFF: RunFailure = "cut_off";
+const CUT_OFF_WORDS =
+  "Thirty invocations ended before they made progress. The free plan allows 10 ms of processor time: if this comes back, the data needs the paid plan.";
 
 /** When the database behind a binding last answered. */
 const answered = new WeakMap<object, number>();
@@ -78,7 +82,7 @@ export async function readDetails(
       })),
     failures: facts.failures.map(({ at, words, ...failure }) => ({
       ...failure,
-      words: words.slice(0, FAILURE_LENGTH),
+      words: (words === CUT_OFF ? CUT_OFF_WORDS : words).slice(0, FAILURE_LENGTH),
       at: new Date(at).toISOString(),
     })),
     version: {
