@@ -134,7 +134,7 @@ test("a member in grace reads until when, on the group and on the dashboard; lea
   await expect(page).toHaveURL(/problem=grace/);
   await expect(page.getByRole("rowheader")).toHaveText([member.name]);
   await expect(page.getByText(/^Grace ends/)).toBeVisible();
-  await expect(page.getByText("Discord is not linked.")).toBeVisible();
+  await expect(page.getByRole("table").getByText("Discord is not linked.")).toBeVisible();
   await expectAccessible(page);
   await chooseAction(page, member.name, "Remove");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();

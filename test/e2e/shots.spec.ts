@@ -44,6 +44,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
       path: `/admin/corporations/${corporationId}`,
     },
     { name: "admin-people", route: "/admin/people" },
+    { name: "admin-held", route: "/admin/held" },
     { name: "admin-activity", route: "/admin/activity" },
     { name: "admin-setup", route: "/admin/setup" },
   ];
@@ -122,10 +123,9 @@ if (isRecording) {
   }
 
   test("every route of the product has its picture", () => {
-    // A merge needs two accounts: account.spec.ts.
-    const paths = pathsOf(routes).filter(
-      (path) => !["*", "/account/merge/:mergeId"].includes(path),
-    );
+    // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full.
+    const unpictured = ["*", "/account/merge/:mergeId", "/admin/held/:heldId"];
+    const paths = pathsOf(routes).filter((path) => !unpictured.includes(path));
     expect(paths.length).toBeGreaterThan(15);
     expect(all.map(({ route }) => route)).toEqual(expect.arrayContaining(paths));
   });
