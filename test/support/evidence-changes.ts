@@ -29,7 +29,7 @@ const EVERY_AUTHORIZED: Requirement = {
 
 type Concerned = Pick<BuiltUser, "userId" | "mainCharacterId">;
 
-export type Change = {
+type Change = {
   /** A rule that looks at it. */
   rule: Requirement;
   before?: (user: Concerned) => Promise<unknown>;

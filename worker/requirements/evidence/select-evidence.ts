@@ -56,9 +56,7 @@ type ResultsOf<All extends readonly unknown[]> = {
 };
 /** Of the statements of `selectEvidence`. */
 export type EvidenceResults = ResultsOf<Statements>;
-type UserRow = EvidenceResults[0][number];
 export type CharacterRow = EvidenceResults[1][number];
-type ListRow = EvidenceResults[2][number];
 
 function selectUsers(selected: SQL, { groupIds }: EvidenceNeeds) {
   const fields = {

@@ -7,11 +7,7 @@ import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import {
-  evaluationState,
-  heldChanges,
-  membershipProblems,
-} from "#worker/db/schema/requirements.ts";
+import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
