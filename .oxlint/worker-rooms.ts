@@ -105,6 +105,10 @@ export const workerDomains: Record<string, Room> = {
       "section-states.ts",
     ],
   },
+  "worker/characters/evidence": {
+    imports: [...leaves, "worker/characters/refresh", "worker/requirements/rule-conditions.ts"],
+    doors: ["job.ts"],
+  },
   "worker/characters": domain(
     ...signedIn,
     "worker/characters/refresh",

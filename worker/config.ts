@@ -64,6 +64,8 @@ type Budget = {
   affiliations: number;
   /** Events of a page of the CSV export. */
   exportedEvents: number;
+  /** Characters whose evidence a run of its job has refreshed. */
+  evidenceRefreshes: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -83,6 +85,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     rewrittenTokens: 20,
     affiliations: 250,
     exportedEvents: 250,
+    evidenceRefreshes: 25,
     evaluatedUsers: 40,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -95,6 +98,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     rewrittenTokens: 100,
     affiliations: 20_000,
     exportedEvents: 1_000,
+    evidenceRefreshes: 500,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,

@@ -1,4 +1,5 @@
 import { eraseAccounts } from "#worker/account/erasure/job.ts";
+import { refreshDueEvidence } from "#worker/characters/evidence/job.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { startDueFetches } from "#worker/corporations/fetch/service.ts";
@@ -24,6 +25,7 @@ export const CRON_JOBS: Record<
   "director-health": startHealthRound,
   "corporation-fetches": startDueFetches,
   "account-erasure": eraseAccounts,
+  evidence: refreshDueEvidence,
 };
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */

@@ -11,6 +11,7 @@ const jobNameSchema = z.enum([
   "director-health",
   "corporation-fetches",
   "account-erasure",
+  "evidence",
 ]);
 export type JobName = z.infer<typeof jobNameSchema>;
 
@@ -36,6 +37,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("evaluate") }),
   /** Fetch the sheet of a character that has signed in. */
   z.object({ kind: z.literal("refresh"), characterId: z.int() }),
+  /** Fetch what rules need of a character, before it gets too old. */
+  z.object({ kind: z.literal("refresh-evidence"), characterId: z.int() }),
   /** A statement that D1 refused because of its daily limit. Its tokens are encrypted, as in D1. */
   z.object({
     kind: z.literal("deferred-write"),

@@ -1,4 +1,5 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { refreshEvidenceOf } from "#worker/characters/evidence/job.ts";
 import { refreshInBackground } from "#worker/characters/refresh/refresh.ts";
 import { continueHealthRound } from "#worker/corporations/directors/health-rounds.ts";
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
@@ -92,6 +93,9 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       return { isDone: true };
     case "refresh":
       await refreshInBackground(context, message.characterId);
+      return { isDone: true };
+    case "refresh-evidence":
+      await refreshEvidenceOf(context, message.characterId);
       return { isDone: true };
     case "deferred-write":
       await context.db.send([message]);

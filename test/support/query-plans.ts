@@ -14,6 +14,7 @@ const SMALL: Record<string, string> = {
   sign_in_states: "They live for ten minutes; housekeeping deletes them.",
   discord_link_states: "They live for ten minutes; housekeeping deletes them.",
   pending_claims: "They live for ten minutes; housekeeping deletes them.",
+  evidence_refreshes: "Characters whose evidence gets too old within a day.",
   log_rewrites: "Accounts that were deleted within the hour.",
   group_requirements: "Owners and administrators write them, by hand.",
   evaluation_state: "It has one row.",
@@ -24,6 +25,7 @@ const SMALL: Record<string, string> = {
 
 /** Statements that are meant to read a whole table, by a part of their text, and why they may. */
 const SWEEPS: Record<string, string> = {
+  "= 'community'": "Finds all users once a day, if a rule is about all of them.",
   "group by key_id": "Counts the tokens of each key, once an hour.",
   'count(*) as "tokens" from "eve_tokens"': "Counts revoked tokens, once an hour.",
   'count(*) as "count" from "users" where':

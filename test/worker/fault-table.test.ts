@@ -31,8 +31,9 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "check-directors": ["check-directors"],
   // The jobs are in the table themselves.
   job: [],
-  // The refresh of a sheet is in the table itself.
+  // The refresh of a sheet is in the table itself, and this one reads a part of it.
   refresh: [],
+  "refresh-evidence": [],
   // Both call only the database.
   evaluate: [],
   "deferred-write": [],

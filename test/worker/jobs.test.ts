@@ -101,6 +101,7 @@ test("an hourly cron sends a message for each of its jobs and runs none of them 
     "affiliations",
     "health-sample",
     "account-erasure",
+    "evidence",
     // No run of the daily cron has brought prices yet.
     "market-prices",
   ]);

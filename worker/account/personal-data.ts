@@ -201,5 +201,10 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   contacts: nothing("EVE's data of a corporation or an alliance"),
   director_lists: nothing("times"),
   completed_passes: nothing("times"),
+  evidence_refreshes: {
+    exported: { leftOut: "when the sheet is read again, within a day" },
+    deleted: GONE_WITH_CHARACTER,
+    merged: MOVES_WITH_CHARACTER,
+  },
   rule_conditions: nothing("about no user"),
 };

@@ -61,6 +61,13 @@ export function scopeOfEvidence(section: EvidenceSection): StepUpScope {
     : "esi-characters.read_titles.v1";
 }
 
+/** The scopes of those of these sections that only rules need. */
+export function stepUpScopes(sections: readonly string[]): StepUpScope[] {
+  return (["roles", "titles"] as const)
+    .filter((section) => sections.includes(section))
+    .map(scopeOfEvidence);
+}
+
 /** All that Muster may ever request: an application at EVE needs them. */
 export function applicationScopes(): string[] {
   return [...new Set([...CHARACTER_SCOPES, ...ALL_DIRECTOR_SCOPES, ...STEP_UP_SCOPES])];

@@ -6,7 +6,14 @@ type Cron = { everyMinutes: number; jobs: [JobName, ...JobName[]] };
 export const CRONS: Record<string, Cron> = {
   "47 * * * *": {
     everyMinutes: 60,
-    jobs: ["housekeeping", "encryption-keys", "affiliations", "health-sample", "account-erasure"],
+    jobs: [
+      "housekeeping",
+      "encryption-keys",
+      "affiliations",
+      "health-sample",
+      "account-erasure",
+      "evidence",
+    ],
   },
   "20 12 * * *": { everyMinutes: 24 * 60, jobs: ["market-prices"] },
   "8,38 * * * *": { everyMinutes: 30, jobs: ["director-health"] },

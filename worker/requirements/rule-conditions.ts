@@ -67,17 +67,36 @@ export function featuresNeeded(conditions: readonly DirectorCondition[]): RuleFe
   ];
 }
 
-const isEvidenceSection = (name: string): name is EvidenceSection =>
-  name === "roles" || name === "titles";
+/** A section of a character that rules compare. */
+export type NeededSection =
+  | EvidenceSection
+  | "info"
+  | "corporationHistory"
+  | "skills"
+  | "skillQueue";
 
-/** The sections that only rules need, and that a rule needs now. */
-export const selectNeededSections = prepare({ type }, (fields) =>
-  orm
-    .selectDistinct(fields)
-    .from(ruleConditions)
-    .where(inArray(type, ["roles", "titles"])),
+/** The sections that each condition on a character reads. `every` leaves out characters that were deleted. */
+export const SECTIONS_OF_CONDITION: Record<string, NeededSection[]> = {
+  skills: ["skills", "skillQueue"],
+  total_sp: ["skills", "skillQueue"],
+  time_in_corporation: ["corporationHistory"],
+  character_age: ["info"],
+  security_status: ["info"],
+  roles: ["roles"],
+  titles: ["titles"],
+  every: ["info"],
+  authorization: [],
+};
+
+/** Which of the conditions that read sections the rules contain. */
+export const selectReadingConditions = prepare(
+  { type: sql<string>`reading.value` },
+  () => sql`select reading.value as type
+    from json_each(${JSON.stringify(Object.keys(SECTIONS_OF_CONDITION))}) reading
+    where exists (select 1 from ${ruleConditions} where ${type} = reading.value)`,
 );
 
-export function neededSections(found: readonly { type: string }[]): EvidenceSection[] {
-  return found.map((one) => one.type).filter(isEvidenceSection);
+/** The sections that these conditions read. */
+export function sectionsNeeded(conditions: readonly { type: string }[]): NeededSection[] {
+  return [...new Set(conditions.flatMap((one) => SECTIONS_OF_CONDITION[one.type] ?? []))];
 }

@@ -8,13 +8,13 @@ import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
-import { scopeOfEvidence, scopesToRequest } from "#worker/esi/scopes.ts";
+import { scopesToRequest, stepUpScopes } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import {
   featuresNeeded,
-  neededSections,
+  sectionsNeeded,
   selectDirectorConditions,
-  selectNeededSections,
+  selectReadingConditions,
 } from "#worker/requirements/rule-conditions.ts";
 import type { SignInCookie } from "./cookies.ts";
 import * as store from "./sign-in-store.ts";
@@ -88,11 +88,11 @@ async function requestedBeside({ db }: Context, { hasDirectorAccess, stepUp }: B
   if (!hasDirectorAccess && stepUp.length === 0) {
     return { forDirector: false, ruleFeatures: [], stepUp: [] };
   }
-  const [conditions, sections] = await runBatch(db, [
+  const [conditions, reading] = await runBatch(db, [
     selectDirectorConditions(),
-    selectNeededSections(),
+    selectReadingConditions(),
   ]);
-  const needed = new Set(neededSections(sections).map(scopeOfEvidence));
+  const needed = new Set(stepUpScopes(sectionsNeeded(reading)));
   return {
     forDirector: hasDirectorAccess,
     ruleFeatures: featuresNeeded(conditions),

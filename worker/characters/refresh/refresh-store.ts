@@ -15,7 +15,7 @@ import { excluded, insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { selectCooldowns } from "#worker/esi/cooldown-store.ts";
 import type { JobName } from "#worker/job-queue.ts";
-import { neededSections, selectNeededSections } from "#worker/requirements/rule-conditions.ts";
+import { sectionsNeeded, selectReadingConditions } from "#worker/requirements/rule-conditions.ts";
 
 const PRICES_JOB: JobName = "market-prices";
 
@@ -69,7 +69,7 @@ export async function findRefreshState({ db, config }: Context, characterId: num
     selectPageEtags({ characterId }),
     selectCooldowns(config, now),
     selectPriceChange(),
-    selectNeededSections(),
+    selectReadingConditions(),
   ]);
   return {
     character,
@@ -77,8 +77,9 @@ export async function findRefreshState({ db, config }: Context, characterId: num
     pageEtags: new Map(pages.map(({ page, etag }) => [page, etag])),
     cooldowns,
     pricesChangedAt: prices?.startedAt.getTime() ?? 0,
-    /** Of the sections that only rules need. */
-    neededSections: neededSections(needed),
+    /** The sections that rules need. */
+    neededSections: sectionsNeeded(needed),
+    needsAuthorization: needed.some(({ type }) => type === "authorization"),
   };
 }
 export type RefreshState = Awaited<ReturnType<typeof findRefreshState>>;

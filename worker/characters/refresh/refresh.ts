@@ -143,8 +143,30 @@ export async function refreshPublicSheet(
 ): Promise<Refreshed | undefined> {
   const state = await findRefreshState(context, characterId, new Date());
   const anonymous = state.character && { ...state.character, scopes: null };
+  return unlessBusy(refresh(context, characterId, { ...state, character: anonymous }));
+}
+
+/**
+ * Fetches the sections that rules need, as far as the character's authorization covers them, and asks EVE whether it is still
+ * valid if a rule needs that. Returns undefined if another invocation is refreshing the character.
+ */
+export async function refreshEvidence(
+  context: Context,
+  characterId: number,
+): Promise<Refreshed | undefined> {
+  const state = await findRefreshState(context, characterId, new Date());
+  const options = { priority: "background", sections: state.neededSections } as const;
+  const refreshed = await unlessBusy(refresh(context, characterId, state, options));
+  if (refreshed !== undefined && state.needsAuthorization) {
+    // Access tokens expire after twenty minutes, so that EVE is asked for another one.
+    await openGrant(context, characterId, refreshed.authorization);
+  }
+  return refreshed;
+}
+
+async function unlessBusy(refreshing: Promise<Refreshed>): Promise<Refreshed | undefined> {
   try {
-    return await refresh(context, characterId, { ...state, character: anonymous });
+    return await refreshing;
   } catch (error) {
     if (error instanceof RefreshBusy) return undefined;
     throw error;
@@ -161,6 +183,12 @@ function startOf({ character }: RefreshState): Pick<Refreshed, "record" | "autho
   };
 }
 
+type RefreshOptions = {
+  priority?: "interactive" | "background";
+  /** All, unless given. */
+  sections?: readonly Refreshable[];
+};
+
 /**
  * Throws `RefreshBusy` if another invocation has the lease. Takes the lease before any call to EVE, and in the same round
  * trip as the first read of the token, if there is one.
@@ -169,10 +197,13 @@ async function refresh(
   context: Context,
   characterId: number,
   state: RefreshState,
+  { priority = "interactive", sections: wanted = REFRESHABLES }: RefreshOptions = {},
 ): Promise<Refreshed> {
   const now = Date.now();
   const { record, authorization } = startOf(state);
-  const due = dueSections(state, record, authorization.scopes, now);
+  const due = dueSections(state, record, authorization.scopes, now).filter((section) =>
+    wanted.includes(section),
+  );
   const needsToken = due.filter((section) => scopeOf(section) !== undefined);
   const canAskToken = authorization.tokenState !== "revoked";
   const isNothingDue = due.length === (canAskToken ? 0 : needsToken.length);
@@ -197,7 +228,7 @@ async function refresh(
   }
 
   const { cooldowns } = state;
-  const esi = openEsi(context.config, { priority: "interactive", cooldowns, spentMs });
+  const esi = openEsi(context.config, { priority, cooldowns, spentMs });
   const { sections, postponed } = split(fetchable, record, Math.max(1, esi.affordedCalls()));
   const postponesAssets = sections.length > 1 && esi.affordedCalls() <= sections.length;
   const request = { characterId, grant, sections, postponesAssets, record, state };

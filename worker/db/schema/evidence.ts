@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { instant } from "./accounts.ts";
+import { characters, instant } from "./accounts.ts";
 import { corporations } from "./corporations.ts";
 
 /**
@@ -27,6 +27,18 @@ export const completedPasses = sqliteTable("completed_passes", {
   job: text().primaryKey(),
   startedAt: instant("started_at").notNull(),
 });
+
+/** Characters whose evidence gets too old within a day. It is refreshed in the background when it is due. */
+export const evidenceRefreshes = sqliteTable(
+  "evidence_refreshes",
+  {
+    characterId: integer("character_id")
+      .primaryKey()
+      .references(() => characters.id, { onDelete: "cascade" }),
+    dueAt: instant("due_at").notNull(),
+  },
+  (table) => [index("evidence_refreshes_due").on(table.dueAt)],
+);
 
 // ── Read with a director's token ──────────────────────────────────────────────────────────────
 

@@ -1,0 +1,225 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import { buildUser } from "#test/support/builders.ts";
+import type { BuiltUser } from "#test/support/builders.ts";
+import { anyCharacter, hasRole, skill } from "#test/support/condition-builders.ts";
+import { buildGroup, prepareRequest } from "#test/support/group-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import { driveQueue } from "#test/support/queue-driver.ts";
+import type { Driver } from "#test/support/queue-driver.ts";
+import { readCharacterEvidence } from "#test/support/read-evidence.ts";
+import { setRule } from "#test/support/rule-builders.ts";
+import { write } from "#test/support/write.ts";
+import { refreshDueEvidence } from "#worker/characters/evidence/job.ts";
+import { BUDGETS } from "#worker/config.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characterChecks } from "#worker/db/schema/characters.ts";
+import { completedPasses, directorLists, evidenceRefreshes } from "#worker/db/schema/evidence.ts";
+import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
+import { CHARACTER_SCOPES, STEP_UP_SCOPES } from "#worker/esi/scopes.ts";
+
+const muster = await startMuster({ PLAN: "free" });
+const newEden = newEdenControl(muster.newEdenBase);
+const { db } = muster.context;
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+const SKILLED = anyCharacter(skill(3300, 1));
+const owner = await buildUser(muster);
+const group = await buildGroup(muster, { owner });
+// EVE does not know the owner's character.
+await db.update(users).set({ mainCharacterId: null }).where(eq(users.id, owner.userId));
+await db.update(characters).set({ userId: null }).where(eq(characters.userId, owner.userId));
+
+let drive: Driver;
+beforeAll(async () => {
+  drive = await driveQueue(muster);
+});
+afterAll(() => drive.stop());
+beforeEach(async () => {
+  await db.delete(groupRequirements);
+  await db.delete(evidenceRefreshes);
+  await db.delete(completedPasses);
+  await db.delete(groupMembers).where(eq(groupMembers.role, "member"));
+  await db.delete(joinRequests);
+});
+
+const ruleIs = (tree: Requirement) => setRule(muster, group.id, tree);
+
+const join = ({ userId }: BuiltUser) =>
+  db
+    .insert(groupMembers)
+    .values({ groupId: group.id, userId, role: "member", joinedAt: new Date() });
+
+/** A pilot whose sheet has been read, as a member of the group. */
+async function linkMember(
+  ...args: Parameters<typeof linkPilot> extends [unknown, ...infer Rest] ? Rest : never
+) {
+  const linked = await linkPilot(muster, ...args);
+  muster.queue.push({ kind: "refresh", characterId: linked.pilot.id });
+  await drive.drain();
+  await join(linked.user);
+  return linked;
+}
+
+/** Runs the job once, after so many hours. Returns the paths that ESI was asked for, for each character. */
+async function runAfter(hours: number) {
+  await drive.advance(hours * HOUR);
+  await newEden.clearRequests();
+  await refreshDueEvidence(muster.context);
+  const sent = muster.queue.waiting.length;
+  await drive.drain();
+  const requests = await newEden.requests({ service: "esi" });
+  const asked = new Map<number, string[]>();
+  for (const { path } of requests) {
+    const [, id = "", section = "info"] = /^\/characters\/(\d+)(?:\/(\w+))?$/.exec(path) ?? [];
+    asked.set(Number(id), [...(asked.get(Number(id)) ?? []), section].toSorted());
+  }
+  return { sent, asked };
+}
+
+test("a member's skills are read again after three days, and nothing that no rule needs", async () => {
+  const { pilot, user } = await linkMember();
+  const outsider = await linkPilot(muster);
+  await outsider.refresh();
+  await ruleIs(SKILLED);
+  expect((await runAfter(1)).sent).toBe(0);
+  expect((await runAfter(60)).sent).toBe(0);
+  expect((await runAfter(12)).asked).toEqual(new Map([[pilot.id, ["skillqueue", "skills"]]]));
+  const evidence = await readCharacterEvidence(muster, user, pilot.id, SKILLED);
+  expect(Date.now() - (evidence.skills.asOf ?? 0)).toBeLessThan(HOUR * 1000);
+  // Refreshed in the background, the skills of a pilot who never comes stay known.
+  for (let day = 0; day < 14; day++) await runAfter(24);
+  expect(await readCharacterEvidence(muster, user, pilot.id, SKILLED)).toMatchObject({
+    skills: { isKnown: true },
+  });
+});
+
+test("what a member has never shown is read within an hour of the rule, alts included", async () => {
+  const member = await linkPilot(muster);
+  const alt = await linkPilot(muster, {}, { altOf: member.user });
+  await join(member.user);
+  await ruleIs(anyCharacter({ type: "time_in_corporation", days: 1 }));
+  const { asked } = await runAfter(1);
+  expect(asked).toEqual(
+    new Map([member, alt].map(({ pilot }) => [pilot.id, ["corporationhistory"]])),
+  );
+});
+
+test("a user who asks to join is read like a member", async () => {
+  const applicant = await linkPilot(muster);
+  await write(muster, prepareRequest(muster, group, applicant.user));
+  await ruleIs(SKILLED);
+  expect([...(await runAfter(1)).asked.keys()]).toEqual([applicant.pilot.id]);
+});
+
+test("an hour reads at most as many characters as the plan allows, the oldest first", async () => {
+  const { evidenceRefreshes: limit } = BUDGETS.free;
+  const users = await Promise.all(
+    Array.from({ length: limit + 5 }, () => linkPilot(muster, {}, { scopes: CHARACTER_SCOPES })),
+  );
+  for (const [nth, { user, pilot }] of users.entries()) {
+    await join(user);
+    const checkedAt = Date.now() - (nth + 4) * DAY * 1000;
+    const check = { checkedAt, dueAt: 0, failure: null };
+    await db
+      .insert(characterChecks)
+      .values({ characterId: pilot.id, record: { checks: { skills: check, skillQueue: check } } });
+  }
+  await ruleIs(SKILLED);
+  const first = await runAfter(0);
+  expect(first.sent).toBe(limit);
+  const oldest = users.slice(5).map(({ pilot }) => pilot.id);
+  expect(new Set(first.asked.keys())).toEqual(new Set(oldest));
+  const second = await runAfter(1);
+  expect(second.sent).toBe(5);
+  expect((await runAfter(1)).sent).toBe(0);
+});
+
+test("an hour without due characters reads a few rows, however many members there are", async () => {
+  await ruleIs(SKILLED);
+  const costWith = async (members: number) => {
+    for (let nth = 0; nth < members; nth++) await linkMember();
+    await runAfter(25);
+    muster.costs.reset();
+    expect(await refreshDueEvidence(muster.context)).toBe(0);
+    const { roundTrips, rowsRead, rowsWritten } = muster.costs;
+    return { roundTrips, rowsRead, rowsWritten };
+  };
+  const few = await costWith(1);
+  expect(few).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+  expect(few.rowsRead).toBeLessThan(10);
+  expect(await costWith(6)).toEqual(few);
+});
+
+test("while EVE does not answer, a refresh is tried again after six hours", async () => {
+  const { pilot } = await linkMember();
+  await ruleIs(SKILLED);
+  await newEden.addFault({ service: "esi", kind: "server_error" });
+  expect((await runAfter(80)).sent).toBe(1);
+  expect((await runAfter(5)).sent).toBe(0);
+  await newEden.clearFaults();
+  const { asked } = await runAfter(2);
+  expect([...asked.keys()]).toEqual([pilot.id]);
+  expect((await runAfter(7)).sent).toBe(0);
+});
+
+test("a character whose authorization is revoked, or does not cover it, is not tried", async () => {
+  await linkMember({}, { scopes: ["publicData"] });
+  const revoked = await linkMember();
+  await db
+    .update(eveTokens)
+    .set({ state: "revoked" })
+    .where(eq(eveTokens.characterId, revoked.pilot.id));
+  await ruleIs(SKILLED);
+  expect((await runAfter(100)).sent).toBe(0);
+});
+
+test("an authorization that was revoked at EVE is noticed within days", async () => {
+  const { pilot } = await linkMember();
+  await ruleIs(anyCharacter({ type: "authorization", scopes: [] }));
+  await newEden.revoke(pilot.id);
+  expect((await runAfter(2)).sent).toBe(0);
+  expect((await runAfter(80)).sent).toBe(1);
+  const [token] = await db.select().from(eveTokens).where(eq(eveTokens.characterId, pilot.id));
+  expect(token?.state).toBe("revoked");
+});
+
+test("own roles are read every day, unless a director reads those of the corporation", async () => {
+  const scopes = [...CHARACTER_SCOPES, ...STEP_UP_SCOPES];
+  const { pilot } = await linkMember(
+    { corporationId: SABLE_MERIDIAN_ID, roles: ["Trader"] },
+    { scopes },
+  );
+  await ruleIs(hasRole("Trader"));
+  expect((await runAfter(1)).asked).toEqual(new Map([[pilot.id, ["roles"]]]));
+  expect((await runAfter(12)).sent).toBe(0);
+  expect((await runAfter(15)).asked).toEqual(new Map([[pilot.id, ["roles"]]]));
+  await drive.advance(25 * HOUR);
+  await db
+    .insert(directorLists)
+    .values({ ownerId: SABLE_MERIDIAN_ID, list: "roles", readAt: new Date() });
+  expect((await runAfter(1)).sent).toBe(0);
+});
+
+test("for a rule about every character, those in NPC corporations are checked for deletion", async () => {
+  const member = await linkMember({ corporationId: SABLE_MERIDIAN_ID });
+  const alt = await linkPilot(muster, {}, { altOf: member.user });
+  await alt.refresh();
+  await ruleIs({
+    type: "characters",
+    which: "every",
+    meet: { type: "corporation", corporationIds: [SABLE_MERIDIAN_ID] },
+  });
+  await newEden.biomass(alt.pilot.id);
+  expect((await runAfter(80)).asked).toEqual(new Map([[alt.pilot.id, ["info"]]]));
+  expect(await readCharacterEvidence(muster, member.user, alt.pilot.id)).toMatchObject({
+    isGone: true,
+  });
+  expect((await runAfter(80)).sent).toBe(0);
+});

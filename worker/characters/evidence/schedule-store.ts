@@ -1,0 +1,146 @@
+import { eq, sql } from "drizzle-orm";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, characterChecks } from "#worker/db/schema/characters.ts";
+import {
+  completedPasses,
+  directorLists,
+  evidenceRefreshes,
+  ruleConditions,
+} from "#worker/db/schema/evidence.ts";
+import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
+import { excluded, orm, prepare, write } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { JobName } from "#worker/job-queue.ts";
+import { scopeOf } from "#worker/characters/refresh/section-sources.ts";
+import { SECTIONS_OF_CONDITION } from "#worker/requirements/rule-conditions.ts";
+import type { NeededSection } from "#worker/requirements/rule-conditions.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const JOB: JobName = "evidence";
+
+/** A refresh that fails, or whose message is lost, is tried again after this. */
+export const RETRY_MS = 6 * HOUR_MS;
+
+/** The age at which a section is read again: less than half of the age at which it is too old. */
+const REFRESHED_AFTER_MS: Record<NeededSection, number> = {
+  skills: 3 * DAY_MS,
+  skillQueue: 3 * DAY_MS,
+  info: 3 * DAY_MS,
+  corporationHistory: 3 * DAY_MS,
+  roles: DAY_MS,
+  titles: DAY_MS,
+};
+/** EVE tells only when it is asked for an access token whether an authorization was revoked. */
+const TOKEN_USED_AFTER_MS = 3 * DAY_MS;
+
+/** What each condition needs, for SQL. */
+const NEEDS = JSON.stringify([
+  ...Object.entries(SECTIONS_OF_CONDITION).flatMap(([type, sections]) =>
+    sections.map((section) => ({
+      type,
+      section,
+      scope: inList(scopeOf(section)),
+      afterMs: REFRESHED_AFTER_MS[section],
+    })),
+  ),
+  { type: "authorization", section: "token", scope: "[", afterMs: TOKEN_USED_AFTER_MS },
+]);
+
+/** A scope as it is in the JSON of a list of scopes; every list contains its bracket. */
+function inList(scope: string | undefined): string | null {
+  return scope === undefined ? null : JSON.stringify(scope);
+}
+
+export const selectSchedule = prepare({ startedAt: completedPasses.startedAt }, (fields) =>
+  orm.select(fields).from(completedPasses).where(eq(completedPasses.job, JOB)),
+);
+
+/** Takes the characters that are due, those that wait longest first. They are due again at `retryAt`. */
+export const takeDue = prepare({ characterId: evidenceRefreshes.characterId }, (fields) =>
+  orm
+    .update(evidenceRefreshes)
+    .set({ dueAt: sql`${sql.placeholder("retryAt")}` })
+    .where(
+      sql`${evidenceRefreshes.characterId} in (
+        select ${evidenceRefreshes.characterId} from ${evidenceRefreshes}
+        where ${evidenceRefreshes.dueAt} <= ${sql.placeholder("now")}
+        order by ${evidenceRefreshes.dueAt} limit ${sql.placeholder("limit")})`,
+    )
+    .returning(fields),
+);
+
+export function deleteScheduled(characterId: number): Statement {
+  return orm.delete(evidenceRefreshes).where(eq(evidenceRefreshes.characterId, characterId));
+}
+
+const token = eveTokens;
+const affiliation = characterAffiliations;
+
+/** Users who are members of the group of a rule, or ask to be, with what the rule needs. */
+const CONCERNED = sql`
+  select ${groupMembers.userId} as user_id, need.value as need from json_each(${NEEDS}) need
+    cross join ${ruleConditions} on ${ruleConditions.type} = json_extract(need.value, '$.type')
+    cross join ${groupMembers} on ${groupMembers.groupId} = ${ruleConditions.ruleId}
+  union select ${joinRequests.userId}, need.value from json_each(${NEEDS}) need
+    cross join ${ruleConditions} on ${ruleConditions.type} = json_extract(need.value, '$.type')
+    cross join ${joinRequests} on ${joinRequests.groupId} = ${ruleConditions.ruleId}
+      and ${joinRequests.status} = 'pending'
+  union select ${users.id}, need.value from json_each(${NEEDS}) need
+    cross join ${ruleConditions} on ${ruleConditions.type} = json_extract(need.value, '$.type')
+      and ${ruleConditions.ruleId} = 'community'
+    cross join ${users}`;
+
+const section = sql`json_extract(concerned.need, '$.section')`;
+const scope = sql`json_extract(concerned.need, '$.scope')`;
+const isNpc = sql`coalesce(${affiliation.corporationId}, 0) < 2000000`;
+
+/**
+ * Statements that schedule every character of which a rule needs something that gets too old before `until`, without those
+ * that are refreshed already. A character without a valid authorization that covers it cannot be read; the roles and
+ * titles of those that a director lists need not be.
+ */
+export function makeSchedule(now: number, until: number, taken: readonly number[]): Statement[] {
+  const readAt = sql`case ${section}
+    when 'token' then ${token.accessExpiresAt}
+    else json_extract(${characterChecks.record}, '$.checks.' || ${section} || '.checkedAt') end`;
+  return [
+    orm
+      .delete(evidenceRefreshes)
+      .where(
+        sql`${evidenceRefreshes.characterId} not in (select value from json_each(${JSON.stringify(taken)}))`,
+      ),
+    write(sql`insert or ignore into ${evidenceRefreshes} (character_id, due_at)
+      select due.character_id, min(due.due_at) from (
+        select ${characters.id} as character_id,
+          coalesce(${readAt}, 0) + json_extract(concerned.need, '$.afterMs') as due_at
+        from (${CONCERNED}) as concerned
+        cross join ${characters} on ${characters.userId} = concerned.user_id
+        left join ${token} on ${token.characterId} = ${characters.id}
+        left join ${characterChecks} on ${characterChecks.characterId} = ${characters.id}
+        left join ${affiliation} on ${affiliation.characterId} = ${characters.id}
+        where (${scope} is null
+            or (${token.state} <> 'revoked' and instr(${token.scopes}, ${scope}) > 0))
+          and json_extract(${characterChecks.record}, '$.checks.info.failure') is not 'deleted'
+          and case ${section}
+            when 'roles' then not ${isNpc} and not ${isListed("roles", now)}
+            when 'titles' then not ${isNpc} and not ${isListed("titles", now)}
+            else json_extract(concerned.need, '$.type') <> 'every' or ${isNpc} end
+      ) as due
+      where due.due_at <= ${until} group by due.character_id`),
+    orm
+      .insert(completedPasses)
+      .values({ job: JOB, startedAt: new Date(now) })
+      .onConflictDoUpdate({
+        target: completedPasses.job,
+        set: { startedAt: excluded(completedPasses.startedAt) },
+      }),
+  ];
+}
+
+/** SQL condition: a director has lately read the roles or titles of the character's corporation. */
+function isListed(list: "roles" | "titles", now: number) {
+  return sql`exists (select 1 from ${directorLists}
+    where ${directorLists.ownerId} = ${affiliation.corporationId}
+    and ${directorLists.list} = ${list} and ${directorLists.readAt} > ${now - DAY_MS})`;
+}
