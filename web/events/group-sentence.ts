@@ -42,7 +42,7 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   member_joined: template`${actor} joined`,
   member_left: template`${actor} left`,
   member_removed: template`${actor} removed ${subject}`,
-  request_made: template`${actor} asked to join`,
+  request_made: template`${actor} requested to join`,
   request_withdrawn: template`${actor} withdrew the request to join`,
   request_approved: template`${actor} approved the request of ${subject}`,
   request_rejected: template`${actor} rejected the request of ${subject}`,
