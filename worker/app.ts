@@ -33,7 +33,7 @@ export const app = new Hono<App>();
 
 app.onError(onError);
 app.notFound(() => {
-  throw new ApiError("not_found", "The API has no such address.");
+  throw new ApiError("not_found", "The API has no route at this address.");
 });
 app.use(requestLog, securityHeaders, refuseCrossSiteWrites, answerOtherMethods(app));
 app.use(

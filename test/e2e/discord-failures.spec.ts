@@ -203,7 +203,7 @@ test("if Muster cannot reach Discord, nothing is linked", async ({
     discordUserId: person.id,
   });
   await choose(popup, person);
-  await expectFailure(popup, /^Error: Discord does not answer at the moment\./);
+  await expectFailure(popup, /^Error: Discord is not responding\./);
   await expect(cardOf(page).getByRole("alert")).toContainText("Nothing was changed");
   await expectNotLinked(page);
 });

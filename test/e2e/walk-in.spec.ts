@@ -128,7 +128,7 @@ for (const [kind, words] of [
   ["token_expired", "could not be verified"],
   ["token_foreign_audience", "could not be verified"],
   ["token_wrong_issuer", "could not be verified"],
-  ["bad_gateway", "does not answer at the moment"],
+  ["bad_gateway", "is not responding"],
 ] as const) {
   test(`a bad response from EVE (${kind}) is reported`, async ({
     page,

@@ -52,7 +52,9 @@ test(
 
       const { status, said } = await confirm("--yes", "tovi renn", name);
       expect([status, said]).toEqual([0, expect.stringContaining(`whose main is ${name}.`)]);
-      expect(said).toContain("No user holds it: confirm it after its owner has signed in.");
+      expect(said).toContain(
+        "It is not linked to an account: confirm it after its owner has signed in.",
+      );
       expect(await db.select().from(adminPins).where(eq(adminPins.characterId, HELD))).toEqual([
         { characterId: HELD, ownerHash: "it's new", withheldSince: null },
       ]);

@@ -118,7 +118,7 @@ test.each<[string, Candidate | undefined, string, string]>([
     "a user with a pending request",
     { ...TOVI, hasRequested: 1 },
     "conflict",
-    "Tovi Lark has asked to join Scouts. Approve the request instead.",
+    "Tovi Lark has requested to join Scouts. Approve the request instead.",
   ],
 ])("%s cannot be invited", (_, candidate, code, message) => {
   expect(() => invite(candidate)).toThrow(refusal(code, message));
@@ -165,7 +165,7 @@ test.each([
   [{ ...ASKED, joinMode: "open" }, "conflict", "Scouts is open. You can join without a request."],
   [{ ...ASKED, joinMode: "invitation_only" }, "forbidden", BY_INVITATION],
   [ASKED, "conflict", "You are invited to Scouts. Accept the invitation instead."],
-  [{ ...ASKED, pendingRequestId: "r" }, "conflict", "You have already asked to join Scouts."],
+  [{ ...ASKED, pendingRequestId: "r" }, "conflict", "You have already requested to join Scouts."],
 ] as const)("a request of %j is refused as %s: %s", (asked, code, message) => {
   expect(joinRequests.requestRefusal(asked)).toEqual(refusal(code, message));
 });

@@ -27,7 +27,7 @@ const HOUR = 3601;
 /** A sign-in that fails with a message. */
 function signIn(well: string, at: string[]): Pick<Row, "well" | "sso" | "esi"> {
   const silent =
-    "503 EVE's sign-in does not answer at the moment. Your account is unchanged. Try again in a few minutes.";
+    "503 EVE's sign-in is not responding. Your account is unchanged. Try again in a few minutes.";
   return {
     well,
     sso: {
@@ -51,7 +51,7 @@ const UNREACHABLE = "EVE could not be reached. Try again in a few minutes.";
 const UNREADABLE = "EVE's response could not be read. Try again in a few minutes.";
 const NOT_ASKED = "503 This character could not be loaded from EVE. Try again.";
 const DISCORD_SILENT =
-  "503 Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.";
+  "503 Discord is not responding. Nothing was changed. Try again in a few minutes.";
 
 export const FAULT_TABLE = {
   // First, because it concerns every character in the database.

@@ -117,7 +117,7 @@ test("a sale that a refresh notices withholds the rights, also after the charact
   expect(withheld).toMatchObject([{ characterId: pilot.id, heldBy: null }]);
   expect(await readError(await confirm(world.remaining, pilot.id))).toMatchObject({
     code: "conflict",
-    message: expect.stringContaining("No user holds"),
+    message: expect.stringContaining("is not linked to an account"),
   });
 
   // The character returns to the seller, so it has the first owner hash again.

@@ -82,7 +82,8 @@ const MESSAGES: Record<string, string> = {
   edits: "You have made 2 changes today. You can make more after 00:00 UTC.",
   roles: "You have changed 2 roles today. You can change more after 00:00 UTC.",
   joins: "You have joined 2 groups today. You can join more after 00:00 UTC.",
-  requests: "You have asked to join 2 groups today. You can ask to join more after 00:00 UTC.",
+  requests:
+    "You have requested to join 2 groups today. You can request to join more after 00:00 UTC.",
   invitations: "You have sent 2 invitations today. You can send more after 00:00 UTC.",
   codes: "You have created 2 invite codes today. You can create more after 00:00 UTC.",
 };

@@ -153,7 +153,7 @@ test("while Discord refreshes no token, nothing is stored; afterwards a new star
   await expectRefusal(
     user.api.discord.callback.tokens.$post({ json }),
     503,
-    /Discord does not answer at the moment\. Nothing was changed/,
+    /Discord is not responding\. Nothing was changed/,
   );
   expect(await discordOf(user)).toBeUndefined();
   await newEden.clearFaults();

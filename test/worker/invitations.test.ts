@@ -213,7 +213,7 @@ test("a member, an invited user and a user with a pending request cannot be invi
   for (const [who, why] of [
     [tovi, "is already a member of Staff."],
     [guest, "is already invited to Staff."],
-    [asker, "has asked to join Staff. Approve the request instead."],
+    [asker, "has requested to join Staff. Approve the request instead."],
   ] as const) {
     const refused = invite(owner, group.id, who.mainCharacterName);
     await expectRefusal(refused, 409, `${who.mainCharacterName} ${why}`);

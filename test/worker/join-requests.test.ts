@@ -98,7 +98,7 @@ test("a rejected user is not a member, and can send another request", async () =
 test("a user has one pending request, and can withdraw it", async () => {
   const { owner, tovi, group } = await buildCapitals();
   const { id } = await (await ask(tovi, group.id)).json();
-  await expectRefusal(ask(tovi, group.id), 409, "You have already asked to join Capitals.");
+  await expectRefusal(ask(tovi, group.id), 409, "You have already requested to join Capitals.");
   await expectRefusal(decide(owner, id, "withdraw"), 404, "Join request not found");
   expect((await decide(tovi, id, "withdraw")).status).toBe(204);
   await expectRefusal(decide(tovi, id, "withdraw"), 409);

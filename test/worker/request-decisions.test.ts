@@ -185,7 +185,7 @@ test("a decision is not undone by another manager, later, twice, or after anothe
 });
 
 const CHANGED =
-  "The player's place in this group has changed since then, so the decision can no longer be undone.";
+  "The player's membership has changed since then, so the decision can no longer be undone.";
 
 test("an approval is not undone when the member has got a role, or has left and come back", async () => {
   const { owner, group, pilots, ids } = await buildScene(2);

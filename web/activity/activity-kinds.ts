@@ -30,7 +30,7 @@ export const KIND_GROUPS: readonly {
       member_joined: "Member joined",
       member_left: "Member left",
       member_removed: "Member removed",
-      request_made: "Request made",
+      request_made: "Request sent",
       request_withdrawn: "Request withdrawn",
       request_approved: "Request approved",
       request_rejected: "Request rejected",

@@ -48,7 +48,7 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
     event.actor === null
       ? template`${subject} was removed for not meeting the requirements`(event)
       : template`${actor} removed ${subject}`(event),
-  request_made: template`${actor} asked to join`,
+  request_made: template`${actor} requested to join`,
   request_withdrawn: template`${actor} withdrew the request to join`,
   request_approved: template`${actor} approved the request of ${subject}`,
   request_rejected: template`${actor} rejected the request of ${subject}`,

@@ -41,7 +41,7 @@ function Events({ events }: { events: readonly GroupEvent[] }) {
 function Event({ event }: { event: GroupEvent }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line-faint px-4 py-2.5 last:border-b-0">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-40">
         <EventText event={event} />
       </div>
       <p className="text-sm whitespace-nowrap text-text-3">

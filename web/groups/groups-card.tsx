@@ -69,7 +69,7 @@ function Rows({ memberships, requests }: RowsProps) {
         <li key={id} className={ROW}>
           <GroupLink groupId={groupId} groupName={groupName} />
           <span className="text-sm whitespace-nowrap text-text-3">
-            asked <RelativeTime at={createdAt} />
+            requested <RelativeTime at={createdAt} />
           </span>
           <Chip icon="clock">Waiting</Chip>
         </li>

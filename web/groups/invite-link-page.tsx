@@ -23,7 +23,7 @@ const REASONS: Record<Exclude<InviteCodeState, "active">, { title: string; text:
   expired: { title: "This invite link has expired", text: ASK_AGAIN },
   used_up: {
     title: "This invite link is used up",
-    text: `It was made for a limited number of pilots. ${ASK_AGAIN}`,
+    text: `All its uses are taken. ${ASK_AGAIN}`,
   },
   paused: {
     title: "This invite link is paused",

@@ -23,7 +23,7 @@ export default function MyGroupsPage() {
     <>
       <PageHeader
         title="My Groups"
-        subtitle="The groups you own, run and belong to"
+        subtitle="Groups that you own, manage or belong to"
         actions={<ButtonLink to={paths.groups}>Discover Groups</ButtonLink>}
       />
       <MyGroups />

@@ -151,7 +151,7 @@ function explain({ reason, retryAfterSeconds }: DiscordError): ApiError {
     case "unavailable":
       return new ApiError(
         "upstream_unavailable",
-        "Discord does not answer at the moment. Nothing was changed. Try again in a few minutes.",
+        "Discord is not responding. Nothing was changed. Try again in a few minutes.",
       );
   }
 }

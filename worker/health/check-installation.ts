@@ -79,7 +79,7 @@ export function checkAdministrators(
   return {
     ...line,
     state: "warning",
-    words: `${words} No user holds ${count(missing, "other configured character")}.`,
+    words: `${words} ${count(missing, "other configured character")} ${missing === 1 ? "is" : "are"} not linked to an account.`,
     fix: "A user who links such a character becomes an administrator. Compare ADMIN_CHARACTER_IDS in wrangler.jsonc.",
   };
 }

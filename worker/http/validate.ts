@@ -45,7 +45,7 @@ async function prepareJson(request: HonoRequest) {
   if (!isEmpty && type !== undefined && !JSON_TYPE.test(type)) {
     throw new ApiError(
       "unsupported_media_type",
-      "Send this as JSON, with Content-Type: application/json.",
+      "Send the body as JSON, with Content-Type: application/json.",
     );
   }
   const { url, method, headers } = request.raw;

@@ -16,7 +16,7 @@ const FIRST_MAIN = 5_000_000;
  * authorized theirs.
  */
 export async function buildCommunity(habits: Habits) {
-  const world = await startAdministered();
+  const world = await startAdministered({ PLAN: habits.plan });
   const { muster } = world;
   const { DB } = muster.env;
   const owner = await buildUser(muster, { name: "Owner" });

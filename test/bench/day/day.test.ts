@@ -114,7 +114,11 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
   // Starts from the state that a day leaves.
   for (const { user, pilots } of players) {
     for (const { id } of pilots) {
-      await user.api.characters[":id"].refresh.$post({ param: { id: String(id) } });
+      const { refresh } = user.api.characters[":id"];
+      const param = { id: String(id) };
+      for (let hasMore = true; hasMore;) {
+        ({ hasMore } = await (await refresh.$post({ param })).json());
+      }
     }
   }
   for (const expression of Object.keys(crons)) await drive.cron(expression);

@@ -8,11 +8,13 @@ export type Habits = {
   /** Corporations with directors, of which `actedCorporations` are simulated. */
   corporations: number;
   actedCorporations: number;
+  /** Cloudflare's: it decides how much one invocation does. */
+  plan: "free" | "paid";
 };
 
 export const HABITS = {
-  500: { users: 500, played: 100, corporations: 4, actedCorporations: 4 },
-  10_000: { users: 10_000, played: 100, corporations: 40, actedCorporations: 5 },
+  500: { users: 500, played: 100, corporations: 4, actedCorporations: 4, plan: "free" },
+  10_000: { users: 10_000, played: 100, corporations: 40, actedCorporations: 5, plan: "paid" },
 } as const satisfies Record<number, Habits>;
 
 export const sizeSchema = z.pipe(z.coerce.number(), z.union([z.literal(500), z.literal(10_000)]));

@@ -12,6 +12,8 @@ import {
   VISITS_EACH,
 } from "./habits.ts";
 
+const refreshSchema = z.object({ hasMore: z.boolean() });
+
 type Call = (token: string, method: string, path: string, body?: object) => Promise<Response>;
 type Act = () => Promise<void>;
 export type Browser = Pick<Community["muster"], "send" | "newEdenBase">;
@@ -35,6 +37,13 @@ export function planDay(
   const read = async (...paths: string[]) => {
     for (const path of paths) await call(token, "GET", path);
   };
+  /** As the browser does, in as many requests as it takes. */
+  const refreshAll = async (session: string, id: number) => {
+    for (let hasMore = true; hasMore;) {
+      const response = await call(session, "POST", `/characters/${id}/refresh`);
+      ({ hasMore } = await readJson(response, refreshSchema));
+    }
+  };
   const isOf = (share: number, offset: number) => (index + offset) % Math.round(1 / share) === 0;
 
   const visit = async () => {
@@ -45,7 +54,7 @@ export function planDay(
     });
     await read("/auth/session", "/characters", "/groups/waiting", "/auth/sessions");
     await read("/auth/events");
-    for (const { id } of pilots) await call(token, "POST", `/characters/${id}/refresh`);
+    for (const { id } of pilots) await refreshAll(token, id);
     await read("/characters", `/characters/${pilots[0]?.id}`, "/skills?ids=3300,3392,3394,3413");
     const other = players[Math.floor(roll() * players.length)]?.pilots[0];
     await read(`/characters/${other?.id}`);
@@ -80,7 +89,7 @@ export function planDay(
     const alt = await one.newEden.createPilot();
     await one.link(alt.id);
     const session = one.sessionToken ?? "";
-    for (const { id } of [pilot, alt]) await call(session, "POST", `/characters/${id}/refresh`);
+    for (const { id } of [pilot, alt]) await refreshAll(session, id);
     await call(session, "GET", "/characters");
   };
 

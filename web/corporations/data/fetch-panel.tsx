@@ -94,7 +94,7 @@ function FetchRow(props: FetchRowProps) {
         category === "all" && "bg-surface-2",
       )}
     >
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">{label}</p>
         <p className="text-sm text-text-3">{content}</p>
       </div>
@@ -130,8 +130,8 @@ function useRefreshAfterFetch(corporationId: number, isRunning: boolean) {
 /** The progress of the running fetch, or the result of the last one. */
 function FetchProgress({ state: { state, lastRun, error } }: { state: CategoryState }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2 md:justify-end">
-      <output className="tabular-nums">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2 max-sm:order-last max-sm:basis-full md:justify-end">
+      <output className="tabular-nums empty:absolute">
         {lastRun?.finishedAt === null && (state === "stalled" ? STALLED : progressOf(lastRun))}
         {error !== null && <span className="block max-w-80">{error}</span>}
       </output>

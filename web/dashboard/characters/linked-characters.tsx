@@ -41,7 +41,7 @@ export function LinkedCharacters({ user, overview }: LinkedCharactersProps) {
         <Totals count={characters.length} overview={overview} />
         {characters.length >= TABLE_FROM && <ViewChoice view={view} onChoose={choose} />}
         <Button
-          className="ml-auto bg-void"
+          className="bg-void max-sm:w-full sm:ml-auto"
           icon={<Icon name="plus" />}
           isBusy={link.isBusy}
           busyLabel="Redirecting..."

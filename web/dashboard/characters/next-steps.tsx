@@ -9,9 +9,7 @@ export function NextSteps({ user }: { user: User }) {
       <h3 className="text-lg">Next steps</h3>
       <ul className="grid list-disc gap-2 ps-5 text-text-2 marker:text-text-3">
         <li>Link your other characters, to see all skill queues and wallets here.</li>
-        {user.canLinkDiscord && !user.discord && (
-          <li>Link Discord below, to be known there by your main’s name.</li>
-        )}
+        {user.canLinkDiscord && !user.discord && <li>Link your Discord account below.</li>}
         <li>
           <Link to={paths.groups} className="text-text-1 underline decoration-1 underline-offset-4">
             Find the groups

@@ -8,7 +8,7 @@ export default function UnlinkDialog({ character, onClose }: Props) {
   const dialog = useProvenAct("unlinkCharacter", character, {
     title: `Unlink ${character.characterName}?`,
     description:
-      "Muster gives up its permission to read this character. Your groups do not change. You can link it again at any time.",
+      "Muster revokes its permission to read this character. Your groups do not change. You can link it again at any time.",
     confirmLabel: "Unlink",
     busyLabel: "Unlinking...",
     isDangerous: true,

@@ -36,7 +36,7 @@ export default function CategoriesPage() {
     <>
       <PageHeader
         title="Category Management"
-        subtitle="What kinds of groups there are, who sees them and who can create them"
+        subtitle="Kinds of groups, who sees them and who can create groups in them"
         actions={
           <Button variant="primary" icon={<Icon name="plus" />} onClick={() => setOpened("create")}>
             Create Category

@@ -136,12 +136,12 @@ const CATEGORY_VISIBILITY_CHOICES: readonly RadioCard<Visibility>[] = [
   {
     value: "hidden",
     label: VISIBILITY_LABELS.hidden,
-    hint: "Only users who see a group in it see the category. None of its groups is public.",
+    hint: "Only users who can see one of its groups see it. Its groups cannot be public.",
   },
   {
     value: "system",
     label: VISIBILITY_LABELS.system,
-    hint: "Only system administrators see it. Plain members cannot see its groups.",
+    hint: "Only system administrators see it. Its groups are visible only to their owners and admins.",
   },
 ];
 

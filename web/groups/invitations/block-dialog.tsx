@@ -20,8 +20,8 @@ export default function BlockDialog({ invitation, onClose }: BlockDialogProps) {
         <>
           The invitation to{" "}
           <bdi className="font-medium wrap-anywhere text-text-1">{group.name}</bdi> is declined, and
-          the group cannot invite you again until you allow it on this page. Its managers are told
-          so when they try.
+          the group cannot invite you again until you allow it on this page. Its owner and admins
+          see this when they try.
         </>
       }
       confirmLabel="Decline and block"

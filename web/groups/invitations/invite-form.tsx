@@ -45,7 +45,12 @@ export function InviteForm({ groupId }: { groupId: string }) {
           }}
         />
       </div>
-      <Button type="submit" className="md:mt-12" isBusy={invite.isPending} busyLabel="Sending...">
+      <Button
+        type="submit"
+        className="max-sm:w-full sm:mt-12"
+        isBusy={invite.isPending}
+        busyLabel="Sending..."
+      >
         Send Invitation
       </Button>
     </form>

@@ -26,7 +26,7 @@ export function MemberFilters({ filters, onChange }: Props) {
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        className="min-w-40 flex-1 max-md:basis-full md:max-w-72"
+        className="min-w-40 flex-1 max-sm:basis-full md:max-w-72"
         onChange={(event) => setTyped(event.target.value)}
       />
       <SelectField
@@ -37,7 +37,7 @@ export function MemberFilters({ filters, onChange }: Props) {
           { value: "", label: "All roles" },
           ...Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label })),
         ]}
-        className="min-w-28 max-md:flex-1"
+        className="min-w-28 max-sm:flex-1"
         onChange={({ target: { value } }) => {
           const { role: _, ...others } = filters;
           onChange(isRole(value) ? { ...others, role: value } : others);

@@ -48,7 +48,7 @@ function Row({ request, onWithdrawn }: { request: MyRequest; onWithdrawn: () => 
             <bdi>{groupName}</bdi>
           </Link>
           <span className="text-sm text-text-3">
-            asked <RelativeTime at={createdAt} />
+            requested <RelativeTime at={createdAt} />
           </span>
         </p>
         {reason !== null && (

@@ -58,7 +58,7 @@ export function RequestRow(props: RequestRowProps) {
           <p className="flex flex-wrap items-baseline gap-x-2">
             <PilotLink characterId={mainCharacterId} name={mainCharacterName} />
             <span className="text-sm text-text-3">
-              asked <RelativeTime at={createdAt} />
+              requested <RelativeTime at={createdAt} />
             </span>
             <SuspendedChip suspension={suspension} />
           </p>

@@ -27,6 +27,6 @@ function requireHeld({ characterName, userId, ownerHash }: store.Administrator) 
   if (userId !== null && ownerHash !== null) return { userId, ownerHash };
   throw new ApiError(
     "conflict",
-    `No user holds ${characterName}. Confirm it after its owner has signed in.`,
+    `${characterName} is not linked to an account. Confirm it after its owner has signed in.`,
   );
 }

@@ -48,7 +48,7 @@ function explain({ reason }: EveSsoError | EveIdentityError): ApiError {
     case "unavailable":
       return new ApiError(
         "upstream_unavailable",
-        "EVE's sign-in does not answer at the moment. Your account is unchanged. Try again in a few minutes.",
+        "EVE's sign-in is not responding. Your account is unchanged. Try again in a few minutes.",
       );
   }
 }

@@ -30,7 +30,7 @@ export async function createCategory(
   if (row === undefined) {
     throw new ApiError(
       "conflict",
-      `There are already ${MAX_CATEGORIES} categories, the maximum. Delete one first.`,
+      `Muster allows at most ${MAX_CATEGORIES} categories. Delete one first.`,
     );
   }
   return present(row, actor);

@@ -34,7 +34,7 @@ export function requireInvitable(
   if (candidate.hasRequested) {
     throw new ApiError(
       "conflict",
-      `${characterName} has asked to join ${groupName}. Approve the request instead.`,
+      `${characterName} has requested to join ${groupName}. Approve the request instead.`,
     );
   }
   if (candidate.isBlocked) {

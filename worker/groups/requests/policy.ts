@@ -23,7 +23,7 @@ export function requestRefusal(group: Requested): ApiError {
   }
   return pendingRequestId === null
     ? new ApiError("conflict", `You are invited to ${name}. Accept the invitation instead.`)
-    : new ApiError("conflict", `You have already asked to join ${name}.`);
+    : new ApiError("conflict", `You have already requested to join ${name}.`);
 }
 
 /**
@@ -79,6 +79,6 @@ export function undoRefusal(request: DecidedRow): ApiError | undefined {
   if (request.isPlaceUnchanged) return undefined;
   return new ApiError(
     "conflict",
-    "The player's place in this group has changed since then, so the decision can no longer be undone.",
+    "The player's membership has changed since then, so the decision can no longer be undone.",
   );
 }

@@ -61,7 +61,7 @@ function describe({ characterName, characterId, heldBy, withheldSince }: Adminis
   const when = withheldSince === null ? "" : `, noticed at ${withheldSince.toISOString()}`;
   const holder =
     heldBy === null
-      ? "No user holds it: confirm it after its owner has signed in."
+      ? "It is not linked to an account: confirm it after its owner has signed in."
       : `It belongs to the account whose main is ${heldBy}.`;
   return `${characterName} (${characterId}) changed hands in EVE${when}. ${holder}`;
 }
