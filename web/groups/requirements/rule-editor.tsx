@@ -60,6 +60,7 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
     problems,
     isTried,
     onTry: () => setIsTried(true),
+    canFold: folding.foldAll !== undefined,
     isFolded: folding.isFolded,
     onFold: folding.fold,
     onDrag,

@@ -19,6 +19,8 @@ export type Editor = {
   isTried: boolean;
   /** Shows what is missing. */
   onTry: () => void;
+  /** Brackets of a long rule fold to one line. */
+  canFold: boolean;
   isFolded: (bracketId: number) => boolean;
   onFold: (bracketId: number, isFolded: boolean) => void;
   /** A pointer is down on the grip of a row, at this height of the window. */

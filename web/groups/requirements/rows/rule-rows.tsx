@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { cx } from "#web/lib/cx.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { BracketSentence } from "./bracket-sentence.tsx";
 import { ConditionSentence } from "./condition-sentence.tsx";
 import { useEditor } from "./editor.ts";
@@ -59,7 +60,8 @@ function RemovedRow({ row }: { row: Row }) {
 }
 
 function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
-  const { draft, act, names, learn, problems, isTried, onTry, isFolded, onFold } = useEditor();
+  const { draft, act, names, learn, problems, isTried, onTry, isFolded, canFold, onFold } =
+    useEditor();
   const isEdited = draft.edited?.id === row.id;
   const isLifted = draft.lifted?.id === row.id;
   const problem = isTried ? problems.get(row.id) : undefined;
@@ -84,17 +86,15 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
           )}
         </div>
         <div className="flex">
-          {row.type === "bracket" && folded && (
-            <Button
+          {row.type === "bracket" && canFold && (
+            <IconButton
+              icon="chevron"
               size="sm"
-              variant="ghost"
-              icon={<Icon name="chevron" />}
-              aria-expanded={false}
-              aria-label={`Unfold: ${text}`}
-              onClick={() => onFold(row.id, false)}
-            >
-              Unfold
-            </Button>
+              label={`${folded ? "Unfold" : "Fold"}: ${text}`}
+              aria-expanded={!folded}
+              className="aria-expanded:[&_svg]:rotate-180"
+              onClick={() => onFold(row.id, !folded)}
+            />
           )}
           <RowMenu row={row} label={`More for: ${text}`} />
         </div>
