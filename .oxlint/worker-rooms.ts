@@ -138,7 +138,7 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/groups/categories": domain(...inGroups),
   "worker/groups/group": {
-    imports: [...inGroups, "worker/groups/categories"],
+    imports: [...inGroups, "worker/groups/categories", "worker/requirements"],
     doors: ["authorized-group.ts", "group-row.ts", "policy.ts"],
   },
   "worker/groups/members": {

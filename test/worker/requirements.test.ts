@@ -80,6 +80,35 @@ test("a member who no longer meets the requirements is removed when the grace pe
   expect(started).toMatchObject({ kind: "grace_started", subject: { userId: pilot.userId } });
 });
 
+test("the causes that leaders read name no alts, and no groups that they do not see", async () => {
+  const pilot = await buildPilot(OURS, { name: "Rook Ansgar", alts: ["Rook's Alt"] });
+  const owner = await buildPilot(OURS);
+  const [group, secret] = await Promise.all([
+    buildGroup(muster, { owner, members: [pilot] }),
+    buildGroup(muster, { owner: admin, name: "Secret Council", visibility: "hidden" }),
+  ]);
+  const tree = {
+    type: "all" as const,
+    of: [inAlliance("every", OURS), { type: "member_of" as const, groupIds: [secret.id] }],
+  };
+  await saveRule(admin, group.id, ruleOf(tree));
+  const [, alt = 0] = pilot.characterIds;
+  await setAlliance(muster, pilot, alt, THEIRS);
+  await evaluateAll(muster);
+  const param = { id: group.id };
+  const read = async ({ api }: BuiltUser) =>
+    JSON.stringify([
+      await (await api.groups[":id"].activity.$get({ param, query: {} })).json(),
+      await (await api.groups[":id"].members.$get({ param, query: {} })).json(),
+    ]);
+  const forLeaders = await read(owner);
+  expect(forLeaders).toContain("grace_started");
+  expect(forLeaders).not.toMatch(/Rook's Alt|Secret Council/);
+  expect(forLeaders).not.toContain(secret.id);
+  expect(await read(admin)).toMatch(/Rook's Alt.*Secret Council|Secret Council.*Rook's Alt/);
+  await saveRule(admin, group.id, null);
+});
+
 test("evidence that has become too old removes nobody, and starts no grace period", async () => {
   const pilot = await buildPilot(OURS);
   const group = await buildAllied([pilot], 0);

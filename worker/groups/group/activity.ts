@@ -1,5 +1,7 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { ActivityPage, GroupEvent, NamedUser } from "#shared/activity.ts";
+import { conditionsOf } from "#shared/requirements/conditions.ts";
+import type { Condition } from "#shared/requirements/tree.ts";
 import {
   prepareGroupNames,
   readGroupPage,
@@ -12,6 +14,7 @@ import { users } from "#worker/db/schema/accounts.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
+import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
 import { requireAbilityToRead, requireVisible } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
@@ -54,7 +57,7 @@ export async function listActivity(
   return {
     ...activity,
     items: activity.items.map((event) =>
-      withShownCategories(withPresentNames(event, shownNames), shownCategories),
+      withShownCauses(withShownCategories(withPresentNames(event, shownNames), shownCategories)),
     ),
   };
 }
@@ -67,6 +70,27 @@ function withPresentNames(event: GroupEvent, names: Map<string, string>): GroupE
     return name === undefined ? { userId: null, name: null } : { userId: user.userId, name };
   };
   return { ...event, actor: present(event.actor), subject: present(event.subject) };
+}
+
+/** The event without the characters of other users, and without rules that may name groups that the reader does not see. */
+function withShownCauses(event: GroupEvent): GroupEvent {
+  const { causes, rule, ...detail } = event.detail;
+  const trees = [rule?.from?.tree, rule?.to?.tree].flatMap((tree) => tree ?? []);
+  const namesGroups = trees.some((tree) => conditionsOf(tree).some(isAboutGroups));
+  return {
+    ...event,
+    detail: {
+      ...detail,
+      ...(rule !== undefined && !namesGroups && { rule }),
+      ...(causes !== undefined && { causes: shownCauses(causes, NOTHING_SHOWN) }),
+    },
+  };
+}
+
+const NOTHING_SHOWN = { isCharacterShown: () => false, isGroupShown: () => false };
+
+function isAboutGroups({ type }: Condition): boolean {
+  return type === "member_of";
 }
 
 /**
