@@ -7,7 +7,7 @@ import * as store from "./schedule-store.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** The schedule is made for so long. */
-export const SCHEDULED_MS = 24 * HOUR_MS;
+const SCHEDULED_MS = 24 * HOUR_MS;
 
 /**
  * Enqueues a refresh of each character whose evidence is due, those that wait longest first, and makes the schedule of the next
