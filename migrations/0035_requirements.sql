@@ -65,7 +65,6 @@ CREATE TABLE `group_requirements` (
 	`tree` text NOT NULL,
 	`enrolment` text NOT NULL,
 	`grace_days` integer NOT NULL,
-	`listing` text NOT NULL,
 	`version` integer DEFAULT 0 NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade

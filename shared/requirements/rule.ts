@@ -18,17 +18,12 @@ export const COUNT_STEP = 5;
 export const enrolmentSchema = z.enum(["manual", "automatic"]);
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 
-/** `qualified`: the group is listed only for users who meet its requirements. */
-export const listingSchema = z.enum(["everyone", "qualified"]);
-export type Listing = z.infer<typeof listingSchema>;
-
 export const ruleSchema = z.object({
   tree: requirementSchema,
   enrolment: enrolmentSchema,
   graceDays: z
     .int(REFUSALS.grace)
     .check(z.gte(0, REFUSALS.grace), z.lte(MAX_GRACE_DAYS, REFUSALS.grace)),
-  listing: listingSchema,
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
@@ -81,7 +76,7 @@ export type ExplainedCharacter =
 /** `GET /groups/:id/requirements`: for the signed-in user. */
 export type GroupRequirements = {
   /** Null if the group has none. */
-  rule: (Pick<Rule, "enrolment" | "graceDays" | "listing"> & { explained: Explained }) | null;
+  rule: (Pick<Rule, "enrolment" | "graceDays"> & { explained: Explained }) | null;
   /** Of the reader's membership; null if the reader meets the requirements, or is not a member. */
   problem: MembershipProblem | null;
   names: RuleNames;

@@ -159,7 +159,6 @@ test("a row is lifted, moved and dropped by keyboard, and each step is announced
       },
       enrolment: "manual",
       graceDays: 3,
-      listing: "everyone",
     },
     version: null,
   });
@@ -242,7 +241,6 @@ test("another person's change loses nothing: it is shown, and the rule can be sa
     tree: { type: "all", of: [{ type: "account_age", days: 10 }] },
     enrolment: "manual",
     graceDays: 5,
-    listing: "everyone",
   };
   const answer = await other.send(`${path}/requirements`, "PUT", { rule, version: null });
   expect(answer.status).toBe(200);

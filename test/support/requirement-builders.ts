@@ -30,7 +30,6 @@ export const ruleOf = (tree: Requirement, given: Partial<Rule> = {}): Rule => ({
   tree,
   enrolment: "manual",
   graceDays: 3,
-  listing: "everyone",
   ...given,
 });
 

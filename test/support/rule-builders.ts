@@ -11,7 +11,6 @@ export async function setRule({ context: { db } }: Community, groupId: string, t
       tree,
       enrolment: "manual",
       graceDays: 3,
-      listing: "everyone",
       updatedAt: new Date(),
     })
     .onConflictDoUpdate({ target: groupRequirements.groupId, set: { tree } });

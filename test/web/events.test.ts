@@ -163,7 +163,6 @@ test("a change of requirements names what changed", () => {
     tree: { type: "discord_linked" },
     enrolment: "manual",
     graceDays: 3,
-    listing: "everyone",
   };
   const to: Rule = { ...from, tree: { type: "account_age", days: 3 }, graceDays: 5 };
   const kind = "requirements_updated";

@@ -18,7 +18,6 @@ const RULE: Rule = {
   },
   enrolment: "automatic",
   graceDays: 7,
-  listing: "qualified",
 };
 
 const after = (draft: Draft, ...changes: Change[]) => changes.reduce(edit, draft);
@@ -50,7 +49,6 @@ test("without requirements, the first condition makes a rule, with the defaults"
     tree: { type: "all", of: [DISCORD] },
     enrolment: "manual",
     graceDays: 3,
-    listing: "everyone",
   });
 });
 

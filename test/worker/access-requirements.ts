@@ -7,7 +7,6 @@ const RULE = {
     tree: { type: "discord_linked" },
     enrolment: "manual",
     graceDays: 3,
-    listing: "everyone",
   },
   version: null,
 };

@@ -104,7 +104,6 @@ const FIELDS: Record<string, string> = {
   allowGroupCreation: "Group creation",
   enrolment: "Enrolment",
   graceDays: "Days of grace",
-  listing: "Listed for",
   tree: "The conditions",
 };
 const CODED: Record<string, Record<string, string>> = {
@@ -112,7 +111,6 @@ const CODED: Record<string, Record<string, string>> = {
   joinMode: JOIN_MODE_LABELS,
   allowGroupCreation: GROUP_CREATION_LABELS,
   enrolment: { manual: "Manual", automatic: "Automatic" },
-  listing: { everyone: "Everyone", qualified: "Users who meet the requirements" },
 };
 
 export type Change = { field: string; from: string | null; to: string | null };
@@ -144,8 +142,8 @@ function changesOfRule(rule: GroupEvent["detail"]["rule"]): Values {
 
 type Values = NonNullable<GroupEvent["detail"]["changes"]>;
 
-function valuesOf({ tree, enrolment, graceDays, listing }: Rule): Record<string, string> {
-  return { tree: JSON.stringify(tree), enrolment, graceDays: String(graceDays), listing };
+function valuesOf({ tree, enrolment, graceDays }: Rule): Record<string, string> {
+  return { tree: JSON.stringify(tree), enrolment, graceDays: String(graceDays) };
 }
 
 /** The use limit of a new invite code. */

@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/outcome.ts";
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
-import {
-  listingSchema,
-  enrolmentSchema,
-  previewKindSchema,
-  ruleSchema,
-} from "#shared/requirements/rule.ts";
+import { enrolmentSchema, previewKindSchema, ruleSchema } from "#shared/requirements/rule.ts";
 import type {
   Explained,
   ExplainedCharacter,
@@ -175,7 +170,6 @@ export const groupRequirements: z.ZodMiniType<GroupRequirements> = z.strictObjec
     z.strictObject({
       enrolment: enrolmentSchema,
       graceDays: count,
-      listing: listingSchema,
       explained,
     }),
   ),

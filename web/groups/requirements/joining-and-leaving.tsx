@@ -1,5 +1,5 @@
 import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
-import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
+import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import { JOIN_MODE_LABELS } from "#web/lib/labels.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -7,15 +7,6 @@ import { TextField } from "#web/ui/form/field.tsx";
 import { RadioCards } from "#web/ui/form/radio-cards.tsx";
 import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 import { useEditor } from "#web/groups/requirements/rows/editor.ts";
-
-const LISTINGS: RadioCard<Listing>[] = [
-  {
-    value: "everyone",
-    label: "Everyone who may see it",
-    hint: "They see what is missing before they can join.",
-  },
-  { value: "qualified", label: "Only those who meet the requirements, and its members" },
-];
 
 type JoiningAndLeavingProps = {
   joinMode: JoinMode;
@@ -25,7 +16,7 @@ type JoiningAndLeavingProps = {
 /** What the requirements do: to those who meet them, and to members who stop meeting them. */
 export function JoiningAndLeaving({ joinMode, graceError }: JoiningAndLeavingProps) {
   const { draft, act, canUseAll } = useEditor();
-  const { enrolment, graceDays, listing } = draft;
+  const { enrolment, graceDays } = draft;
   const enrolments: RadioCard<Enrolment>[] = [
     {
       value: "manual",
@@ -70,12 +61,6 @@ export function JoiningAndLeaving({ joinMode, graceError }: JoiningAndLeavingPro
             The owner is never removed.
           </p>
         </div>
-        <RadioCards
-          legend="The group is listed for"
-          options={LISTINGS}
-          value={listing}
-          onChange={(value) => act({ type: "settings", settings: { listing: value } })}
-        />
       </div>
     </Card>
   );

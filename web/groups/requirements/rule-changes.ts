@@ -32,13 +32,6 @@ export function changesBetween(
     ...(before.graceDays === after.graceDays
       ? []
       : [`Days of grace: ${after.graceDays} instead of ${before.graceDays}.`]),
-    ...(before.listing === after.listing
-      ? []
-      : [
-          after.listing === "everyone"
-            ? "The group is now listed for everyone."
-            : "The group is now listed only for those who meet the requirements.",
-        ]),
   ];
 }
 

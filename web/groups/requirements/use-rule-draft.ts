@@ -9,11 +9,8 @@ export function useRuleDraft(userId: string, groupId: string, saved: EditableRul
   const [kept] = useState(() => readDraft(userId, groupId));
   const [base, setBase] = useState(kept ? kept.base : saved);
   const [draft, act] = useReducer(edit, kept?.draft ?? draftOf(base));
-  const { root, enrolment, graceDays, listing } = draft;
-  const rule = useMemo(
-    () => ruleOf({ root, enrolment, graceDays, listing }),
-    [root, enrolment, graceDays, listing],
-  );
+  const { root, enrolment, graceDays } = draft;
+  const rule = useMemo(() => ruleOf({ root, enrolment, graceDays }), [root, enrolment, graceDays]);
   const problems = useMemo(() => problemsOf(root), [root]);
   const isDirty = JSON.stringify(rule) !== JSON.stringify(base && ruleOf(draftOf(base)));
   const isEdited = isDirty || draft.edited !== null;

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { HeldState, HoldLimit } from "#shared/requirements/held.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
-import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
+import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { instant, users } from "./accounts.ts";
 import { groupMembers, groups } from "./groups.ts";
@@ -26,7 +26,6 @@ export const groupRequirements = sqliteTable("group_requirements", {
   tree: text({ mode: "json" }).$type<Requirement>().notNull(),
   enrolment: text().$type<Enrolment>().notNull(),
   graceDays: integer("grace_days").notNull(),
-  listing: text().$type<Listing>().notNull(),
   /** Counts the edits: an edit based on an older version is refused. */
   version: integer().notNull().default(0),
   updatedAt: instant("updated_at").notNull(),

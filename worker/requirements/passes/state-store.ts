@@ -114,7 +114,6 @@ export const selectRules = prepare(
     tree: groupRequirements.tree,
     enrolment: groupRequirements.enrolment,
     graceDays: groupRequirements.graceDays,
-    listing: groupRequirements.listing,
     version: groupRequirements.version,
     updatedAt: groupRequirements.updatedAt,
   },

@@ -42,10 +42,10 @@ export async function getRequirements(
   if (own === undefined) throw new Error("The evidence of a signed-in user is always found.");
   const trace = evaluate(rule.tree, own, Date.now());
   const isShown = (id: string) => id in names.groups;
-  const { enrolment, graceDays, listing } = rule;
+  const { enrolment, graceDays } = rule;
   return {
     ...common,
-    rule: { enrolment, graceDays, listing, explained: explain(trace, rule.tree, isShown) },
+    rule: { enrolment, graceDays, explained: explain(trace, rule.tree, isShown) },
     problem: problem === undefined ? null : ownProblem(problem, isShown),
     names,
     editable: canEdit ? presentRule(rule) : null,

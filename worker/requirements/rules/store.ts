@@ -15,7 +15,6 @@ export const selectRule = prepare(
     tree: groupRequirements.tree,
     enrolment: groupRequirements.enrolment,
     graceDays: groupRequirements.graceDays,
-    listing: groupRequirements.listing,
     version: groupRequirements.version,
     updatedAt: groupRequirements.updatedAt,
   },
@@ -76,6 +75,6 @@ export function saveRule(
   });
 }
 
-export function toRule({ tree, enrolment, graceDays, listing }: RuleRow): Rule {
-  return { tree, enrolment, graceDays, listing };
+export function toRule({ tree, enrolment, graceDays }: RuleRow): Rule {
+  return { tree, enrolment, graceDays };
 }

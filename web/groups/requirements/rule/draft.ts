@@ -1,5 +1,5 @@
 import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
-import type { Enrolment, Listing, Rule } from "#shared/requirements/rule.ts";
+import type { Enrolment, Rule } from "#shared/requirements/rule.ts";
 import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
 import {
   addRow,
@@ -39,7 +39,6 @@ export type Draft = {
   enrolment: Enrolment;
   /** NaN while the field has no number. */
   graceDays: number;
-  listing: Listing;
   lastId: number;
   /** The row whose form is open. `before`: what Cancel restores; null if the row is new. */
   edited: { id: number; before: Condition | null } | null;
@@ -68,7 +67,7 @@ export type Change =
   | { type: "place"; parentId: number; index: number }
   | { type: "drop" }
   | { type: "return" }
-  | { type: "settings"; settings: Partial<Pick<Draft, "enrolment" | "graceDays" | "listing">> }
+  | { type: "settings"; settings: Partial<Pick<Draft, "enrolment" | "graceDays">> }
   | { type: "load"; rule: Rule | null };
 
 export function draftOf(rule: Rule | null): Draft {
@@ -79,7 +78,6 @@ export function draftOf(rule: Rule | null): Draft {
     root,
     enrolment: rule?.enrolment ?? "manual",
     graceDays: rule?.graceDays ?? DEFAULT_GRACE_DAYS,
-    listing: rule?.listing ?? "everyone",
     lastId,
     edited: null,
     lifted: null,
@@ -93,10 +91,9 @@ export function ruleOf({
   root,
   enrolment,
   graceDays,
-  listing,
-}: Pick<Draft, "root" | "enrolment" | "graceDays" | "listing">): Rule | null {
+}: Pick<Draft, "root" | "enrolment" | "graceDays">): Rule | null {
   const tree = treeOf(root);
-  return tree && { tree, enrolment, graceDays, listing };
+  return tree && { tree, enrolment, graceDays };
 }
 
 export function edit(draft: Draft, change: Change): Draft {
