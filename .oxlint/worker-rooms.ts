@@ -188,6 +188,12 @@ export const workerDomains: Record<string, Room> = {
     "worker/corporations/fetch",
   ),
 
+  "worker/requirements/search": open(
+    ...signedIn,
+    "worker/corporations/directors",
+    "worker/universe",
+  ),
+
   "worker/account/export": {
     imports: [...signedIn, "worker/groups/pending.ts"],
     doors: ["export.ts", "lists.ts"],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { discordAccountSchema } from "./discord.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 import { isReturnPath } from "./return-path.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import { SEARCH_MIN_LENGTH } from "./search.ts";
@@ -180,13 +181,6 @@ export const accountEventSchema = z.object({
 export const seenSchema = z.object({ until: z.iso.datetime() });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
 
-/** Scopes that a character is asked for only if requirements need them. */
-export const stepUpScopeSchema = z.enum([
-  "esi-characters.read_corporation_roles.v1",
-  "esi-characters.read_titles.v1",
-]);
-export type StepUpScope = z.infer<typeof stepUpScopeSchema>;
-
 /**
  * `POST /auth/character/start`: nothing, or which of the user's characters to authorize again, or for what beside
  * what every character is asked, and where to go afterwards.
@@ -194,9 +188,7 @@ export type StepUpScope = z.infer<typeof stepUpScopeSchema>;
 export const linkRequestSchema = z.extend(loginRequestSchema, {
   characterId: z.optional(characterIdSchema),
   access: z.optional(z.enum(["director"])),
-  scopes: z.optional(
-    z.array(stepUpScopeSchema).check(z.maxLength(stepUpScopeSchema.options.length)),
-  ),
+  scopes: z.optional(z.array(z.enum(STEP_UP_SCOPES)).check(z.maxLength(STEP_UP_SCOPES.length))),
 });
 export type LinkRequest = z.infer<typeof linkRequestSchema>;
 

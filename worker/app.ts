@@ -20,6 +20,7 @@ import { securityTxt } from "#worker/health/security-txt.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { refuseCrossSiteWrites } from "#worker/http/cross-site.ts";
 import { heldRoutes } from "#worker/requirements/held/routes.ts";
+import { requirementSearchRoutes } from "#worker/requirements/search/routes.ts";
 import { requirementRoutes } from "#worker/requirements/rules/routes.ts";
 import { answerOtherMethods } from "#worker/http/methods.ts";
 import { onError } from "#worker/http/on-error.ts";
@@ -69,6 +70,7 @@ const api = app
   .route("/", activityRoutes)
   .route("/admin", adminRoutes)
   .route("/admin/held", heldRoutes)
+  .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)

@@ -6,6 +6,7 @@ import {
   ROLES,
 } from "#worker/corporations/directors/requirements.ts";
 import { SOURCES } from "#worker/corporations/fetch/sources.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 import {
   CHARACTER_SCOPES,
   coversDirectorAccess,
@@ -15,7 +16,6 @@ import {
   missingFeatures,
   RULE_FEATURES,
   scopesToRequest,
-  STEP_UP_SCOPES,
 } from "#worker/esi/scopes.ts";
 
 const ALL = { hasAccess: true, missingRoles: [] };
@@ -53,11 +53,8 @@ test("a new feature takes nothing away from the grants of today", () => {
   expect(missingFeatures(DIRECTOR_SCOPES)).toEqual(RULE_FEATURES);
 });
 
-test("features that only rules need are requested only while a rule needs them", () => {
-  const requested = scopesToRequest([], { forDirector: true });
-  expect(missingFeatures(requested)).toEqual(RULE_FEATURES);
-  const more = scopesToRequest([], { forDirector: true, ruleFeatures: ["contacts"] });
-  expect(missingFeatures(more)).toEqual(["titles", "allianceContacts"]);
+test("a grant of director access requests every feature, and a normal sign-in none", () => {
+  expect(missingFeatures(scopesToRequest([], { forDirector: true }))).toEqual([]);
   expect(scopesToRequest()).toEqual(CHARACTER_SCOPES);
 });
 

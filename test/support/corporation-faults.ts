@@ -51,6 +51,27 @@ export const CORPORATION_FAULTS = {
       late: { says: "200" },
     },
   },
+  "an owner searches a corporation for requirements": {
+    covers: ["GET /api/requirements/search"],
+    well: "200",
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], `503 ${UNREACHABLE}`, MINUTE),
+      late: { says: "200" },
+      // Names are static data.
+      downtime: { says: "200" },
+    },
+  },
+  "an administrator lists titles for requirements": {
+    covers: ["GET /api/requirements/titles"],
+    well: "Fleet Commander",
+    sso: { at: [TOKEN], ...all([...SSO], UNREACHABLE), ...harmless("Fleet Commander") },
+    esi: {
+      at: [EVERYTHING],
+      ...all([...ESI], UNREACHABLE, MINUTE),
+      late: { says: "Fleet Commander" },
+    },
+  },
   "an administrator adds a corporation": {
     covers: ["POST /api/corporations"],
     well: "201 EVE's name",

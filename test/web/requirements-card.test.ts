@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome, Reading } from "#shared/requirements/outcome.ts";
 import type { Explained, ExplainedCharacter } from "#shared/requirements/rule.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 import type { CharacterCondition, Quantifier } from "#shared/requirements/tree.ts";
 import {
   causesOfRow,
@@ -183,6 +184,7 @@ test("each repair is the one that helps", () => {
     kind: "authorize",
     character: { characterId: 2, characterName: "Rook Ansgar" },
     isLost: true,
+    scopes: [],
   });
   expect(repairOfPart(discord(false))).toEqual({ kind: "discord" });
   expect(repairOfPart(home)).toEqual({ kind: "group", groupId: "g1", groupName: "Home Defence" });
@@ -193,6 +195,23 @@ test("each repair is the one that helps", () => {
   expect(repairOfPart(characters("any", "unknown", [uncovered]))).toMatchObject({
     kind: "authorize",
     isLost: false,
+  });
+});
+
+test("one authorization covers all that a row needs of a character", () => {
+  const hidden = (condition: CharacterCondition) =>
+    found(condition, "unknown", { unknown: "missing_scope" });
+  const meet: ExplainedCharacter = {
+    type: "all",
+    outcome: "unknown",
+    of: [
+      hidden({ type: "roles", roles: ["Trader"] }),
+      hidden({ type: "titles", corporationId: 2, titleIds: [1] }),
+    ],
+  };
+  expect(repairOfPart(characters("main", "unknown", [meet]))).toMatchObject({
+    kind: "authorize",
+    scopes: STEP_UP_SCOPES,
   });
 });
 

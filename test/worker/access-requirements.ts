@@ -22,6 +22,16 @@ export const REQUIREMENTS: Record<string, Row> = {
     statuses: owners(200),
     body: { rule: RULE.rule },
   },
+  "GET /api/requirements/search": {
+    hidden: null,
+    statuses: signedIn(200),
+    query: "?kind=corporation&q=Sable%20Meridian",
+  },
+  "GET /api/requirements/titles": {
+    hidden: null,
+    statuses: administrators(200),
+    query: "?corporationId=98000001",
+  },
   "GET /api/admin/held": { hidden: null, statuses: administrators(200) },
   "GET /api/admin/held/:id": HELD,
   "POST /api/admin/held/:id/release": HELD_DECISION,

@@ -5,14 +5,14 @@ import { QUIET_ENGINES_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import { CHARACTER_SCOPES, scopesToRequest } from "#worker/esi/scopes.ts";
 
 const muster = await startMuster();
 
 const scopesOf = (authorizationUrl: string) =>
   new URL(authorizationUrl).searchParams.get("scope")?.split(" ").toSorted();
 const FOR_CHARACTERS = CHARACTER_SCOPES.toSorted();
-const FOR_DIRECTORS = [...CHARACTER_SCOPES, ...DIRECTOR_SCOPES].toSorted();
+const FOR_DIRECTORS = scopesToRequest([], { forDirector: true }).toSorted();
 
 /** A signed-in user with a main and an alt, in a browser. */
 async function signUp() {

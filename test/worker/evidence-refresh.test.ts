@@ -21,7 +21,8 @@ import { characterChecks } from "#worker/db/schema/characters.ts";
 import { completedPasses, directorLists, evidenceRefreshes } from "#worker/db/schema/evidence.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import { CHARACTER_SCOPES, STEP_UP_SCOPES } from "#worker/esi/scopes.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 
 const muster = await startMuster({ PLAN: "free" });
 const newEden = newEdenControl(muster.newEdenBase);

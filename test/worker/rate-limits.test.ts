@@ -63,6 +63,7 @@ test.for([
   ["redeeming codes", "/api/groups/invite-codes/redeem", "POST", { code: "0000000000" }, 10],
   ["opening invite links", "/api/groups/invite-codes/preview", "POST", { code: "0000000000" }, 10],
   ["searching pilots", "/api/characters/search?q=nobody", "GET", undefined, 120],
+  ["searching alliances", "/api/requirements/search?kind=alliance&q=nobody", "GET", undefined, 120],
   ["refreshing", "/api/characters/1/refresh", "POST", undefined, 200],
   ["linking Discord", "/api/discord/link", "DELETE", undefined, 30],
   ["writing", "/api/auth/main", "PUT", { characterId: 1 }, 240],

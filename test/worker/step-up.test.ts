@@ -2,16 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
-import {
-  CHARACTER_SCOPES,
-  DIRECTOR_FEATURES,
-  DIRECTOR_SCOPES,
-  STEP_UP_SCOPES,
-} from "#worker/esi/scopes.ts";
-import { SABLE_MERIDIAN_ID, NULL_CONCORD_ID } from "#test/new-eden/ids.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import { CHARACTER_SCOPES } from "#worker/esi/scopes.ts";
+import { SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser } from "#test/support/builders.ts";
-import { hasRole, hasStanding, hasTitle } from "#test/support/condition-builders.ts";
+import { hasRole, hasTitle } from "#test/support/condition-builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
@@ -22,7 +18,7 @@ const muster = await startMuster({ PLAN: "paid" });
 const { db } = muster.context;
 const group = await buildGroup(muster, { owner: await buildUser(muster) });
 
-const [ROLES = "", TITLES = ""] = STEP_UP_SCOPES;
+const [ROLES, TITLES] = STEP_UP_SCOPES;
 const PLAIN = CHARACTER_SCOPES.toSorted();
 
 const scopesOf = (authorizationUrl: string) =>
@@ -85,20 +81,6 @@ test("the browser in which it was granted requests it again, as long as a rule n
   expect(scopesOf(await browser.start("login"))).toEqual(withMore(TITLES));
   await db.delete(groupRequirements);
   expect(scopesOf(await browser.start("login"))).toEqual(PLAIN);
-});
-
-test("director access includes what rules need of directors, and nothing else", async () => {
-  await db.delete(groupRequirements);
-  const { browser } = await signUp();
-  const grant = async () => scopesOf(await browser.start("character", { access: "director" }));
-  expect(await grant()).toEqual(withMore(...DIRECTOR_SCOPES));
-  await setRule(muster, group.id, {
-    type: "all",
-    of: [hasRole("Trader"), hasStanding("alliance", NULL_CONCORD_ID)],
-  });
-  expect(await grant()).toEqual(
-    withMore(...DIRECTOR_SCOPES, ...DIRECTOR_FEATURES.allianceContacts),
-  );
 });
 
 test("own roles and titles are read only while a rule needs them", async () => {

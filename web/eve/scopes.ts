@@ -1,3 +1,7 @@
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+
+const [ROLES, TITLES] = STEP_UP_SCOPES;
+
 /** Labels of the character scopes. */
 const LABELS: Record<string, string> = {
   "esi-assets.read_assets.v1": "assets",
@@ -8,6 +12,8 @@ const LABELS: Record<string, string> = {
   "esi-skills.read_skills.v1": "skills",
   "esi-universe.read_structures.v1": "names of structures",
   "esi-wallet.read_character_wallet.v1": "wallet",
+  [ROLES]: "in-game roles",
+  [TITLES]: "titles",
 };
 
 /** The scopes of characters that have a label. */

@@ -1,14 +1,23 @@
 import { mutationOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
+import type { CharacterSummary } from "#shared/session.ts";
+import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
 
 /** Starts the sign-in that renews an authorization and covers what requirements need, and returns to this page. */
-export function authorizeAgain(characterId: number) {
+export function authorizeAgain({
+  character,
+  scopes,
+}: {
+  character: CharacterSummary;
+  scopes: StepUpScope[];
+}) {
   const returnTo = returnPathOf(location);
-  return body(api.auth.character.start.$post({ json: { characterId, returnTo } }));
+  const json = { characterId: character.characterId, scopes, returnTo };
+  return body(api.auth.character.start.$post({ json }));
 }
 
 /** Reads characters from EVE, one after another, and then asks again what depends on them. */

@@ -52,7 +52,7 @@ type PropsOf<Kind> = Omit<RepairButtonProps, "repair" | "discordButton"> & {
 
 function AuthorizeButton({ repair, variant, isNamed, describedBy }: PropsOf<"authorize">) {
   const { start, isBusy } = useAuthorization(authorizeAgain);
-  const { characterId, characterName } = repair.character;
+  const { characterName } = repair.character;
   const label = repair.isLost
     ? `Authorize ${isNamed ? `${characterName} ` : ""}again`
     : isNamed
@@ -66,7 +66,7 @@ function AuthorizeButton({ repair, variant, isNamed, describedBy }: PropsOf<"aut
       busyLabel="Redirecting..."
       aria-describedby={describedBy}
       className={cx("max-md:min-h-11", isNamed && "whitespace-normal")}
-      onClick={() => start(characterId)}
+      onClick={() => start(repair)}
     >
       {label}
     </Button>

@@ -1,10 +1,12 @@
 import type { Cause } from "#shared/requirements/outcome.ts";
-import type { SkillLevel } from "#shared/requirements/tree.ts";
+import type { Condition, SkillLevel } from "#shared/requirements/tree.ts";
 import type { CharacterSummary } from "#shared/session.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 
 /** What the user can do about a cause. */
 export type Repair =
-  | { kind: "authorize"; character: CharacterSummary; isLost: boolean }
+  | { kind: "authorize"; character: CharacterSummary; isLost: boolean; scopes: StepUpScope[] }
   | { kind: "check"; character: CharacterSummary }
   | { kind: "skills"; skills: SkillLevel[]; missing: (SkillLevel & { trained: number })[] }
   | { kind: "discord" }
@@ -21,6 +23,7 @@ export function repairOf(cause: Cause): Repair | string | null {
         kind: "authorize",
         character,
         isLost: reading.fact?.type === "authorization" && reading.fact.state === "revoked",
+        scopes: scopesNeeded(condition),
       };
     case "skills": {
       if (isNegated || reading.fact?.type !== "skills") return null;
@@ -55,9 +58,9 @@ function repairOfUnknown({ condition, character, reading }: Cause): Repair | str
   if (character === null) return null;
   switch (reading.unknown) {
     case "missing_scope":
-      return { kind: "authorize", character, isLost: false };
+      return { kind: "authorize", character, isLost: false, scopes: scopesNeeded(condition) };
     case "no_authorization":
-      return { kind: "authorize", character, isLost: true };
+      return { kind: "authorize", character, isLost: true, scopes: scopesNeeded(condition) };
     case "no_director":
       return "An administrator can add a director who can read it.";
     case "authorization_unknown":
@@ -72,12 +75,35 @@ function repairOfUnknown({ condition, character, reading }: Cause): Repair | str
   }
 }
 
-/** The first repair of several causes; otherwise the first sentence. */
+/** The scopes that a condition needs and that no normal sign-in requests. */
+function scopesNeeded(condition: Condition): StepUpScope[] {
+  const [roles, titles] = STEP_UP_SCOPES;
+  switch (condition.type) {
+    case "roles":
+      return [roles];
+    case "titles":
+      return [titles];
+    case "authorization":
+      return STEP_UP_SCOPES.filter((scope) => condition.scopes.includes(scope));
+    default:
+      return [];
+  }
+}
+
+/** The first repair of several causes; otherwise the first sentence. One authorization covers what all of them need. */
 export function firstRepair(causes: readonly Cause[]): Repair | string | null {
   const repairs = causes.map(repairOf);
-  return (
-    repairs.find((repair) => repair !== null && typeof repair !== "string") ??
-    repairs.find((repair) => repair !== null) ??
-    null
+  const first = repairs.find((repair) => repair !== null && typeof repair !== "string");
+  if (first?.kind !== "authorize") return first ?? repairs.find((one) => one !== null) ?? null;
+  const { characterId } = first.character;
+  const scopes = repairs.flatMap((repair) =>
+    isAuthorize(repair) && repair.character.characterId === characterId ? repair.scopes : [],
   );
+  return { ...first, scopes: [...new Set(scopes)] };
+}
+
+function isAuthorize(
+  repair: Repair | string | null | undefined,
+): repair is Extract<Repair, { kind: "authorize" }> {
+  return repair != null && typeof repair !== "string" && repair.kind === "authorize";
 }

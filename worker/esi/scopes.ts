@@ -1,5 +1,5 @@
-import { stepUpScopeSchema } from "#shared/session.ts";
-import type { StepUpScope } from "#shared/session.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 
 /**
@@ -41,9 +41,8 @@ export const DIRECTOR_FEATURES = {
   allianceContacts: ["esi-alliances.read_contacts.v1"],
 } satisfies Features;
 
-/** Features that a grant of director access requests only while a rule needs them. */
+/** Features that only rules need. A director who lacks them lacks nothing until a rule needs them. */
 export const RULE_FEATURES = ["titles", "contacts", "allianceContacts"] as const;
-export type RuleFeature = (typeof RULE_FEATURES)[number];
 
 type Features = { health: string[]; [feature: string]: string[] };
 export type DirectorFeature = keyof typeof DIRECTOR_FEATURES;
@@ -51,7 +50,7 @@ export type DirectorFeature = keyof typeof DIRECTOR_FEATURES;
 const ALL_DIRECTOR_SCOPES = [...new Set(Object.values(DIRECTOR_FEATURES).flat())];
 const RULE_SCOPES = new Set(RULE_FEATURES.flatMap((feature) => DIRECTOR_FEATURES[feature]));
 
-/** Every grant of director access requests them. */
+/** What a director should have granted; a grant of director access also requests what only rules need. */
 export const DIRECTOR_SCOPES = ALL_DIRECTOR_SCOPES.filter((scope) => !RULE_SCOPES.has(scope));
 
 /** The scope of a section that only rules need. */
@@ -73,14 +72,7 @@ export function applicationScopes(): string[] {
   return [...new Set([...CHARACTER_SCOPES, ...ALL_DIRECTOR_SCOPES, ...STEP_UP_SCOPES])];
 }
 
-/** The scopes of a pilot's own roles and titles, which are requested only when a rule needs them. */
-export const STEP_UP_SCOPES: readonly StepUpScope[] = stepUpScopeSchema.options;
-
-type Requested = {
-  forDirector?: boolean;
-  ruleFeatures?: readonly RuleFeature[];
-  stepUp?: readonly StepUpScope[];
-};
+type Requested = { forDirector?: boolean; stepUp?: readonly StepUpScope[] };
 
 /**
  * The scopes to request for a character with a grant of `granted`. A new grant with another set of scopes invalidates
@@ -88,11 +80,9 @@ type Requested = {
  */
 export function scopesToRequest(
   granted: string[] = [],
-  { forDirector = false, ruleFeatures = [], stepUp = [] }: Requested = {},
+  { forDirector = false, stepUp = [] }: Requested = {},
 ): string[] {
-  const director = forDirector
-    ? [...DIRECTOR_SCOPES, ...ruleFeatures.flatMap((feature) => DIRECTOR_FEATURES[feature])]
-    : [];
+  const director = forDirector ? ALL_DIRECTOR_SCOPES : [];
   return [...new Set([...CHARACTER_SCOPES, ...director, ...stepUp, ...granted])];
 }
 

@@ -7,10 +7,15 @@ export const postNames = post(
   z.array(z.object({ id: z.int(), name: z.string(), category: z.string() })),
 );
 
+const namedSchema = z.object({ id: z.int(), name: z.string() });
+
 /** The body is a list of whole names, in any case. Unknown names are omitted. */
 export const postIds = post(
   "/universe/ids",
-  z.object({ corporations: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))) }),
+  z.object({
+    corporations: z.optional(z.array(namedSchema)),
+    alliances: z.optional(z.array(namedSchema)),
+  }),
 );
 
 /** 403 if the character may not dock, and for structures that do not exist. */

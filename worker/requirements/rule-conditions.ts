@@ -5,7 +5,6 @@ import type { EvidenceSection } from "#worker/db/schema/characters.ts";
 import { ruleConditions } from "#worker/db/schema/evidence.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
-import type { RuleFeature } from "#worker/esi/scopes.ts";
 
 const { type, subject } = ruleConditions;
 
@@ -53,17 +52,6 @@ export function listsNeeded(
     ...(has("titles", String(corporationId)) ? ["titles", "memberTitles"] : []),
     ...(has("standing", `corporation:${corporationId}`) ? ["contacts"] : []),
     ...(has("standing", `alliance:${allianceId}`) ? ["allianceContacts"] : []),
-  ];
-}
-
-/** The features of director access that these conditions need. */
-export function featuresNeeded(conditions: readonly DirectorCondition[]): RuleFeature[] {
-  const has = (wanted: string, prefix = "") =>
-    conditions.some((one) => one.type === wanted && one.subject.startsWith(prefix));
-  return [
-    ...(has("titles") ? (["titles"] as const) : []),
-    ...(has("standing", "corporation:") ? (["contacts"] as const) : []),
-    ...(has("standing", "alliance:") ? (["allianceContacts"] as const) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { encryptGrant } from "#worker/auth/tokens/encrypted-tokens.ts";
-import { CHARACTER_SCOPES, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
+import { scopesToRequest } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { newEventId } from "#worker/audit/event-id.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -66,7 +66,7 @@ async function seedCharacter(
 ) {
   const pilot = world.pilots.get(characterId);
   if (pilot === undefined) throw new Error(`New Eden has no pilot ${characterId}.`);
-  const scopes = [...CHARACTER_SCOPES, ...(DIRECTORS.has(characterId) ? DIRECTOR_SCOPES : [])];
+  const scopes = scopesToRequest([], { forDirector: DIRECTORS.has(characterId) });
   const grant = addGrant(world, {
     characterId,
     clientId: config.EVE_CLIENT_ID,

@@ -1,6 +1,7 @@
 import type { FetchCategory } from "#shared/corporations.ts";
 import type { HoldingsList } from "#test/new-eden/corporations/holdings.ts";
-import { buildManaged, linkMember } from "#test/support/corporation-builders.ts";
+import { authorizeAgain, buildManaged, linkMember } from "#test/support/corporation-builders.ts";
+import { scopesToRequest } from "#worker/esi/scopes.ts";
 import type { Administered, Managed } from "#test/support/corporation-builders.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import type { Driver } from "#test/support/queue-driver.ts";
@@ -120,6 +121,36 @@ export const CORPORATION_FLOWS = {
     const { id } = await newEdenControl(muster.newEdenBase).createCorporation();
     const query = { corporationId: String(id) };
     return { act: async () => say(await admin.api.corporations.lookup.$get({ query })) };
+  },
+
+  async "an owner searches a corporation for requirements"({ muster, admin }) {
+    const { createCorporation } = newEdenControl(muster.newEdenBase);
+    return {
+      // Muster knows the name after the first answer.
+      async act() {
+        const { name } = await createCorporation();
+        const query = { kind: "corporation", q: name } as const;
+        return say(await admin.api.requirements.search.$get({ query }));
+      },
+    };
+  },
+
+  async "an administrator lists titles for requirements"(world, drive) {
+    const corporation = await buildManaged(world);
+    const [director] = corporation.pilots;
+    const scopes = scopesToRequest([], { forDirector: true });
+    await authorizeAgain(world.muster, director?.pilot.id ?? 0, scopes);
+    const query = { corporationId: corporation.param.id };
+    const tokenSeconds = 21 * 60;
+    return {
+      async act() {
+        // The access token has expired.
+        await drive.advance(tokenSeconds);
+        const response = await world.admin.api.requirements.titles.$get({ query });
+        const { titles, problem } = await response.json();
+        return titles[0]?.name ?? problem ?? "nothing";
+      },
+    };
   },
 
   async "an administrator adds a corporation"({ muster, admin }, drive) {

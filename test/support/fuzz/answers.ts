@@ -257,6 +257,8 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
     isPartial: z.boolean(),
     problemCounts: z.nullable(z.strictObject({ grace: shapes.count, unknown: shapes.count })),
   }),
+  "GET /api/requirements/search": requirementShapes.eveHits,
+  "GET /api/requirements/titles": requirementShapes.titles,
   "GET /api/groups/:id/requirements": requirementShapes.groupRequirements,
   "PUT /api/groups/:id/requirements": requirementShapes.groupRequirements,
   "POST /api/groups/:id/requirements/preview": requirementShapes.preview,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/outcome.ts";
+import type { CorporationTitles, EveHits } from "#shared/requirements/search.ts";
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
 import { enrolmentSchema, previewKindSchema, ruleSchema } from "#shared/requirements/rule.ts";
 import type {
@@ -207,6 +208,15 @@ export const preview: z.ZodMiniType<Preview> = z.strictObject({
   memberCount: count,
   recentRemovals: z.strictObject({ group: count, all: count }),
   after: z.nullable(z.string()),
+});
+
+export const eveHits: z.ZodMiniType<EveHits> = z.strictObject({
+  items: z.array(z.strictObject({ id: z.int(), name: z.string(), ticker: z.nullable(z.string()) })),
+});
+
+export const titles: z.ZodMiniType<CorporationTitles> = z.strictObject({
+  titles: z.array(z.strictObject({ titleId: z.int(), name: z.string() })),
+  problem: z.nullable(z.string()),
 });
 
 const heldFields = {

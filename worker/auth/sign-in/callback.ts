@@ -1,9 +1,11 @@
-import type { CallbackResult, StepUpScope } from "#shared/session.ts";
+import type { CallbackResult } from "#shared/session.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { authenticate } from "#worker/auth/sessions/sessions.ts";
 import { sha256 } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
-import { coversDirectorAccess, DIRECTOR_SCOPES, STEP_UP_SCOPES } from "#worker/esi/scopes.ts";
+import { coversDirectorAccess, DIRECTOR_SCOPES } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { link } from "./link.ts";
 import { logIn } from "./log-in.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import type { StepUpScope } from "#shared/session.ts";
-import { STEP_UP_SCOPES } from "#worker/esi/scopes.ts";
+import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
+import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 
 /** One cookie for each unfinished sign-in, so that several tabs can sign in at the same time. */

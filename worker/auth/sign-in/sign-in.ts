@@ -1,21 +1,17 @@
 import * as z from "zod/mini";
 import { returnToSchema } from "#shared/session.ts";
-import type { Authorization, LinkRequest, LoginRequest, StepUpScope } from "#shared/session.ts";
+import type { Authorization, LinkRequest, LoginRequest } from "#shared/session.ts";
+import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
 import { findScopes, findScopesOfMain } from "#worker/auth/tokens/token-store.ts";
 import { decrypt, encrypt, randomToken, sha256 } from "#worker/crypto.ts";
-import { guard, runBatch } from "#worker/db/batch.ts";
+import { guard, run, runBatch } from "#worker/db/batch.ts";
 import type { Refusal } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { scopesToRequest, stepUpScopes } from "#worker/esi/scopes.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import {
-  featuresNeeded,
-  sectionsNeeded,
-  selectDirectorConditions,
-  selectReadingConditions,
-} from "#worker/requirements/rule-conditions.ts";
+import { sectionsNeeded, selectReadingConditions } from "#worker/requirements/rule-conditions.ts";
 import type { SignInCookie } from "./cookies.ts";
 import * as store from "./sign-in-store.ts";
 
@@ -83,21 +79,11 @@ export async function startProof(
   return start(context, browser, { purpose: "proof", userId, scopes });
 }
 
-/** What this browser's sign-ins request beside the scopes of every character, as far as rules need it. */
+/** What this browser's sign-ins request beside the scopes of every character: of a step-up, what rules still need. */
 async function requestedBeside({ db }: Context, { hasDirectorAccess, stepUp }: Browser) {
-  if (!hasDirectorAccess && stepUp.length === 0) {
-    return { forDirector: false, ruleFeatures: [], stepUp: [] };
-  }
-  const [conditions, reading] = await runBatch(db, [
-    selectDirectorConditions(),
-    selectReadingConditions(),
-  ]);
-  const needed = new Set(stepUpScopes(sectionsNeeded(reading)));
-  return {
-    forDirector: hasDirectorAccess,
-    ruleFeatures: featuresNeeded(conditions),
-    stepUp: stepUp.filter((scope) => needed.has(scope)),
-  };
+  if (stepUp.length === 0) return { forDirector: hasDirectorAccess, stepUp };
+  const needed = new Set(stepUpScopes(sectionsNeeded(await run(db, selectReadingConditions()))));
+  return { forDirector: hasDirectorAccess, stepUp: stepUp.filter((scope) => needed.has(scope)) };
 }
 
 async function start(

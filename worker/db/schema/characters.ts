@@ -147,6 +147,7 @@ export const names = sqliteTable(
     retryAt: instant("retry_at"),
   },
   (table) => [
+    index("names_by_name").on(sql`name collate nocase`),
     index("names_refused")
       .on(table.refusedTo)
       .where(sql`refused_to is not null`),

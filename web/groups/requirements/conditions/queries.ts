@@ -10,18 +10,23 @@ export type EveHit = { id: number; name: string; detail?: string };
 export function eveSearchQuery(kind: "corporation" | "alliance", q: string) {
   return queryOptions({
     queryKey: ["requirements-search", kind, q],
-    queryFn: async (): Promise<EveHit[]> => [],
+    queryFn: () => body(api.requirements.search.$get({ query: { kind, q } })),
+    select: ({ items }): EveHit[] =>
+      items.map(({ id, name, ticker }) => ({
+        id,
+        name,
+        ...(ticker !== null && { detail: ticker }),
+      })),
     staleTime: 5 * MINUTE_MS,
   });
 }
-
-export type Title = { titleId: number; name: string };
 
 /** The titles of a corporation, as one of its directors has read them. */
 export function titlesQuery(corporationId: number) {
   return queryOptions({
     queryKey: ["requirements-titles", corporationId],
-    queryFn: async (): Promise<Title[]> => [],
+    queryFn: () =>
+      body(api.requirements.titles.$get({ query: { corporationId: String(corporationId) } })),
     staleTime: 5 * MINUTE_MS,
   });
 }

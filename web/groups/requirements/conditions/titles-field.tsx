@@ -32,19 +32,16 @@ function Titles({ condition, onChange, learn, problems }: ValueProps<"titles">) 
   const { data, isPending, refetch } = useQuery(titlesQuery(corporationId));
   if (isPending) return <Loading>Loading titles...</Loading>;
   if (!data) return <LoadFailed title="The titles could not be loaded" onRetry={refetch} />;
-  if (data.length === 0) {
+  if (data.titles.length === 0) {
     return (
-      <p className="text-sm text-text-2">
-        Muster has not read the titles of this corporation. A director of it has to grant access to
-        them first.
-      </p>
+      <p className="text-sm text-text-2">{data.problem ?? "The corporation has no titles."}</p>
     );
   }
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">Titles: one of them is enough</legend>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {data.map(({ titleId, name }) => (
+        {data.titles.map(({ titleId, name }) => (
           <label
             key={titleId}
             className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"

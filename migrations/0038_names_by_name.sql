@@ -1,0 +1,1 @@
+CREATE INDEX `names_by_name` ON `names` (name collate nocase);

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { idInPath } from "#shared/corporations.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+
+/** EVE's longest names have 50 letters, and its route takes 100. */
+const SEARCH_MAX_LENGTH = 100;
+
+/** `GET /requirements/search`: the beginning of a known name, or the whole name of any other in EVE. */
+export const eveSearchQuerySchema = z.object({
+  kind: z.enum(["corporation", "alliance"]),
+  q: z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(SEARCH_MAX_LENGTH)),
+});
+export type EveSearchQuery = z.infer<typeof eveSearchQuerySchema>;
+
+/** A corporation or an alliance. `ticker` of managed corporations only. */
+export type EveHit = { id: number; name: string; ticker: string | null };
+export type EveHits = { items: EveHit[] };
+
+/** `GET /requirements/titles`, for system administrators. */
+export const titlesQuerySchema = z.object({ corporationId: idInPath("must be a corporation id") });
+
+/** `problem`: why the titles could not be read, in words. */
+export type CorporationTitles = {
+  titles: { titleId: number; name: string }[];
+  problem: string | null;
+};

@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import { eveSearchQuerySchema, titlesQuerySchema } from "#shared/requirements/search.ts";
+import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { rateLimit } from "#worker/http/rate-limit.ts";
+import { validate } from "#worker/http/validate.ts";
+import { searchEve } from "./eve-search.ts";
+import { readTitles } from "./titles.ts";
+
+const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
+
+/** `/api/requirements`: what the editor of requirements searches. */
+export const requirementSearchRoutes = new Hono<SignedIn>()
+  .use(requireUser)
+  .get("/search", limitSearch, validate("query", eveSearchQuerySchema), async (c) =>
+    c.json(await searchEve(c.get("context"), c.req.valid("query"))),
+  )
+  .get("/titles", requireAdmin, limitSearch, validate("query", titlesQuerySchema), async (c) =>
+    c.json(await readTitles(c.get("context"), c.req.valid("query").corporationId)),
+  );

@@ -1,0 +1,66 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { EveSearchQuery } from "#shared/requirements/search.ts";
+import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
+import { orm, prepare, rows } from "#worker/db/statements.ts";
+
+export const MAX_FOUND = 10;
+/** The last code point: ends the range of names with the same beginning. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+/** Managed corporations with this text, in lower case, in their name or ticker. */
+export const selectManagedByText = prepare(
+  { id: corporations.id, name: corporations.name, ticker: corporations.ticker },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(corporations)
+      .where(
+        sql`instr(${corporations.nameFolded}, ${sql.placeholder("text")}) > 0
+          or instr(${corporations.tickerFolded}, ${sql.placeholder("text")}) > 0`,
+      )
+      .orderBy(asc(corporations.nameFolded))
+      .limit(MAX_FOUND),
+);
+
+/**
+ * EVE's ids of later corporations and alliances are in ranges of their own, and those of earlier ones are not:
+ * https://developers.eveonline.com/docs/guides/id-ranges/
+ */
+const IS_OF_KIND = {
+  corporation: sql`(${names.id} between 98000000 and 98999999 or ${names.id} between 1000000 and 1999999
+    or exists (select 1 from ${corporations} where ${corporations.id} = ${names.id})
+    or exists (select 1 from ${characterAffiliations}
+      where ${characterAffiliations.corporationId} = ${names.id}))`,
+  alliance: sql`(${names.id} between 99000000 and 99999999
+    or exists (select 1 from ${characterAffiliations}
+      where ${characterAffiliations.allianceId} = ${names.id}))`,
+};
+
+/** Those whose name begins with the text, in any case: a range of an index. */
+export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
+  return rows({ id: names.id, name: names.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(names)
+      .where(
+        sql`${names.name} collate nocase >= ${text}
+          and ${names.name} collate nocase < ${text + LAST_CHARACTER} and ${IS_OF_KIND[kind]}`,
+      )
+      .orderBy(sql`${names.name} collate nocase`)
+      .limit(MAX_FOUND),
+  );
+}
+
+/** A managed corporation, with its titles as a director last read them. */
+export const selectTitles = prepare({ name: corporations.name, titles: dataPages.data }, (fields) =>
+  orm
+    .select(fields)
+    .from(corporations)
+    .leftJoin(
+      dataPages,
+      sql`${dataPages.corporationId} = ${corporations.id} and ${dataPages.source} = 'titles'
+          and ${dataPages.isStaged} = 0`,
+    )
+    .where(eq(corporations.id, sql.placeholder("corporationId"))),
+);
