@@ -53,7 +53,7 @@ export type HeldDetail = HeldChange & { users: HeldUser[] };
 
 const reasonSchema = z.pipe(
   optionalText("Reason", 500),
-  z.string("Give a reason.").check(z.minLength(1, "Give a reason.")),
+  z.string("Reason is required").check(z.minLength(1, "Reason is required")),
 );
 
 /** `removalCount`: the number that the person has read. If it has changed since, the decision is refused. */

@@ -184,7 +184,7 @@ test("a large removal is held until an administrator decides, with a reason", as
   await page.getByRole("button", { name: "Release 6 removals..." }).click();
   const dialog = page.getByRole("dialog", { name: "Release 6 removals?" });
   await dialog.getByRole("button", { name: "Release 6 removals" }).click();
-  await expect(dialog.getByText("Give a reason")).toBeVisible();
+  await expect(dialog.getByText("Reason is required")).toBeVisible();
   await dialog.getByLabel("Reason, kept in the log").fill("The wing moved");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Release 6 removals" }).click();

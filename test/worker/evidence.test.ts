@@ -232,6 +232,10 @@ test("a character that was biomassed is gone, also while EVE fails afterwards", 
 
 // ── Passes over all characters ────────────────────────────────────────────────────────────────
 
+/** Of the affiliations; other jobs record theirs in the same table. */
+const passes = () =>
+  db.select().from(completedPasses).where(eq(completedPasses.job, "affiliations"));
+
 const affiliationAsOf = async (user: { userId: string }, characterId: number) =>
   (await readCharacterEvidence(muster, user, characterId, IN_SABLE)).affiliation.asOf ?? 0;
 
@@ -259,14 +263,12 @@ test("a pass that fails, or is cut off, confirms nobody", async () => {
   await newEden.addFault({ service: "esi", kind: "server_error", path: "affiliation" });
   await runCron(muster, HOURLY);
   await newEden.clearFaults();
-  expect(await db.select().from(completedPasses)).toEqual([]);
+  expect(await passes()).toEqual([]);
   // The last slice of a pass that began earlier dates the pass by its beginning.
   const startedAt = Date.now() - 5 * 60_000;
   const body = { kind: "job", name: "affiliations", after: pilot.id, startedAt };
   await worker.queue(batchOf([{ body }]), muster.env);
-  expect(await db.select().from(completedPasses)).toMatchObject([
-    { startedAt: new Date(startedAt) },
-  ]);
+  expect(await passes()).toMatchObject([{ startedAt: new Date(startedAt) }]);
   // The character was linked after that.
   expect(await affiliationAsOf(user, pilot.id)).toBe(before);
   await db.delete(completedPasses);

@@ -28,7 +28,7 @@ export default function DecideDialog({ held, decision, onClose }: DecideDialogPr
   function confirm() {
     const found = {
       ...(isTyped && digitsOf(typed) !== String(count) && { typed: `Type ${count}` }),
-      ...(reason.trim() === "" && { reason: "Give a reason" }),
+      ...(reason.trim() === "" && { reason: "Reason is required" }),
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return;
