@@ -35,11 +35,18 @@ test("requests wait for the owner and the admins of a group, and for no one else
   await buildInvitation(muster, await buildGroup(muster, { owner: member }), manager, member);
 
   const requests = [{ groupId: group.id, groupName: "Capitals Wing", count: 2 }];
-  expect(await waiting(owner)).toEqual({ invitations: 0, requests });
-  expect(await waiting(manager)).toEqual({ invitations: 1, requests });
-  for (const who of [member, asker, administrator]) {
-    expect(await waiting(who)).toEqual({ invitations: 0, requests: [] });
+  const others = { problems: [], held: null };
+  expect(await waiting(owner)).toEqual({ invitations: 0, requests, ...others });
+  expect(await waiting(manager)).toEqual({ invitations: 1, requests, ...others });
+  for (const who of [member, asker]) {
+    expect(await waiting(who)).toEqual({ invitations: 0, requests: [], ...others });
   }
+  expect(await waiting(administrator)).toEqual({
+    invitations: 0,
+    requests: [],
+    ...others,
+    held: 0,
+  });
   muster.costs.reset();
   await waiting(owner);
   expect(muster.costs.roundTrips).toBe(1);
