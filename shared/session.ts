@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { discordAccountSchema } from "./discord.ts";
-import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
 import { isReturnPath } from "./return-path.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import { SEARCH_MIN_LENGTH } from "./search.ts";
@@ -180,17 +179,6 @@ export const accountEventSchema = z.object({
 /** `POST /auth/events/seen`: the user has read the notices of events up to this time. */
 export const seenSchema = z.object({ until: z.iso.datetime() });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
-
-/**
- * `POST /auth/character/start`: nothing, or which of the user's characters to authorize again, or for what beside
- * what every character is asked, and where to go afterwards.
- */
-export const linkRequestSchema = z.extend(loginRequestSchema, {
-  characterId: z.optional(characterIdSchema),
-  access: z.optional(z.enum(["director"])),
-  scopes: z.optional(z.array(z.enum(STEP_UP_SCOPES)).check(z.maxLength(STEP_UP_SCOPES.length))),
-});
-export type LinkRequest = z.infer<typeof linkRequestSchema>;
 
 /** A character id in a path. */
 export const characterParamSchema = z.object({

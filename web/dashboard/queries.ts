@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
-import type { LinkRequest } from "#shared/session.ts";
+import type { LinkRequest } from "#shared/account/link.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";

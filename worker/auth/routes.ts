@@ -7,11 +7,11 @@ import {
   cancelClaimSchema,
   characterChoiceSchema,
   characterParamSchema,
-  linkRequestSchema,
   loginRequestSchema,
   seenSchema,
   sessionParamSchema,
 } from "#shared/session.ts";
+import { linkRequestSchema } from "#shared/account/link.ts";
 import type { Authorization } from "#shared/session.ts";
 import { sha256 } from "#worker/crypto.ts";
 import type { App, Context } from "#worker/env.ts";

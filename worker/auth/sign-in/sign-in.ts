@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { returnToSchema } from "#shared/session.ts";
-import type { Authorization, LinkRequest, LoginRequest } from "#shared/session.ts";
+import type { LinkRequest } from "#shared/account/link.ts";
+import type { Authorization, LoginRequest } from "#shared/session.ts";
 import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { createAuthorizationUrl } from "#worker/auth/tokens/eve-sso.ts";
