@@ -240,6 +240,13 @@ test("card and popup are accessible in each state", async ({ page, newEden }) =>
   await expectAccessible(page);
   const fault = { service: "discord", path: "/token$", discordUserId: person.id } as const;
   await newEden.addFault({ ...fault, kind: "slow", delayMs: 3000, times: 1 });
+  // The popup closes after a second or two; axe may need longer.
+  await popup.addInitScript(() => {
+    const { setTimeout } = window;
+    const stretched = (callback: () => void, ms = 0) =>
+      setTimeout(callback, ms >= 1000 ? ms * 60 : ms);
+    Object.assign(window, { setTimeout: stretched });
+  });
   await choose(popup, person);
   await expect(popup.getByRole("heading", { name: "Linking Discord Account..." })).toBeVisible();
   await expectAccessible(popup);
