@@ -242,9 +242,8 @@ test("card and popup are accessible in each state", async ({ page, newEden }) =>
   await newEden.addFault({ ...fault, kind: "slow", delayMs: 3000, times: 1 });
   // The popup closes after a second or two; axe may need longer.
   await popup.addInitScript(() => {
-    const { setTimeout } = window;
-    const stretched = (callback: () => void, ms = 0) =>
-      setTimeout(callback, ms >= 1000 ? ms * 60 : ms);
+    const start = window.setTimeout.bind(window);
+    const stretched = (callback: () => void, ms = 0) => start(callback, ms >= 1000 ? ms * 60 : ms);
     Object.assign(window, { setTimeout: stretched });
   });
   await choose(popup, person);

@@ -1,38 +1,16 @@
-import type { Page } from "@playwright/test";
 import { enter, openSession } from "./api-session.ts";
 import { call, createGroup, test } from "./group-pages.ts";
 import { expect, expectAccessible, pilotName } from "./product.ts";
-
-const rows = (page: Page) => page.getByRole("list", { name: "all of these" });
-const picker = (page: Page) => page.getByRole("combobox", { name: "Find a condition" });
-const preview = (page: Page) => page.getByRole("region", { name: "If you save this" });
-const unsaved = (page: Page) => page.getByRole("region", { name: "Unsaved changes" });
-
-/** Founds a group as the page's user, and opens its requirements. */
-async function openRequirements(page: Page, category: string) {
-  const name = pilotName("Capitals");
-  await createGroup(page, category, name, "Approval");
-  const path = new URL(page.url()).pathname;
-  await page.goto(`${path}?tab=settings&section=requirements`);
-  await expect(page.getByRole("heading", { name: "No requirements" })).toBeVisible();
-  return { name, path };
-}
-
-async function add(page: Page, words: string) {
-  await picker(page).fill(words);
-  await picker(page).press("Enter");
-}
-
-async function expectSaved(page: Page) {
-  await expect(page.getByText("Requirements saved")).toBeVisible();
-  await expect(unsaved(page)).toHaveCount(0);
-}
-
-/** At the end of the page, where the bar of unsaved changes covers nothing. */
-async function expectEditorAccessible(page: Page) {
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await expectAccessible(page);
-}
+import {
+  rows,
+  picker,
+  preview,
+  unsaved,
+  openRequirements,
+  add,
+  expectSaved,
+  expectEditorAccessible,
+} from "./requirement-editor.ts";
 
 test("by keyboard alone, a leader asks for a group, valid authorizations and Discord", async ({
   page,
