@@ -123,30 +123,6 @@ test("by touch, a leader writes a rule with a pasted skill list and a bracket", 
   await expectSaved(page);
 });
 
-test("an administrator finds an alliance, and titles that a director can read", async ({
-  page,
-  category,
-}) => {
-  await enter(page, "Aurelia Voss");
-  await openRequirements(page, category);
-  await page.getByRole("button", { name: "Add a condition" }).click();
-  await add(page, "alliance");
-  await page.getByRole("combobox", { name: "Alliances" }).fill("null con");
-  await page.getByRole("option", { name: "Null Concord" }).click();
-  await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Condition", exact: true }).click();
-  await add(page, "titles");
-  await page.getByRole("combobox", { name: "Corporation" }).fill("sable");
-  await page.getByRole("option", { name: /Sable Meridian/ }).click();
-  await page.getByRole("checkbox", { name: "Quartermaster" }).check();
-  await expectEditorAccessible(page);
-  await page.getByRole("button", { name: "Done" }).click();
-  await expect(rows(page).getByRole("listitem")).toHaveText([
-    /in the alliance Null Concord/,
-    /the in-game title Quartermaster of Sable Meridian/,
-  ]);
-});
-
 test("a row is lifted, moved and dropped by keyboard, and each step is announced", async ({
   page,
   category,

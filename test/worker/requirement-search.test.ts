@@ -89,6 +89,11 @@ test("titles of a managed corporation are read with a director, until a fetch ha
   expect(await titlesOf(id)).toEqual({ titles, problem: null });
   expect(await newEden.requests({ path: /titles$/ })).toEqual([]);
   drive.stop();
+  // A rule shows the names of what it contains.
+  const param = { id: group.id };
+  const { names } = await (await admin.api.groups[":id"].requirements.$get({ param })).json();
+  expect(names.eve).toEqual({ [id]: "Ember Titles" });
+  expect(names.titles).toMatchObject({ [`${id}:1`]: "Fleet Commander" });
 });
 
 test("titles of a corporation that is not managed cannot be read", async () => {

@@ -6,6 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -14,7 +15,13 @@ import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
 /** What rules and causes refer to. */
-export type Mentioned = { eve: number[]; groups: string[]; skills: number[] };
+export type Mentioned = {
+  eve: number[];
+  groups: string[];
+  skills: number[];
+  /** Corporations of which titles are mentioned. */
+  titlesOf: number[];
+};
 
 export function mentionedIn(trees: readonly (Requirement | null | undefined)[]): Mentioned {
   return mentionedBy(trees.flatMap((tree) => (tree ? conditionsOf(tree) : [])));
@@ -29,6 +36,7 @@ function mentionedBy(conditions: readonly Condition[]): Mentioned {
     skills: conditions.flatMap((one) =>
       one.type === "skills" ? one.skills.map(({ skillId }) => skillId) : [],
     ),
+    titlesOf: conditions.flatMap((one) => (one.type === "titles" ? [one.corporationId] : [])),
   };
 }
 
@@ -77,12 +85,27 @@ function pick(all: Record<string, string>, ids: readonly (string | number)[]) {
   );
 }
 
+/** The names of corporations and alliances; those of managed corporations need not have been looked up. */
 export function selectEveNames(ids: readonly number[]) {
-  return rows({ id: names.id, name: names.name }, (fields) =>
-    orm
-      .select(fields)
-      .from(names)
-      .where(sql`${names.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+  const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
+  return rows(
+    { id: names.id, name: names.name },
+    (fields) => sql`select ${columns(fields)} from ${names} where ${names.id} in ${wanted}
+      union select ${corporations.id}, ${corporations.name} from ${corporations}
+      where ${corporations.id} in ${wanted}`,
+  );
+}
+
+/** The names of the titles of these corporations, as directors have read them. */
+export function selectTitleNames(corporationIds: readonly number[]) {
+  return rows(
+    { key: sql<string>`key`, name: sql<string>`name` },
+    () => sql`select ${dataPages.corporationId} || ':' || json_extract(title.value, '$.title_id') as key,
+        json_extract(title.value, '$.name') as name
+      from json_each(${JSON.stringify(corporationIds)}) wanted
+      cross join ${dataPages} on ${dataPages.corporationId} = wanted.value
+        and ${dataPages.source} = 'titles' and ${dataPages.isStaged} = 0
+      cross join json_each(${dataPages.data}) title`,
   );
 }
 
@@ -152,11 +175,12 @@ export function toRuleNames(
   mentioned: Mentioned,
   eve: { id: number; name: string | null }[],
   shown: { id: string; name: string }[],
+  titles: { key: string; name: string | null }[],
 ): RuleNames {
   return {
     eve: Object.fromEntries(eve.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
     groups: Object.fromEntries(shown.map(({ id, name }) => [id, name])),
-    titles: {},
+    titles: Object.fromEntries(titles.flatMap(({ key, name }) => (name ? [[key, name]] : []))),
     skills: Object.fromEntries(
       mentioned.skills.flatMap((id) => {
         const skill = findSkill(id);
@@ -172,9 +196,10 @@ export async function readNames(
   actor: UserActor,
   mentioned: Mentioned,
 ): Promise<RuleNames> {
-  const [eve, shown] = await runBatch(db, [
+  const [eve, shown, titles] = await runBatch(db, [
     selectEveNames(mentioned.eve),
     selectShownGroups(mentioned.groups, actor),
+    selectTitleNames(mentioned.titlesOf),
   ]);
-  return toRuleNames(mentioned, eve, shown);
+  return toRuleNames(mentioned, eve, shown, titles);
 }

@@ -9,6 +9,7 @@ import {
   selectAffiliationNames,
   selectEveNames,
   selectGroupNames,
+  selectTitleNames,
   toRuleNames,
 } from "#worker/requirements/names.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
@@ -27,19 +28,21 @@ export async function plannedUsers(
 ): Promise<{ users: PlannedUser[]; names: RuleNames }> {
   const mentioned = mentionedIn(rules.map(({ tree }) => tree));
   if (userIds.length === 0 || rules.length === 0) {
-    return { users: [], names: toRuleNames(mentioned, [], []) };
+    return { users: [], names: toRuleNames(mentioned, [], [], []) };
   }
   const needs = needsOf(rules.map(({ tree }) => tree));
   const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
   const groupIds = rules.map(({ groupId }) => groupId);
-  const [memberships, suspended, eveNames, ownNames, groupNames, ...results] = await runBatch(db, [
-    selectMemberships(userIds, groupIds),
-    selectSuspended(userIds, now),
-    selectEveNames(mentioned.eve),
-    selectAffiliationNames(userIds),
-    selectGroupNames(mentioned.groups),
-    ...selectEvidence(users, needs),
-  ]);
+  const [memberships, suspended, eveNames, ownNames, groupNames, titles, ...results] =
+    await runBatch(db, [
+      selectMemberships(userIds, groupIds),
+      selectSuspended(userIds, now),
+      selectEveNames(mentioned.eve),
+      selectAffiliationNames(userIds),
+      selectGroupNames(mentioned.groups),
+      selectTitleNames(mentioned.titlesOf),
+      ...selectEvidence(users, needs),
+    ]);
   const suspendedIds = new Set(suspended.map(({ userId }) => userId));
   const ofUser = Map.groupBy(memberships, ({ userId }) => userId);
   const planned = toEvidence(results, needs, now).map((evidence) => ({
@@ -54,6 +57,6 @@ export async function plannedUsers(
   }));
   return {
     users: planned,
-    names: toRuleNames(mentioned, [...eveNames, ...ownNames], groupNames),
+    names: toRuleNames(mentioned, [...eveNames, ...ownNames], groupNames, titles),
   };
 }
