@@ -9,6 +9,7 @@ import {
   arbitraryUser,
   buildUserEvidence,
   known,
+  levelsOf,
   unknown,
 } from "#test/support/requirement-evidence.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
@@ -146,8 +147,8 @@ test("the character that lacks least explains why no character is enough", () =>
   };
   const user = buildUserEvidence({
     characters: [
-      { skills: known([]) },
-      { skills: known(skills.slice(0, 2)), name: "Saoirse Hale" },
+      { skills: known(levelsOf([])) },
+      { skills: known(levelsOf(skills.slice(0, 2))), name: "Saoirse Hale" },
     ],
   });
   expect(causesOf(evaluate(tree, user, NOW))).toMatchObject([

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
-import type { CharacterRequirement, Requirement } from "#shared/requirements/tree.ts";
+import type { CharacterRequirement, Requirement, SkillLevel } from "#shared/requirements/tree.ts";
 import { standingKey } from "#worker/requirements/evaluation/evidence.ts";
 import type {
   CharacterEvidence,
@@ -105,6 +105,11 @@ const characterTree = fc.letrec<{ tree: CharacterRequirement }>((tie) => ({
 })).tree;
 
 /** Trees within the limits of the schema. */
+/** Trained skills, as evidence has them. */
+export function levelsOf(skills: readonly SkillLevel[]) {
+  return (skillId: number) => skills.find((one) => one.skillId === skillId)?.level ?? 0;
+}
+
 export const arbitraryTree: fc.Arbitrary<Requirement> = fc.letrec<{ tree: Requirement }>((tie) => ({
   tree: fc.oneof(
     { depthSize: "small", maxDepth: 2 },
@@ -144,10 +149,12 @@ const arbitraryCharacter: fc.Arbitrary<CharacterEvidence> = fc
       since: instant,
     }),
     skills: fact(
-      fc.uniqueArray(fc.record({ skillId: small, level: fc.integer({ min: 0, max: 5 }) }), {
-        maxLength: 3,
-        selector: ({ skillId }) => skillId,
-      }),
+      fc
+        .uniqueArray(fc.record({ skillId: small, level: fc.integer({ min: 0, max: 5 }) }), {
+          maxLength: 3,
+          selector: ({ skillId }) => skillId,
+        })
+        .map(levelsOf),
     ),
     totalSp: fact(small),
     birthday: fact(instant),

@@ -55,8 +55,8 @@ export function readCharacter(
     case "authorization":
       return readAuthorization(condition.scopes, character);
     case "skills":
-      return compare(character.skills, (trained) => {
-        const missing = missingSkills(condition.skills, trained);
+      return compare(character.skills, (levelOf) => {
+        const missing = missingSkills(condition.skills, levelOf);
         const fact = { type: "skills", required: condition.skills.length, missing } as const;
         return { isMet: missing.length === 0, fact };
       });
@@ -90,11 +90,11 @@ function readAuthorization(required: string[], { token }: CharacterEvidence): Re
   return { outcome: isMet ? "met" : "unmet", reading: { fact, unknown: null, asOf } };
 }
 
-function missingSkills(required: SkillLevel[], trained: SkillLevel[]) {
-  const levels = new Map(trained.map(({ skillId, level }) => [skillId, level]));
-  return required
-    .map((skill) => ({ ...skill, trained: levels.get(skill.skillId) ?? 0 }))
-    .filter(({ level, trained: has }) => has < level);
+function missingSkills(required: SkillLevel[], levelOf: (skillId: number) => number) {
+  return required.flatMap(({ skillId, level }) => {
+    const trained = levelOf(skillId);
+    return trained < level ? [{ skillId, level, trained }] : [];
+  });
 }
 
 function atLeast(value: number, minimum: number): { isMet: boolean; fact: FactValue } {

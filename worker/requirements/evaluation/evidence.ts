@@ -1,5 +1,4 @@
 import type { UnknownReason } from "#shared/requirements/outcome.ts";
-import type { SkillLevel } from "#shared/requirements/tree.ts";
 import type { TokenState } from "#shared/session.ts";
 
 /** Instants are milliseconds since 1970. */
@@ -26,8 +25,8 @@ export type CharacterEvidence = {
   titles: Fact<{ corporationId: number; titleIds: number[] }>;
   /** When Muster learned the state. */
   token: { state: TokenState; scopes: string[]; since: Instant };
-  /** The skills that a rule asks for, with queue entries that have finished; a missing one is untrained. */
-  skills: Fact<SkillLevel[]>;
+  /** The level of a skill that a rule asks for, with queue entries that have finished; 0 if it is not trained. */
+  skills: Fact<(skillId: number) => number>;
   totalSp: Fact<number>;
   birthday: Fact<Instant>;
   securityStatus: Fact<number>;

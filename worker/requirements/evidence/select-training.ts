@@ -22,10 +22,13 @@ export function skillLevels(skills: Sections, skillIds: readonly number[]): SQL 
   return sql`'[' || ${sql.join(lists, sql` || ',' || `)} || ']'`;
 }
 
-/** The levels of a result of `skillLevels`, by skill. */
-export function levelsById(lists: readonly (number | null)[][], skillIds: readonly number[]) {
-  const levels = lists.flatMap((list) => list.slice(1));
-  return new Map(skillIds.map((id, index) => [id, levels[index] ?? 0]));
+/** Where the lists of `skillLevels` have each skill. */
+export type SkillPlaces = ReadonlyMap<number, { list: number; at: number }>;
+
+export function placesOf(skillIds: readonly number[]): SkillPlaces {
+  return new Map(
+    inLists(skillIds).flatMap((ids, list) => ids.map((id, index) => [id, { list, at: index + 1 }])),
+  );
 }
 
 function inLists(skillIds: readonly number[]): number[][] {

@@ -5,6 +5,8 @@ import { rolesOf, standingsOf, titlesOf } from "./director-facts.ts";
 import { NOT_READ, parse, readChecks, sectionFact } from "./facts.ts";
 import type { Source } from "./facts.ts";
 import type { EvidenceResults } from "./select-evidence.ts";
+import { placesOf } from "./select-training.ts";
+import type { SkillPlaces } from "./select-training.ts";
 import { skillsOf, totalSpOf } from "./training-facts.ts";
 
 /** The evidence of the selected users, in the order of the rows. Pure. `needs` and `now` as for `selectEvidence`. */
@@ -17,6 +19,7 @@ export function toEvidence(
     lists.map(({ list, ownerId, readAt }) => [`${list}:${ownerId}`, readAt.getTime()]),
   );
   const readAt: Source["readAt"] = (list, ownerId) => readTimes.get(`${list}:${ownerId}`);
+  const places = placesOf(needs.skillIds);
   const byUser = Map.groupBy(characters, ({ userId }) => userId);
   return users.map(({ userId, createdAt, mainCharacterId, hasDiscord, groupIds }) => ({
     userId,
@@ -25,12 +28,16 @@ export function toEvidence(
     hasDiscord: hasDiscord === 1,
     groupIds: new Set(parse(groupIds) ?? []),
     characters: (byUser.get(userId) ?? []).map((row) =>
-      toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs),
+      toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs, places),
     ),
   }));
 }
 
-function toCharacterEvidence(source: Source, needs: EvidenceNeeds): CharacterEvidence {
+function toCharacterEvidence(
+  source: Source,
+  needs: EvidenceNeeds,
+  places: SkillPlaces,
+): CharacterEvidence {
   const { row } = source;
   const affiliation = affiliationOf(source);
   const [birthday, securityStatus] = parse(row.info) ?? [null, null];
@@ -44,7 +51,7 @@ function toCharacterEvidence(source: Source, needs: EvidenceNeeds): CharacterEvi
     inCorporationSince: needs.history ? joinedAt(source, affiliation) : NOT_READ,
     birthday: needs.info ? sectionFact(source, "info", bornAt) : NOT_READ,
     securityStatus: needs.info ? sectionFact(source, "info", securityStatus) : NOT_READ,
-    skills: needs.skillIds.length > 0 ? skillsOf(source, needs.skillIds) : NOT_READ,
+    skills: needs.skillIds.length > 0 ? skillsOf(source, places) : NOT_READ,
     totalSp: needs.totalSp ? totalSpOf(source) : NOT_READ,
     roles: needs.roles ? rolesOf(source, affiliation) : NOT_READ,
     titles: needs.titles ? titlesOf(source, affiliation) : NOT_READ,

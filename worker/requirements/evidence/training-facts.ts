@@ -1,21 +1,24 @@
 import type { CharacterEvidence, Fact } from "#worker/requirements/evaluation/evidence.ts";
 import { missingAuthorization, parse, sectionFact } from "./facts.ts";
 import type { Source } from "./facts.ts";
-import { levelsById } from "./select-training.ts";
+import type { SkillPlaces } from "./select-training.ts";
 
 const SCOPE = "esi-skills.read_skills.v1";
 
-/** The levels of these skills, those that have finished in the queue included. */
-export function skillsOf(source: Source, skillIds: readonly number[]): CharacterEvidence["skills"] {
+/** The levels of skills, those that have finished in the queue included. */
+export function skillsOf(source: Source, places: SkillPlaces): CharacterEvidence["skills"] {
   const { row } = source;
-  const trained = parse(row.levels);
-  const levels = trained && levelsById(trained, skillIds);
+  const lists = parse(row.levels);
+  const finished = new Map<number, number>();
   for (const [skillId, level] of parse(row.finished) ?? []) {
-    levels?.set(skillId, Math.max(level, levels.get(skillId) ?? 0));
+    finished.set(skillId, Math.max(level, finished.get(skillId) ?? 0));
   }
-  const skills =
-    levels && [...levels].flatMap(([skillId, level]) => (level > 0 ? [{ skillId, level }] : []));
-  return sectionFact(source, "skills", skills, missingAuthorization(source, SCOPE));
+  const levelOf = (skillId: number) => {
+    const place = places.get(skillId);
+    const trained = place === undefined ? 0 : (lists?.[place.list]?.[place.at] ?? 0);
+    return Math.max(trained, finished.get(skillId) ?? 0);
+  };
+  return sectionFact(source, "skills", lists && levelOf, missingAuthorization(source, SCOPE));
 }
 
 export function totalSpOf(source: Source): Fact<number> {
