@@ -26,12 +26,15 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
       reset: async () => {
         await execute("delete from character_affiliations");
         await execute("delete from names");
+        await execute("delete from completed_passes");
       },
-      state: () =>
-        read(
+      state: async () => [
+        await read(
           `select character_id, corporation_id, alliance_id, name from character_affiliations
             left join names on names.id = corporation_id order by 1`,
         ),
+        await read("select job from completed_passes"),
+      ],
     },
     "market-prices": {
       message: () => ({ kind: "job", name: "market-prices" }),
@@ -75,6 +78,27 @@ export function jobsToKill({ execute, read, linked, recover }: Surroundings) {
           `select category, max(finished_at is not null) as finished, max(error) as error
             from corporation_runs group by category order by category`,
         );
+      },
+    },
+    "refresh-evidence": {
+      message: () => ({ kind: "refresh-evidence", characterId: linked().pilot.id }),
+      reset: async () => {
+        for (const type of ["skills", "time_in_corporation", "authorization"]) {
+          await execute(`insert or ignore into rule_conditions values ('${type}', '', 'killed')`);
+        }
+        for (const table of ["sections", "checks"]) await execute(`delete from character_${table}`);
+        await execute(`insert or replace into evidence_refreshes values (${linked().pilot.id}, 0)`);
+      },
+      state: async () => {
+        await recover();
+        await execute("delete from rule_conditions where rule_id = 'killed'");
+        return [
+          await read(
+            `select section, levels is not null as leveled from character_sections
+              where character_id = ${linked().pilot.id} order by section`,
+          ),
+          await read("select character_id from evidence_refreshes"),
+        ];
       },
     },
     refresh: {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import { NULL_CONCORD_ID } from "#test/new-eden/ids.ts";
+import { LONG_WATCH_ID, NULL_CONCORD_ID } from "#test/new-eden/ids.ts";
 import { hasRole, hasStanding, hasTitle } from "#test/support/condition-builders.ts";
 import {
   ALL_SCOPES,
@@ -16,7 +16,7 @@ import { readCharacterEvidence } from "#test/support/read-evidence.ts";
 import { setRule } from "#test/support/rule-builders.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { contacts, directorLists, memberRoles } from "#worker/db/schema/evidence.ts";
+import { contacts, directorLists, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 
@@ -218,7 +218,7 @@ test("a corporation that has left its alliance does not make its directors unhea
   await corporation.fetch("public");
   await drive.drain();
   await setRule(muster, group.id, hasStanding("alliance", NULL_CONCORD_ID));
-  await newEden.changeCorporation(id, { allianceId: undefined });
+  await newEden.changeCorporation(id, { allianceId: LONG_WATCH_ID });
   await db.$client
     .prepare("update corporations set alliance_id = ? where id = ?")
     .bind(NULL_CONCORD_ID, id)
@@ -226,6 +226,8 @@ test("a corporation that has left its alliance does not make its directors unhea
   await newEden.addFault({ service: "esi", kind: "server_error", path: `corporations/${id}$` });
   await read(corporation);
   await newEden.clearFaults();
+  const refused = await newEden.requests({ path: /alliances\/\d+\/contacts/ });
+  expect(refused.map(({ status }) => status)).toEqual([403]);
   expect(await corporation.directors()).toMatchObject([{ failureCount: 0, isHealthy: true }]);
 });
 
@@ -254,4 +256,36 @@ test("grants of today go on serving today's lists; what rules need waits for a g
   await drive.advance(61 * MINUTES);
   expect(await read(corporation)).toEqual(["roles", "titles", "members/titles", "contacts"]);
   expect(await stateOf(corporation)).toMatchObject({ state: "fresh" });
+});
+
+test("a fetch that is killed after any of its calls and delivered again ends with EVE's lists", async () => {
+  const corporation = await buildOpen();
+  const { newEden, id } = corporation;
+  const member = await newEden.createPilot({ corporationId: id });
+  await setRule(muster, group.id, {
+    type: "all",
+    of: [hasRole("Trader"), hasTitle(id, 1), hasStanding("corporation", id)],
+  });
+  let isAlive = false;
+  let kills = 0;
+  for (let call = 1; !isAlive; call++) {
+    await drive.advance(61 * MINUTES);
+    await newEden.setRoles(member.id, [call % 2 === 0 ? "Trader" : "Auditor"]);
+    await newEden.setTitles(member.id, [2 ** (call % 3)]);
+    await newEden.setContact({ ownerId: id, id: member.id, type: "character", standing: call });
+    await corporation.fetch("requirements");
+    const message = muster.queue.take();
+    if (message === undefined) throw new Error("A message waits.");
+    isAlive = await drive.deliverAndKill(message, call);
+    if (!isAlive) kills += 1;
+    await drive.drain();
+    const ofMember = eq(memberRoles.characterId, member.id);
+    expect(await db.select().from(memberRoles).where(ofMember)).toMatchObject([
+      { roles: [call % 2 === 0 ? "Trader" : "Auditor"] },
+    ]);
+    expect(await db.select().from(memberTitles)).toMatchObject([{ titleIds: [2 ** (call % 3)] }]);
+    expect(await db.select().from(contacts)).toMatchObject([{ standing: call }]);
+    expect(await stateOf(corporation)).toMatchObject({ state: "fresh" });
+  }
+  expect(kills).toBeGreaterThanOrEqual(5);
 });

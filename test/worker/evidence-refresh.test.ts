@@ -173,6 +173,16 @@ test("while EVE does not answer, a refresh is tried again after six hours", asyn
   expect((await runAfter(7)).sent).toBe(0);
 });
 
+test("a message that is lost is sent again after six hours", async () => {
+  await linkMember();
+  await ruleIs(SKILLED);
+  await drive.advance(80 * HOUR);
+  await refreshDueEvidence(muster.context);
+  expect(muster.queue.waiting.splice(0)).toHaveLength(1);
+  expect((await runAfter(5)).sent).toBe(0);
+  expect((await runAfter(2)).sent).toBe(1);
+});
+
 test("a character whose authorization is revoked, or does not cover it, is not tried", async () => {
   await linkMember({}, { scopes: ["publicData"] });
   const revoked = await linkMember();
