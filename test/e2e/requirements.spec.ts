@@ -18,7 +18,7 @@ test("by keyboard alone, a leader asks for a group, valid authorizations and Dis
 }, info) => {
   test.skip(info.project.name === "phone", "A phone has no keyboard.");
   await enter(page, "Aurelia Voss");
-  const other = pilotName("Home Defence");
+  const other = pilotName("Gate Camp");
   await createGroup(page, category, other, "Open");
   const { path } = await openRequirements(page, category);
 
