@@ -11,7 +11,7 @@ import { requestedPort } from "./test/local/port.ts";
 import { liveStateDirectory, stateDirectory } from "./test/new-eden/local-state.ts";
 import { localVars } from "./test/new-eden/local-vars.ts";
 import { newEden } from "./test/new-eden/vite-plugin.ts";
-import { DISCORD_TOKEN_PATH } from "./shared/discord.ts";
+import { DISCORD_TOKEN_PATH } from "./shared/discord/link.ts";
 import {
   documentHeaders,
   INVITE_LINK_HEADERS,

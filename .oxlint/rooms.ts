@@ -11,6 +11,7 @@ import { leaves, workerDomains, workerLeaves } from "./worker-rooms.ts";
 export const rooms: Record<string, Room> = {
   shared: open(),
   "shared/account": open(),
+  "shared/discord": open(),
   "shared/groups": open(),
   "shared/requirements": open(),
   ...workerLeaves,
@@ -25,7 +26,7 @@ export const rooms: Record<string, Room> = {
     "worker/**/*routes.ts",
     // Housekeeping deletes what has expired.
     "worker/auth/sign-in/sign-in-store.ts",
-    "worker/discord/store.ts",
+    "worker/discord/link/store.ts",
   ),
   ...webLeaves,
   ...webFeatures,

@@ -80,18 +80,18 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 
-  "worker/discord": {
+  "worker/discord/link": {
     imports: signedIn,
     doors: ["discord-api.ts", "encrypted-token.ts", "profile-check.ts", "service.ts"],
   },
   "worker/account/erasure": {
-    imports: [...signedIn, "worker/discord"],
+    imports: [...signedIn, "worker/discord/link"],
     doors: ["job.ts", "log-rewrites.ts", "revocations.ts"],
   },
   "worker/encryption-keys.ts": open(
     ...signedIn,
     "worker/account/erasure",
-    "worker/discord",
+    "worker/discord/link",
     "worker/groups/codes",
   ),
   "worker/characters/refresh": {
@@ -224,7 +224,7 @@ export const workerDomains: Record<string, Room> = {
     imports: [
       ...signedIn,
       "worker/auth/administrators",
-      "worker/discord",
+      "worker/discord/link",
       "worker/encryption-keys.ts",
       "worker/jobs",
     ],

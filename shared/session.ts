@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { discordAccountSchema } from "./discord.ts";
+import { discordAccountSchema } from "#shared/discord/link.ts";
 import { isReturnPath } from "./return-path.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import { SEARCH_MIN_LENGTH } from "./search.ts";

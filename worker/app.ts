@@ -7,8 +7,8 @@ import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts
 import { authRoutes } from "#worker/auth/routes.ts";
 import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
-import { checkProfile } from "#worker/discord/profile-check.ts";
-import { discordRoutes } from "#worker/discord/routes.ts";
+import { checkProfile } from "#worker/discord/link/profile-check.ts";
+import { discordRoutes } from "#worker/discord/link/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";

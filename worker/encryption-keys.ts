@@ -9,7 +9,7 @@ import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { columns, rows, write } from "#worker/db/statements.ts";
-import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
+import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
 import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";

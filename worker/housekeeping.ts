@@ -3,7 +3,7 @@ import { deleteExpiredMerges } from "#worker/auth/accounts/merge-offers.ts";
 import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
 import { deleteOldRecords } from "#worker/corporations/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { deleteExpiredLinkStates } from "#worker/discord/store.ts";
+import { deleteExpiredLinkStates } from "#worker/discord/link/store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
 import { expireInvitations } from "#worker/groups/service.ts";

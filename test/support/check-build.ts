@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import * as z from "zod/mini";
-import { DISCORD_TOKEN_PATH } from "#shared/discord.ts";
+import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 import { PORT } from "#test/e2e/port.ts";
 

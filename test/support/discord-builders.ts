@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readJson } from "#test/support/read-json.ts";
-import type { DiscordLinkStart } from "#shared/discord.ts";
+import type { DiscordLinkStart } from "#shared/discord/link.ts";
 import type { DiscordUser } from "#test/new-eden/discord/people.ts";
 import type { BuiltUser } from "./builders.ts";
 import type { Muster } from "./harness.ts";

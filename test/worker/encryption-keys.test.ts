@@ -10,7 +10,7 @@ import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { inviteCodes } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
-import { checkProfile } from "#worker/discord/profile-check.ts";
+import { checkProfile } from "#worker/discord/link/profile-check.ts";
 import { countTokensByKey, rewriteEncrypted } from "#worker/encryption-keys.ts";
 import type { Context } from "#worker/env.ts";
 import { runCron } from "#test/support/run-cron.ts";

@@ -1,4 +1,4 @@
-import type { DiscordLinkStart } from "#shared/discord.ts";
+import type { DiscordLinkStart } from "#shared/discord/link.ts";
 import { storePendingLink } from "./pending-link.ts";
 
 const VERIFIER_BYTES = 32;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import type { DiscordAccount } from "#shared/discord.ts";
+import type { DiscordAccount } from "#shared/discord/link.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";

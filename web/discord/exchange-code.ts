@@ -1,4 +1,4 @@
-import type { DiscordTokens } from "#shared/discord.ts";
+import type { DiscordTokens } from "#shared/discord/link.ts";
 import { LinkError, UNKNOWN_ERROR } from "./link-error.ts";
 import type { PendingLink } from "./pending-link.ts";
 

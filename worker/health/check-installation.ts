@@ -1,7 +1,7 @@
 import type { HealthCheck } from "#shared/health.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import type { Config } from "#worker/config.ts";
-import { DISCORD_CALLBACK_PATH } from "#worker/discord/service.ts";
+import { DISCORD_CALLBACK_PATH } from "#worker/discord/link/service.ts";
 import type { Probes } from "./probes.ts";
 import type { Facts } from "./store.ts";
 import { count, megabytes, span } from "./format.ts";

@@ -1,6 +1,6 @@
 import { checkApplication as checkEve } from "#worker/auth/tokens/eve-sso.ts";
 import type { Config } from "#worker/config.ts";
-import { checkApplication as checkDiscordApplication } from "#worker/discord/discord-api.ts";
+import { checkApplication as checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";

@@ -1,5 +1,5 @@
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
-import { finishLink, startLink } from "#worker/discord/service.ts";
+import { finishLink, startLink } from "#worker/discord/link/service.ts";
 import type { Context } from "#worker/env.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, addGrant } from "#test/new-eden/discord/grants.ts";
 import type { World } from "#test/new-eden/world.ts";

@@ -8,7 +8,7 @@ import type {
   Director,
   FetchRun,
 } from "#shared/corporations.ts";
-import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord.ts";
+import { discordAccountSchema, discordLinkStartSchema } from "#shared/discord/link.ts";
 import type { Health, HealthDetails } from "#shared/health.ts";
 import {
   accountEventSchema,

@@ -1,5 +1,5 @@
 import { randomToken } from "#worker/crypto.ts";
-import { encryptToken } from "#worker/discord/encrypted-token.ts";
+import { encryptToken } from "#worker/discord/link/encrypted-token.ts";
 import { characterSections } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { eveTokens, sessions } from "#worker/db/schema/accounts.ts";

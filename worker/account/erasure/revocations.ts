@@ -8,8 +8,11 @@ import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
-import { boundTo as boundToDiscord } from "#worker/discord/encrypted-token.ts";
-import { DiscordError, revokeGrant as revokeDiscordGrant } from "#worker/discord/discord-api.ts";
+import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
+import {
+  DiscordError,
+  revokeGrant as revokeDiscordGrant,
+} from "#worker/discord/link/discord-api.ts";
 import type { Context } from "#worker/env.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { logError } from "#worker/http/log.ts";

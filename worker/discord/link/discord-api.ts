@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DISCORD_TOKEN_PATH } from "#shared/discord.ts";
+import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
 import type { Config } from "#worker/config.ts";
 
 const REVOKE_PATH = "/api/oauth2/token/revoke";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { discordTokensSchema } from "#shared/discord.ts";
+import { discordTokensSchema } from "#shared/discord/link.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";

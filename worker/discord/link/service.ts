@@ -1,5 +1,5 @@
-import { DISCORD_TOKEN_PATH } from "#shared/discord.ts";
-import type { DiscordAccount, DiscordLinkStart, DiscordTokens } from "#shared/discord.ts";
+import { DISCORD_TOKEN_PATH } from "#shared/discord/link.ts";
+import type { DiscordAccount, DiscordLinkStart, DiscordTokens } from "#shared/discord/link.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
 import type { Context } from "#worker/env.ts";
