@@ -7,6 +7,8 @@ test("the create group form names missing fields and keeps its draft across relo
 }) => {
   const { page } = await enlist("Writer");
   await page.goto("/groups/create");
+  // Without the categories there is no field to focus.
+  await expect(page.getByLabel("Category")).toBeVisible();
   await page.getByRole("button", { name: "Create Group" }).click();
   await expect(page.getByText("Category is required")).toBeVisible();
   await expect(page.getByText("Name is required")).toBeVisible();

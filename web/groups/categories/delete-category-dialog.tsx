@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Category } from "#shared/groups/categories.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -5,12 +6,17 @@ import { Button } from "#web/ui/button.tsx";
 import { DeleteDialog } from "#web/ui/dialog/delete-dialog.tsx";
 import { Dialog } from "#web/ui/dialog/dialog.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { deleteCategoryMutation } from "./queries.ts";
+import { categoriesQuery, deleteCategoryMutation } from "./queries.ts";
 
 type DeleteCategoryDialogProps = { category: Category; onClose: () => void };
 
-export default function DeleteCategoryDialog({ category, onClose }: DeleteCategoryDialogProps) {
-  const { id, name, groupCount } = category;
+export default function DeleteCategoryDialog({
+  category: opened,
+  onClose,
+}: DeleteCategoryDialogProps) {
+  // The list may be fetched again while the dialog is open.
+  const { data = [] } = useQuery(categoriesQuery);
+  const { id, name, groupCount } = data.find((category) => category.id === opened.id) ?? opened;
   const remove = useAction(deleteCategoryMutation, "Failed to delete category");
   if (groupCount !== null && groupCount > 0) {
     return (
