@@ -1,7 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import document from "#test/new-eden/data/discord-openapi.json" with { type: "json" };
+import { discordBot } from "#test/support/discord-bot.ts";
 import { openEden } from "#test/support/open-eden.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -45,5 +47,100 @@ test("the error for an unknown token matches Discord's document", async () => {
     const { status, body } = await ask(path, "unknown");
     expect(status).toBe(401);
     expect(problemsOf("ErrorResponse", body)).toEqual([]);
+  }
+});
+
+const operations = z.parse(
+  z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ responses: z.record(z.string(), z.object({ content: z.optional(z.unknown()) })) }),
+    ),
+  ),
+  document.paths,
+);
+
+/** The differences between a bot's response and the schema that Discord's document gives for it. */
+function differences(answer: { status: number; json: unknown }, path: string, method: string) {
+  const described = operations[path]?.[method]?.responses[String(answer.status)];
+  expect(described).toBeDefined();
+  if (described?.content === undefined) return answer.json === undefined ? [] : ["has a body"];
+  const pointer = ["paths", path, method, "responses", String(answer.status)]
+    .map((part) => encodeURIComponent(part.replaceAll("/", "~1")))
+    .join("/");
+  const validate = paths.getSchema(`document#/${pointer}/content/application~1json/schema`);
+  expect(validate?.(answer.json)).toBeTypeOf("boolean");
+  return validate?.errors ?? [];
+}
+
+const paths = new Ajv2020({ strict: false, allErrors: true });
+addFormats(paths);
+paths.addSchema({ $id: "document", ...document });
+
+test("every response to a bot matches Discord's document", async () => {
+  const eden = openEden();
+  const { discord } = eden.control;
+  const ask = discordBot(eden);
+  const { id, roles } = await discord.servers.create({
+    screening: true,
+    mfaLevel: 1,
+    roles: [{ name: "low" }, { name: "Patreon", managed: true, hoist: true, color: 0xff00ff }],
+  });
+  const user = await discord.createUser({ globalName: "Ярослава" });
+  const { accessToken } = await discord.grant(user.id);
+  const role = roles.find(({ name }) => name === "low")?.id ?? "";
+  const check = async (
+    method: string,
+    described: keyof typeof document.paths,
+    status: number,
+    { query = "", ...request }: { query?: string; body?: object; reason?: string } = {},
+  ) => {
+    const path = described
+      .replace("{guild_id}", id)
+      .replace("{user_id}", user.id)
+      .replace("{role_id}", role);
+    const answer = await ask(method, path + query, request);
+    expect([method, described, answer.status]).toEqual([method, described, status]);
+    expect(differences(answer, described, method.toLowerCase())).toEqual([]);
+  };
+  const member = "/guilds/{guild_id}/members/{user_id}";
+  const memberRole = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}";
+  await check("GET", "/applications/@me", 200);
+  await check("GET", "/users/@me", 200);
+  await check("GET", "/users/@me/guilds", 200, { query: "?with_counts=true" });
+  await check("GET", "/guilds/{guild_id}", 200, { query: "?with_counts=true" });
+  await check("GET", "/guilds/{guild_id}", 200);
+  await check("GET", "/guilds/{guild_id}/roles", 200);
+  await check("PUT", member, 201, { body: { access_token: accessToken, roles: [role] } });
+  await check("PUT", member, 204, { body: { access_token: accessToken } });
+  await check("GET", member, 200);
+  await check("GET", "/guilds/{guild_id}/members", 200, { query: "?limit=1000" });
+  await check("PATCH", member, 200, { body: { nick: "Mira Tal" }, reason: "a reason" });
+  await check("PATCH", member, 200, { body: { roles: [] } });
+  await check("PUT", memberRole, 204);
+  await check("DELETE", memberRole, 204);
+  await discord.servers.kick(id, user.id);
+  await check("GET", "/guilds/{guild_id}/audit-logs", 200);
+  await check("DELETE", "/users/@me/guilds/{guild_id}", 204);
+});
+
+test("errors and rate limits of bots match Discord's document", async () => {
+  const eden = openEden();
+  const ask = discordBot(eden);
+  const { id, ownerId } = await eden.control.discord.servers.create();
+  for (const path of ["/guilds/1", `/guilds/${id}/members/1`, `/guilds/${id}/members/1/roles/1`]) {
+    const { json } = await ask(path.endsWith("roles/1") ? "PUT" : "GET", path);
+    expect(problemsOf("ErrorResponse", json)).toEqual([]);
+  }
+  const rename = () =>
+    ask("PATCH", `/guilds/${id}/members/${ownerId}`, { body: { nick: "Mira Tal" } });
+  expect(problemsOf("ErrorResponse", (await rename()).json)).toEqual([]);
+  let answer = await rename();
+  for (let call = 0; call < 30 && answer.status !== 429; call += 1) answer = await rename();
+  expect(answer.status).toBe(429);
+  expect(problemsOf("RatelimitedResponse", answer.json)).toEqual([]);
+  for (const name of Object.keys(document.components.headers)) {
+    expect([...answer.headers.keys()]).toContain(name.toLowerCase());
   }
 });

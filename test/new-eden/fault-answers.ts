@@ -12,6 +12,7 @@ export const STATUS_FAULTS = [
   "gateway_timeout",
   "error_limited",
   "rate_limited",
+  "ip_banned",
   "downtime",
   "date_refused",
 ] as const satisfies FaultKind[];
@@ -60,12 +61,10 @@ export function answerFault(fault: Fault, world: World, path: string): Response 
       return json(420, { error: ERROR_LIMITED }, errorLimitHeaders(world, Number(seconds)));
     case "rate_limited":
       return fault.service === "discord"
-        ? json(
-            429,
-            { message: "You are being rate limited.", retry_after: Number(seconds), global: false },
-            { ...CROSS_ORIGIN, "Retry-After": seconds, "X-RateLimit-Scope": "user" },
-          )
+        ? discordRateLimit(fault, seconds)
         : json(429, { error: "Too many requests" }, { "Retry-After": seconds });
+    case "ip_banned":
+      return banned(Number(seconds));
     case "date_refused":
       return json(400, { error: "Invalid compatibility date" });
     case "downtime":
@@ -73,6 +72,28 @@ export function answerFault(fault: Fault, world: World, path: string): Response 
     case undefined:
       return undefined;
   }
+}
+
+function discordRateLimit({ scope = "user" }: Fault, seconds: string) {
+  const global = scope === "global";
+  return json(
+    429,
+    { message: "You are being rate limited.", retry_after: Number(seconds), global },
+    {
+      ...CROSS_ORIGIN,
+      "Retry-After": seconds,
+      "X-RateLimit-Scope": scope,
+      ...(global && { "X-RateLimit-Global": "true" }),
+    },
+  );
+}
+
+/** Cloudflare's refusal of a banned address: not JSON, and without the headers of Discord's limits. */
+export function banned(seconds: number) {
+  return new Response("error code: 1015", {
+    status: 429,
+    headers: { "Content-Type": "text/plain; charset=UTF-8", "Retry-After": String(seconds) },
+  });
 }
 
 /** A forced 420 closes the window for real: every further route is refused until it ends. */

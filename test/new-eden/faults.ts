@@ -15,6 +15,7 @@ export const FAULTS = {
   malformed_json: [SERVICES, "the response ends in the middle"],
   error_limited: [["esi"], "420: the error limit is exceeded"],
   rate_limited: [["esi", "discord"], "429 with Retry-After (retryAfter, 30 seconds by default)"],
+  ip_banned: [["discord"], "429 in plain text: Cloudflare has banned the address"],
   downtime: [["esi"], "the daily downtime: only static data is available"],
   date_refused: [["esi"], "400: the compatibility date is no longer accepted"],
   wrong_client_secret: [["sso"], "401 invalid_client, whatever the secret"],
@@ -53,6 +54,8 @@ export type Fault = {
   delayMs?: number;
   /** Seconds. */
   retryAfter?: number;
+  /** Whose limit Discord's 429 is about; `user` by default. */
+  scope?: "user" | "global" | "shared";
 };
 
 export type NewFault = Omit<Fault, "id">;

@@ -19,6 +19,15 @@ export function localVars(port: number) {
   } satisfies Required<Variables>;
 }
 
+/**
+ * The bot of Muster's application in New Eden: its token, and the key that verifies interactions. The key pair is the first of
+ * the examples of RFC 8032, section 7.1.
+ */
+export const DISCORD_BOT = {
+  DISCORD_BOT_TOKEN: "a-bot-token-only-new-eden-knows",
+  DISCORD_PUBLIC_KEY: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+};
+
 /** The base URL of each simulated service of a world. */
 export function newEdenUrls(base: string) {
   return {

@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { findDiscordUser } from "./discord/concerned.ts";
+import { countAnswer } from "./discord/tally.ts";
 import { takeFault } from "./faults.ts";
 import type { Service } from "./faults.ts";
 import { answerFault, CONTENT_FAULTS, STATUS_FAULTS } from "./fault-answers.ts";
@@ -19,7 +20,7 @@ export function faultsAndLog(service: Service) {
     const characterId = await findCharacter(world, c.req.raw, path);
     const page = Number(query.get("page") ?? 1);
     const discordUserId =
-      service === "discord" ? await findDiscordUser(world, c.req.raw) : undefined;
+      service === "discord" ? await findDiscordUser(world, c.req.raw, path) : undefined;
     const occasion = { service, path, page, method, characterId, discordUserId };
 
     const delay = takeFault(world, { ...occasion, kinds: ["slow"] });
@@ -32,6 +33,9 @@ export function faultsAndLog(service: Service) {
 
     const broken = c.res.ok && takeFault(world, { ...occasion, kinds: CONTENT_FAULTS });
     if (broken) c.res = await cutShort(c.res);
+    if (service === "discord" && path.startsWith("/api/")) {
+      await countAnswer(world, method, c.res);
+    }
 
     logRequest(world, {
       service,

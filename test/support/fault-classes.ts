@@ -38,7 +38,7 @@ export const FAULT_CLASSES = {
     down: ["server_error", "bad_gateway", "unavailable", "gateway_timeout", "connection_reset"],
     late: ["slow"],
     unreadable: ["malformed_json"],
-    limited: ["rate_limited"],
+    limited: ["rate_limited", "ip_banned"],
   },
   /** Only browsers call the image server. */
   images: {

@@ -1,4 +1,13 @@
 import type { Application } from "#test/new-eden/discord/applications.ts";
+import type {
+  HandEdit,
+  NewMember,
+  NewRole,
+  NewServer,
+  ServerState,
+} from "#test/new-eden/control/discord-servers.ts";
+import type { Permission } from "#test/new-eden/discord/servers/permissions.ts";
+import type { Member, Role } from "#test/new-eden/discord/servers/server.ts";
 import type { DiscordGrant } from "#test/new-eden/discord/grants.ts";
 import type { DiscordUser, NewDiscordUser } from "#test/new-eden/discord/people.ts";
 
@@ -10,6 +19,8 @@ export function discordControl(call: Call) {
     createUser: (user: NewDiscordUser = {}) => call<DiscordUser>("POST", "/discord/users", user),
     changeUser: (id: string, change: NewDiscordUser) =>
       call<DiscordUser>("PATCH", `/discord/users/${id}`, change),
+    /** The user deletes the Discord account. */
+    deleteUser: (id: string) => call<undefined>("DELETE", `/discord/users/${id}`),
     /** The user revokes the access of every application. */
     revoke: (id: string) => call<undefined>("POST", `/discord/users/${id}/revoke`),
     /** Tokens as from the token endpoint, for Muster by default. */
@@ -27,7 +38,53 @@ export function discordControl(call: Call) {
       ),
     changeApplication: (id: string, change: Partial<Application>) =>
       call<Application>("PATCH", `/discord/applications/${id}`, change),
+    /**
+     * The number of responses of Discord's API by method, status and code (`PUT 204`, `PATCH 403 50013`), and how many of them
+     * were invalid requests as Discord counts them.
+     */
+    answers: () =>
+      call<{ answers: Record<string, number>; invalid: number }>("GET", "/discord/answers"),
+    clearAnswers: () => call<undefined>("DELETE", "/discord/answers"),
+    servers: discordServers(call),
     /** All live grants. */
     grants: () => call<DiscordGrant[]>("GET", "/discord/grants"),
+  };
+}
+
+/** The switches of Discord servers: what people do there by hand. */
+function discordServers(call: Call) {
+  const base = "/discord/servers";
+  return {
+    /** A server with Muster's bot, whose role is above the others by default. */
+    create: (server: NewServer = {}) => call<ServerState>("POST", base, server),
+    list: () => call<ServerState[]>("GET", base),
+    read: (id: string) => call<ServerState>("GET", `${base}/${id}`),
+    change: (id: string, change: Pick<NewServer, "name" | "ownerId" | "mfaLevel" | "screening">) =>
+      call<ServerState>("PATCH", `${base}/${id}`, change),
+
+    addMembers: (id: string, members: NewMember[]) =>
+      call<ServerState>("POST", `${base}/${id}/members`, members),
+    /** A person changes a member by hand; the audit log has an entry of the actor, by default the owner. */
+    editMember: (id: string, userId: string, edit: HandEdit) =>
+      call<Member>("PATCH", `${base}/${id}/members/${userId}`, edit),
+    /** The user leaves the server. */
+    leave: (id: string, userId: string) =>
+      call<undefined>("POST", `${base}/${id}/members/${userId}/leave`),
+    kick: (id: string, userId: string) =>
+      call<undefined>("POST", `${base}/${id}/members/${userId}/kick`),
+    ban: (id: string, userId: string) =>
+      call<undefined>("POST", `${base}/${id}/members/${userId}/ban`),
+
+    createRole: (id: string, role: NewRole) => call<Role>("POST", `${base}/${id}/roles`, role),
+    /** Renames or moves a role, or changes its permissions. */
+    changeRole: (id: string, roleId: string, change: NewRole) =>
+      call<Role>("PATCH", `${base}/${id}/roles/${roleId}`, change),
+    deleteRole: (id: string, roleId: string) =>
+      call<undefined>("DELETE", `${base}/${id}/roles/${roleId}`),
+
+    /** Installs Muster's bot, or installs it again with other permissions or another position. */
+    installBot: (id: string, bot: { permissions?: Permission[]; position?: number } = {}) =>
+      call<ServerState>("POST", `${base}/${id}/bot`, bot),
+    removeBot: (id: string) => call<undefined>("DELETE", `${base}/${id}/bot`),
   };
 }

@@ -4,6 +4,7 @@ import { addGrant, revokeAll } from "#test/new-eden/discord/grants.ts";
 import { newDiscordUser } from "#test/new-eden/discord/people.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
+import { discordServerControl } from "./discord-servers.ts";
 
 const MUSTER = localVars(0).DISCORD_CLIENT_ID;
 
@@ -18,6 +19,15 @@ export const discordControl = new Hono<NewEdenApp>()
     const user = c.env.world.discord.users.get(c.req.param("id"));
     if (user === undefined) return c.json({ error: "There is no Discord user with this id." }, 404);
     return c.json(Object.assign(user, await c.req.json()));
+  })
+  /** The account is deleted: it leaves its servers, and its grants end. */
+  .delete("/users/:id", (c) => {
+    const { world } = c.env;
+    const id = c.req.param("id");
+    for (const { members } of world.discord.servers.values()) members.delete(id);
+    revokeAll(world, id);
+    world.discord.users.delete(id);
+    return c.body(null, 204);
   })
   .post("/users/:id/revoke", (c) => {
     revokeAll(c.env.world, c.req.param("id"));
@@ -45,5 +55,14 @@ export const discordControl = new Hono<NewEdenApp>()
     const application = c.env.world.discord.applications.get(c.req.param("id"));
     if (application === undefined) return c.json({ error: "There is no such application." }, 404);
     return c.json(Object.assign(application, await c.req.json()));
+  })
+  .route("/servers", discordServerControl)
+  .get("/answers", (c) => {
+    const { answers, invalid } = c.env.world.discord.tally;
+    return c.json({ answers: Object.fromEntries(answers), invalid: invalid.length });
+  })
+  .delete("/answers", (c) => {
+    c.env.world.discord.tally = { answers: new Map(), invalid: [] };
+    return c.body(null, 204);
   })
   .get("/grants", (c) => c.json([...c.env.world.discord.grants.values()]));

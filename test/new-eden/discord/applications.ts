@@ -1,4 +1,4 @@
-import { localVars } from "#test/new-eden/local-vars.ts";
+import { DISCORD_BOT, localVars } from "#test/new-eden/local-vars.ts";
 
 /** An application of Discord's developer portal. A public one redeems codes without its secret. */
 export type Application = {
@@ -7,10 +7,20 @@ export type Application = {
   secret: string;
   isPublic: boolean;
   redirectPath: string;
+  /** Of its bot, whose user id is the application's. */
+  botToken: string;
+  /** Verifies the signature of interactions. */
+  publicKey: string;
+  /** The privileged Server Members intent. */
+  membersIntent: boolean;
+  ownerId: string;
+  /** Whether the owner has two-factor authentication. */
+  ownerHasTwoFactor: boolean;
 };
 
 /** Copies, because a world may change them. */
-export function seedApplications(): Application[] {
+export function seedApplications(ownerId: string): Application[] {
+  const portal = { membersIntent: true, ownerId, ownerHasTwoFactor: true };
   return [
     {
       id: localVars(0).DISCORD_CLIENT_ID,
@@ -18,6 +28,9 @@ export function seedApplications(): Application[] {
       secret: "muster-has-no-use-for-it",
       isPublic: true,
       redirectPath: "/discord/callback",
+      botToken: DISCORD_BOT.DISCORD_BOT_TOKEN,
+      publicKey: DISCORD_BOT.DISCORD_PUBLIC_KEY,
+      ...portal,
     },
     {
       id: OTHER_APPLICATION_ID,
@@ -25,6 +38,9 @@ export function seedApplications(): Application[] {
       secret: "a-secret-of-somebody-else",
       isPublic: false,
       redirectPath: "/discord/callback",
+      botToken: "the-bot-token-of-somebody-else",
+      publicKey: "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+      ...portal,
     },
   ];
 }

@@ -1,8 +1,14 @@
 import type { World } from "#test/new-eden/world.ts";
 import { findGrant } from "./grants.ts";
 
-/** The id of the user that a request to Discord concerns, from its token or code. */
-export async function findDiscordUser(world: World, request: Request): Promise<string | undefined> {
+/** The id of the user that a request to Discord concerns, from its path, token or code. */
+export async function findDiscordUser(
+  world: World,
+  request: Request,
+  path: string,
+): Promise<string | undefined> {
+  const inPath = /\/members\/(\d+)/.exec(path)?.[1];
+  if (inPath !== undefined) return inPath;
   const [, bearer] = (request.headers.get("authorization") ?? "").split(" ");
   if (bearer !== undefined) return findGrant(world, bearer)?.userId;
   if (request.method !== "POST") return undefined;

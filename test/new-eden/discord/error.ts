@@ -28,3 +28,29 @@ export function oauthError(error: string, description?: string): DiscordError {
 }
 
 export const UNAUTHORIZED = { message: "401: Unauthorized", code: 0 };
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+const ERRORS = {
+  10_004: [404, "Unknown Guild"],
+  10_007: [404, "Unknown Member"],
+  10_011: [404, "Unknown Role"],
+  10_013: [404, "Unknown User"],
+  30_001: [400, "Maximum number of guilds reached (100)"],
+  40_007: [403, "The user is banned from this guild."],
+  50_001: [403, "Missing Access"],
+  50_013: [403, "Missing Permissions"],
+  50_025: [400, "Invalid OAuth2 access token"],
+  50_028: [400, "Invalid Role"],
+  60_003: [403, "Two factor is required for this operation"],
+} as const satisfies Record<number, [ContentfulStatusCode, string]>;
+
+export function apiError(code: keyof typeof ERRORS): DiscordError {
+  const [status, message] = ERRORS[code];
+  return new DiscordError(status, { message, code });
+}
+
+/** Names the field that is not valid. */
+export function invalidBody(field: string, code: string, message: string): DiscordError {
+  const errors = { [field]: { _errors: [{ code, message }] } };
+  return new DiscordError(400, { message: "Invalid Form Body", code: 50_035, errors });
+}

@@ -1,34 +1,110 @@
+import { createHash } from "node:crypto";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
 import { DiscordError } from "./error.ts";
 
-/** Discord does not publish its limits; these are small enough for a test to reach. */
-const LIMIT = 10;
-const WINDOW_MS = 5_000;
+/**
+ * A rate limit. A fixed window begins with its first request; otherwise a request becomes free every `windowMs / limit`.
+ * Discord has both and does not publish the numbers: those of the roles of members are from
+ * https://github.com/discord/discord-api-docs/issues/7680, the others are small enough for a test to reach.
+ */
+type Limit = { name: string; limit: number; windowMs: number; isFixed: boolean };
 
-/** Counts a call of a token on a route. Returns the headers of the response, or throws Discord's 429. */
-export function countCall(world: World, bucket: string): Record<string, string> {
+const fixed = (name: string, limit: number, windowMs: number): Limit => ({
+  name,
+  limit,
+  windowMs,
+  isFixed: true,
+});
+const sliding = (name: string, limit: number, windowMs: number): Limit => ({
+  name,
+  limit,
+  windowMs,
+  isFixed: false,
+});
+
+export const LIMITS = {
+  me: fixed("me", 10, 5_000),
+  authorization: fixed("authorization", 10, 5_000),
+  application: fixed("application", 10, 5_000),
+  myServers: sliding("my servers", 5, 1_000),
+  leaveServer: sliding("leave server", 5, 1_000),
+  server: sliding("server", 10, 10_000),
+  roles: sliding("roles", 10, 10_000),
+  members: sliding("members", 10, 10_000),
+  member: sliding("member", 5, 1_000),
+  changeMember: sliding("change member", 10, 10_000),
+  addMember: sliding("add member", 10, 10_000),
+  /** Giving and taking a role have one limit together. */
+  memberRole: fixed("member role", 10, 10_000),
+  auditLog: sliding("audit log", 10, 10_000),
+} satisfies Record<string, Limit>;
+
+/** The requests of a limit by one payer: in a fixed window since `at`, else decaying since `at`. */
+export type Usage = { used: number; at: number };
+
+const GLOBAL_LIMIT = 50;
+const GLOBAL_WINDOW_MS = 1_000;
+
+/**
+ * Counts a request. `payer` is the token, and the server for routes of a server. Returns the headers of the response, or
+ * throws Discord's 429.
+ */
+export function countCall(world: World, limit: Limit, payer: string): Record<string, string> {
   const time = now(world);
-  const calls = (world.discord.calls.get(bucket) ?? []).filter((at) => at > time - WINDOW_MS);
-  const isOver = calls.length >= LIMIT;
-  if (!isOver) calls.push(time);
-  world.discord.calls.set(bucket, calls);
-  const resetMs = (calls[0] ?? time) + WINDOW_MS - time;
+  const key = `${limit.name} ${payer}`;
+  const usage = currentUsage(world, limit, key);
+  const isOver = usage.used + 1 > limit.limit;
+  if (!isOver) usage.used += 1;
+  world.discord.usage.set(key, usage);
+  const perRequestMs = limit.windowMs / limit.limit;
+  const resetMs = limit.isFixed
+    ? usage.at + limit.windowMs - time
+    : Math.max(1, usage.used * perRequestMs);
   const headers = {
-    "X-RateLimit-Limit": String(LIMIT),
-    "X-RateLimit-Remaining": String(LIMIT - calls.length),
+    "X-RateLimit-Limit": String(limit.limit),
+    "X-RateLimit-Remaining": String(isOver ? 0 : Math.floor(limit.limit - usage.used)),
     "X-RateLimit-Reset": ((time + resetMs) / 1000).toFixed(3),
     "X-RateLimit-Reset-After": (resetMs / 1000).toFixed(3),
-    "X-RateLimit-Bucket": "80c17d2f203122d936070c88c8d10f33",
+    "X-RateLimit-Bucket": createHash("md5").update(limit.name).digest("hex"),
   };
   if (!isOver) return headers;
-  throw new DiscordError(
+  const waitMs = limit.isFixed ? resetMs : (usage.used + 1 - limit.limit) * perRequestMs;
+  throw rateLimited(waitMs, "user", headers);
+}
+
+function currentUsage(world: World, { limit, windowMs, isFixed }: Limit, key: string): Usage {
+  const time = now(world);
+  const { used, at } = world.discord.usage.get(key) ?? { used: 0, at: time };
+  if (isFixed) return time >= at + windowMs ? { used: 0, at: time } : { used, at };
+  return { used: Math.max(0, used - ((time - at) * limit) / windowMs), at: time };
+}
+
+/** The limit of all requests of a bot. */
+export function countGlobal(world: World, payer: string) {
+  const time = now(world);
+  const key = `global ${payer}`;
+  const last = world.discord.usage.get(key);
+  const usage =
+    last === undefined || time >= last.at + GLOBAL_WINDOW_MS ? { used: 0, at: time } : last;
+  if (usage.used >= GLOBAL_LIMIT) {
+    throw rateLimited(usage.at + GLOBAL_WINDOW_MS - time, "global", {
+      "X-RateLimit-Global": "true",
+    });
+  }
+  world.discord.usage.set(key, { ...usage, used: usage.used + 1 });
+}
+
+function rateLimited(waitMs: number, scope: "user" | "global", headers: Record<string, string>) {
+  const seconds = Math.max(0.001, Math.ceil(waitMs) / 1000);
+  return new DiscordError(
     429,
-    { message: "You are being rate limited.", retry_after: resetMs / 1000, global: false },
     {
-      ...headers,
-      "Retry-After": String(Math.ceil(resetMs / 1000)),
-      "X-RateLimit-Scope": "user",
+      message: "You are being rate limited.",
+      retry_after: seconds,
+      global: scope === "global",
+      code: 0,
     },
+    { ...headers, "Retry-After": String(Math.ceil(seconds)), "X-RateLimit-Scope": scope },
   );
 }

@@ -1,9 +1,12 @@
 import type { World } from "#test/new-eden/world.ts";
 import { now } from "#test/new-eden/world.ts";
+import type { Application } from "./applications.ts";
 import { DiscordError, UNAUTHORIZED } from "./error.ts";
 import { findGrant } from "./grants.ts";
 import type { DiscordGrant } from "./grants.ts";
+import { describeUser, findUser } from "./people.ts";
 import type { DiscordUser } from "./people.ts";
+import { applicationFlags, timestamp } from "./servers/describe.ts";
 
 /** The grant of a bearer token; throws Discord's 401. */
 export function authorize(world: World, authorization: string | undefined) {
@@ -26,9 +29,24 @@ export function describeMe({ scopes }: DiscordGrant, user: DiscordUser) {
   };
 }
 
+/** `GET /users/@me` for a bot */
+export function describeBot(world: World, { id }: Application) {
+  const bot = findUser(world, id);
+  if (bot === undefined) throw new DiscordError(401, UNAUTHORIZED);
+  return {
+    ...describeUser(bot),
+    mfa_enabled: false,
+    locale: "en-US",
+    premium_type: 0,
+    email: null,
+    verified: true,
+  };
+}
+
 /** `GET /oauth2/@me` */
 export function describeAuthorization(world: World, grant: DiscordGrant, user: DiscordUser) {
   const application = world.discord.applications.get(grant.clientId);
+  const flags = application === undefined ? 0 : applicationFlags(application);
   return {
     application: {
       id: grant.clientId,
@@ -38,31 +56,12 @@ export function describeAuthorization(world: World, grant: DiscordGrant, user: D
       type: null,
       bot_public: true,
       bot_require_code_grant: false,
-      verify_key: "1c0ffee0".repeat(8),
-      flags: application?.isPublic === true ? PUBLIC_OAUTH2_CLIENT : 0,
-      flags_new: String(application?.isPublic === true ? PUBLIC_OAUTH2_CLIENT : 0),
+      verify_key: application?.publicKey ?? "",
+      flags,
+      flags_new: String(flags),
     },
     scopes: grant.scopes,
-    expires: new Date(grant.expiresAt).toISOString().replace("Z", "+00:00"),
+    expires: timestamp(grant.expiresAt),
     ...(grant.scopes.includes("identify") && { user: describeUser(user) }),
-  };
-}
-
-const PUBLIC_OAUTH2_CLIENT = 1 << 8;
-
-function describeUser({ id, username, discriminator, globalName }: DiscordUser) {
-  return {
-    id,
-    username,
-    avatar: null,
-    discriminator,
-    public_flags: 0,
-    flags: 0,
-    banner: null,
-    accent_color: null,
-    global_name: globalName,
-    avatar_decoration_data: null,
-    collectibles: null,
-    primary_guild: null,
   };
 }

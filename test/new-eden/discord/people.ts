@@ -1,3 +1,5 @@
+import type { World } from "#test/new-eden/world.ts";
+
 /** A Discord user. Accounts from before 2023 may still have a discriminator other than "0". */
 export type DiscordUser = {
   id: string;
@@ -5,9 +7,14 @@ export type DiscordUser = {
   discriminator: string;
   globalName: string | null;
   email: string;
+  isBot: boolean;
+  /** The servers of the user that are not in this world. */
+  otherServers: number;
 };
 
-export type NewDiscordUser = Partial<Omit<DiscordUser, "id" | "email">>;
+export type NewDiscordUser = Partial<
+  Pick<DiscordUser, "username" | "discriminator" | "globalName" | "otherServers">
+>;
 
 /** Discord's ids are larger than a JavaScript number can hold. */
 const FIRST_ID = 1_180_000_000_000_000_001n;
@@ -19,13 +26,20 @@ export function newDiscordUser(user: NewDiscordUser): DiscordUser {
 }
 
 function buildUser(id: bigint, user: NewDiscordUser): DiscordUser {
-  const { username = `person${id % 100_000n}`, discriminator = "0", globalName = null } = user;
+  const {
+    username = `person${id % 100_000n}`,
+    discriminator = "0",
+    globalName = null,
+    otherServers = 0,
+  } = user;
   return {
     id: String(id),
     username,
     discriminator,
     globalName,
     email: `${username}@discord.test`,
+    isBot: false,
+    otherServers,
   };
 }
 
@@ -40,10 +54,40 @@ export function seedDiscordUsers(): DiscordUser[] {
       username: "a_name_of_thirty_two_characters_",
       globalName: "Commander of the Ninth Long Watch",
     },
+    { username: "halvard.lys" },
+    { username: "quietengine", globalName: "Edda" },
   ].map((user, index) => buildUser(FIRST_ID + BigInt(index), user));
 }
 
-/** A user as Discord's API returns it. */
+/** A user or the bot of an application; the id of a bot is that of its application. */
+export function findUser(world: World, id: string): DiscordUser | undefined {
+  const application = world.discord.applications.get(id);
+  if (application === undefined) return world.discord.users.get(id);
+  return {
+    ...buildUser(BigInt(id), { username: application.name, discriminator: "0001" }),
+    isBot: true,
+  };
+}
+
 export function displayName({ globalName, username }: DiscordUser): string {
   return globalName ?? username;
+}
+
+/** A user as Discord's API returns it. */
+export function describeUser({ id, username, discriminator, globalName, isBot }: DiscordUser) {
+  return {
+    id,
+    username,
+    avatar: null,
+    discriminator,
+    public_flags: 0,
+    flags: 0,
+    ...(isBot && { bot: true }),
+    banner: null,
+    accent_color: null,
+    global_name: globalName,
+    avatar_decoration_data: null,
+    collectibles: null,
+    primary_guild: null,
+  };
 }

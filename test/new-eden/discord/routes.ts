@@ -3,17 +3,28 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { readBasic } from "#test/new-eden/basic-credentials.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
+import { banned } from "#test/new-eden/fault-answers.ts";
 import { approve, cancel } from "./authorize.ts";
 import { authorizePage } from "./authorize-page.ts";
 import { DiscordError, oauthError } from "./error.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, redeemCode, refreshGrant, revokeToken } from "./grants.ts";
-import { countCall } from "./limits.ts";
-import { authorize, describeAuthorization, describeMe } from "./me.ts";
+import { countCall, LIMITS } from "./limits.ts";
+import { authorize, describeAuthorization, describeBot, describeMe } from "./me.ts";
+import { authorizeBot } from "./servers/bot.ts";
+import { serverRoutes } from "./servers/routes.ts";
+import { banSeconds } from "./tally.ts";
 
 /** Other origins may read the responses of Discord's API, errors included. */
 const crossOrigin = createMiddleware(async (c, next) => {
   await next();
   c.header("Access-Control-Allow-Origin", "*");
+});
+
+/** Cloudflare stands in front of Discord. */
+const refuseBanned = createMiddleware<NewEdenApp>(async (c, next) => {
+  const seconds = banSeconds(c.env.world);
+  if (seconds !== undefined) return banned(seconds);
+  await next();
 });
 
 /** The User-Agent that Discord requires of programs; browsers cannot set it. */
@@ -26,7 +37,7 @@ const requireUserAgent = createMiddleware(async (c, next) => {
 
 /** OAuth2 and the API routes for the current user, as on discord.com. */
 export const discordRoutes = new Hono<NewEdenApp>()
-  .use("/api/*", crossOrigin, requireUserAgent)
+  .use("/api/*", refuseBanned, crossOrigin, requireUserAgent)
   .get("/oauth2/authorize", (c) =>
     c.html(authorizePage(c.env.world, new URL(c.req.url).searchParams)),
   )
@@ -63,16 +74,24 @@ export const discordRoutes = new Hono<NewEdenApp>()
     return c.json({});
   })
   .get("/api/v10/users/@me", (c) => {
-    const { grant, user } = authorize(c.env.world, c.req.header("authorization"));
-    const headers = countCall(c.env.world, `users ${grant.accessToken}`);
+    const { world } = c.env;
+    const authorization = c.req.header("authorization");
+    if (authorization?.startsWith("Bot ") === true) {
+      const application = authorizeBot(world, authorization);
+      const headers = countCall(world, LIMITS.me, application.id);
+      return c.json(describeBot(world, application), 200, headers);
+    }
+    const { grant, user } = authorize(world, authorization);
+    const headers = countCall(world, LIMITS.me, grant.accessToken);
     return c.json(describeMe(grant, user), 200, headers);
   })
   .get("/api/v10/oauth2/@me", (c) => {
     const { world } = c.env;
     const { grant, user } = authorize(world, c.req.header("authorization"));
-    const headers = countCall(world, `oauth2 ${grant.accessToken}`);
+    const headers = countCall(world, LIMITS.authorization, grant.accessToken);
     return c.json(describeAuthorization(world, grant, user), 200, headers);
   })
+  .route("/api/v10", serverRoutes)
   .all("/api/*", () => {
     throw new DiscordError(404, { message: "404: Not Found", code: 0 });
   });

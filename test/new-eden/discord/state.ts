@@ -1,26 +1,38 @@
 import { seedApplications } from "./applications.ts";
 import type { Application } from "./applications.ts";
 import type { AuthorizationCode, DiscordGrant } from "./grants.ts";
+import type { Usage } from "./limits.ts";
 import { seedDiscordUsers } from "./people.ts";
 import type { DiscordUser } from "./people.ts";
+import { seedServer } from "./servers/seed.ts";
+import type { Server } from "./servers/server.ts";
+import type { Tally } from "./tally.ts";
 
 /** The state of Discord in one world. */
 export type DiscordState = {
   users: Map<string, DiscordUser>;
   applications: Map<string, Application>;
+  servers: Map<string, Server>;
   codes: Map<string, AuthorizationCode>;
   /** Live grants by refresh token. */
   grants: Map<string, DiscordGrant>;
-  /** The times at which each rate limit bucket was used. */
-  calls: Map<string, number[]>;
+  /** The requests of each rate limit. */
+  usage: Map<string, Usage>;
+  tally: Tally;
 };
 
 export function newDiscordState(): DiscordState {
+  const users = seedDiscordUsers();
+  const byUsername = (name: string) => users.find(({ username }) => username === name)?.id ?? "";
+  const applications = seedApplications(byUsername("voss"));
+  const server = seedServer(byUsername);
   return {
-    users: new Map(seedDiscordUsers().map((user) => [user.id, user])),
-    applications: new Map(seedApplications().map((one) => [one.id, one])),
+    users: new Map(users.map((user) => [user.id, user])),
+    applications: new Map(applications.map((one) => [one.id, one])),
+    servers: new Map([[server.id, server]]),
     codes: new Map(),
     grants: new Map(),
-    calls: new Map(),
+    usage: new Map(),
+    tally: { answers: new Map(), invalid: [] },
   };
 }

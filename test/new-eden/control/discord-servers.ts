@@ -1,0 +1,244 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { changeNick, changeRoles, recordAudit } from "#test/new-eden/discord/servers/audit-log.ts";
+import type { AuditEntry } from "#test/new-eden/discord/servers/audit-log.ts";
+import type { Permission } from "#test/new-eden/discord/servers/permissions.ts";
+import {
+  addBot,
+  addMember,
+  buildRole,
+  buildServer,
+  deleteRole,
+  insertRole,
+  removeBot,
+  topPosition,
+} from "#test/new-eden/discord/servers/server.ts";
+import type { Member, Role, Server } from "#test/new-eden/discord/servers/server.ts";
+import { newDiscordUser } from "#test/new-eden/discord/people.ts";
+import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
+import { now } from "#test/new-eden/world.ts";
+import type { NewEdenApp, World } from "#test/new-eden/world.ts";
+
+const MUSTER = localVars(0).DISCORD_CLIENT_ID;
+
+export type NewRole = Partial<Omit<Role, "id" | "botId">>;
+export type NewMember = Pick<Member, "userId"> & Partial<Member>;
+
+export type NewServer = {
+  name?: string;
+  /** A new user by default, who is a member. */
+  ownerId?: string;
+  /** Lowest first. */
+  roles?: NewRole[];
+  /** Of @everyone. */
+  permissions?: Permission[];
+  mfaLevel?: 0 | 1;
+  screening?: boolean;
+  /** Of the bot's role; null when the bot is not on the server. */
+  botPermissions?: Permission[] | null;
+  /** The position of the bot's role; the roles from this position on are above it. By default all are below. */
+  botRolePosition?: number;
+  /** Sets the intent of Muster's application, for all its servers. */
+  membersIntent?: boolean;
+};
+
+/** A server as a test reads it. */
+export type ServerState = Omit<Server, "roles" | "members" | "bans" | "auditLog"> & {
+  /** Highest first, without @everyone. */
+  roles: Role[];
+  members: Member[];
+  bans: string[];
+  /** Newest first. */
+  auditLog: AuditEntry[];
+};
+
+const ALL_THAT_MUSTER_NEEDS: Permission[] = [
+  "CREATE_INSTANT_INVITE",
+  "MANAGE_NICKNAMES",
+  "MANAGE_ROLES",
+  "VIEW_AUDIT_LOG",
+];
+
+function createServer(world: World, seed: NewServer): Server {
+  const { discord } = world;
+  const id = newSnowflake(now(world));
+  const { name = `Server ${id}`, ownerId = createUser(world), mfaLevel = 0, screening } = seed;
+  const server = buildServer({ id, name, ownerId, mfaLevel, screening: screening ?? false });
+  discord.servers.set(id, server);
+  const everyone = server.roles.get(id);
+  if (everyone !== undefined && seed.permissions !== undefined) {
+    everyone.permissions = seed.permissions;
+  }
+  for (const role of seed.roles ?? []) createRole(world, server, role);
+  addMember(server, { userId: ownerId, joinedAt: now(world), pending: false });
+  const { botPermissions = ALL_THAT_MUSTER_NEEDS, botRolePosition, membersIntent } = seed;
+  if (botPermissions !== null) {
+    installBot(world, server, { permissions: botPermissions, position: botRolePosition });
+  }
+  const muster = discord.applications.get(MUSTER);
+  if (membersIntent !== undefined && muster !== undefined) muster.membersIntent = membersIntent;
+  return server;
+}
+
+function createUser(world: World): string {
+  const user = newDiscordUser({});
+  world.discord.users.set(user.id, user);
+  return user.id;
+}
+
+function installBot(
+  world: World,
+  server: Server,
+  bot: { permissions: Permission[]; position: number | undefined },
+) {
+  addBot(server, {
+    userId: MUSTER,
+    name: "Muster",
+    permissions: bot.permissions,
+    position: bot.position ?? topPosition(server),
+    roleId: newSnowflake(now(world)),
+    joinedAt: now(world),
+  });
+}
+
+function createRole(world: World, server: Server, role: NewRole): Role {
+  const id = newSnowflake(now(world));
+  const position = role.position ?? topPosition(server);
+  const created = buildRole({ ...role, id, name: role.name ?? `Role ${id}`, position });
+  insertRole(server, created);
+  return created;
+}
+
+/** A role is moved by its `position`; the others make room. */
+function changeRole(server: Server, role: Role, { position, ...change }: NewRole) {
+  Object.assign(role, change);
+  if (position === undefined) return;
+  server.roles.delete(role.id);
+  role.position = position;
+  insertRole(server, role);
+}
+
+function stateOf(server: Server): ServerState {
+  const roles = [...server.roles.values()].filter(({ id }) => id !== server.id);
+  return {
+    ...server,
+    roles: roles.toSorted((one, other) => other.position - one.position),
+    members: [...server.members.values()],
+    bans: [...server.bans],
+    auditLog: server.auditLog.toReversed(),
+  };
+}
+
+function find(c: Context<NewEdenApp>): Server {
+  const id = c.req.param("id") ?? "";
+  const server = c.env.world.discord.servers.get(id);
+  if (server === undefined) throw new Error(`No Discord server has the id ${id}.`);
+  return server;
+}
+
+function findMember(c: Context<NewEdenApp>, server: Server): Member {
+  const id = c.req.param("user") ?? "";
+  const member = server.members.get(id);
+  if (member === undefined) throw new Error(`${server.name} has no member ${id}.`);
+  return member;
+}
+
+function findRole(c: Context<NewEdenApp>, server: Server): Role {
+  const id = c.req.param("role") ?? "";
+  const role = server.roles.get(id);
+  if (role === undefined) throw new Error(`${server.name} has no role ${id}.`);
+  return role;
+}
+
+/** What a person changes by hand in Discord; `actorId` is the owner by default. */
+export type HandEdit = {
+  add?: string[];
+  remove?: string[];
+  nick?: string | null;
+  pending?: boolean;
+  actorId?: string;
+};
+
+/** The switches for Discord servers: what people do there by hand. */
+export const discordServerControl = new Hono<NewEdenApp>()
+  .post("/", async (c) => c.json(stateOf(createServer(c.env.world, await c.req.json())), 201))
+  .get("/", (c) => c.json([...c.env.world.discord.servers.values()].map(stateOf)))
+  .get("/:id", (c) => c.json(stateOf(find(c))))
+  .patch("/:id", async (c) => {
+    const { name, ownerId, mfaLevel, screening } = await c.req.json<NewServer>();
+    const change = { name, ownerId, mfaLevel, screening };
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    return c.json(stateOf(Object.assign(find(c), Object.fromEntries(given))));
+  })
+  .post("/:id/members", async (c) => {
+    const server = find(c);
+    const members = await c.req.json<NewMember[]>();
+    for (const member of members) addMember(server, { joinedAt: now(c.env.world), ...member });
+    return c.json(stateOf(server), 201);
+  })
+  .patch("/:id/members/:user", async (c) => {
+    const { world } = c.env;
+    const server = find(c);
+    const member = findMember(c, server);
+    const {
+      add = [],
+      remove = [],
+      nick,
+      pending,
+      actorId = server.ownerId,
+    } = await c.req.json<HandEdit>();
+    const author = { actorId, reason: undefined };
+    const kept = member.roles.filter((id) => !remove.includes(id) && !add.includes(id));
+    changeRoles(world, server, author, member, [...kept, ...add]);
+    if (nick !== undefined) changeNick(world, server, author, member, nick);
+    if (pending !== undefined) member.pending = pending;
+    return c.json(member);
+  })
+  .post("/:id/members/:user/leave", (c) => {
+    const server = find(c);
+    server.members.delete(findMember(c, server).userId);
+    return c.body(null, 204);
+  })
+  .on("POST", ["/:id/members/:user/kick", "/:id/members/:user/ban"], (c) => {
+    const server = find(c);
+    const { userId } = findMember(c, server);
+    const isBan = c.req.path.endsWith("/ban");
+    server.members.delete(userId);
+    if (isBan) server.bans.add(userId);
+    recordAudit(
+      c.env.world,
+      server,
+      { actorId: server.ownerId, reason: undefined },
+      { action: isBan ? "member_ban" : "member_kick", targetId: userId },
+    );
+    return c.body(null, 204);
+  })
+  .post("/:id/roles", async (c) =>
+    c.json(createRole(c.env.world, find(c), await c.req.json()), 201),
+  )
+  .patch("/:id/roles/:role", async (c) => {
+    const server = find(c);
+    const role = findRole(c, server);
+    changeRole(server, role, await c.req.json());
+    return c.json(role);
+  })
+  .delete("/:id/roles/:role", (c) => {
+    const server = find(c);
+    deleteRole(server, findRole(c, server).id);
+    return c.body(null, 204);
+  })
+  .post("/:id/bot", async (c) => {
+    const server = find(c);
+    const { permissions, position } = await c.req.json<Partial<Role>>();
+    removeBot(server, MUSTER);
+    installBot(c.env.world, server, {
+      permissions: permissions ?? ALL_THAT_MUSTER_NEEDS,
+      position,
+    });
+    return c.json(stateOf(server), 201);
+  })
+  .delete("/:id/bot", (c) => {
+    removeBot(find(c), MUSTER);
+    return c.body(null, 204);
+  });
