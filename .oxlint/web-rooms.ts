@@ -26,12 +26,14 @@ export const webLeaves: Record<string, Room> = {
   "web/requirements-text": open(...lib, "web/eve/scopes.ts"),
   "web/events": open(...lib, "web/ui", "web/requirements-text"),
   "web/repairs": open(...lib, "web/ui", "web/ui/feedback", "web/requirements-text"),
+  "web/memberships": open(...lib),
   "web/proof": open(...lib, "web/ui/feedback"),
 };
 export const parts = Object.keys(webLeaves);
 
 /** Features never import each other: `web/app` puts them together. */
 export const webFeatures: Record<string, Room> = {
+  "web/access": open(...parts),
   "web/account": open(...parts),
   "web/activity": open(...parts),
   "web/dashboard/queries.ts": open(...parts),

@@ -37,7 +37,7 @@ export const workerDomains: Record<string, Room> = {
   "worker/requirements/rule-conditions.ts": open(...leaves),
   "worker/audit": {
     imports: [...leaves, "worker/groups/pending.ts"],
-    doors: ["daily-limits.ts", "record.ts", "recorded.ts", "service.ts"],
+    doors: ["daily-limits.ts", "memberships.ts", "record.ts", "recorded.ts", "service.ts"],
   },
   "worker/skills": open(...leaves),
   "worker/universe": open(...leaves),
@@ -161,6 +161,13 @@ export const workerDomains: Record<string, Room> = {
     "worker/requirements/passes",
   ),
   "worker/requirements/held": open(...signedIn, "worker/requirements/passes"),
+
+  "worker/pilots/access": open(
+    ...inGroups,
+    ...requirementParts,
+    "worker/groups/group",
+    "worker/requirements/passes",
+  ),
 
   "worker/corporations/directors": {
     imports: signedIn,

@@ -12,6 +12,7 @@ import { discordRoutes } from "#worker/discord/link/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
+import { accessRoutes } from "#worker/pilots/access/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import type { App } from "./env.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
@@ -65,6 +66,7 @@ const api = app
   )
   .route("/account", accountRoutes)
   .route("/characters", characterRoutes)
+  .route("/access", accessRoutes)
   .route("/skills", skillRoutes)
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)

@@ -33,6 +33,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
     { name: "group", route: "/groups/:groupId", path: `/groups/${groupId}` },
     { name: "invite-link", route: "/i/:code", path: `/i/${code}` },
     { name: "my-groups", route: "/my-groups" },
+    { name: "access", route: "/access" },
     { name: "invitations", route: "/invitations" },
     { name: "admin-categories", route: "/admin/categories" },
     { name: "admin-groups", route: "/admin/groups" },

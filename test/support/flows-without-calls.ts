@@ -23,6 +23,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/admin/users",
   "PUT /api/admin/users/:id/suspension",
   "DELETE /api/admin/users/:id/suspension",
+  "GET /api/access",
   "GET /api/characters",
   "GET /api/characters/search",
   "GET /api/skills",

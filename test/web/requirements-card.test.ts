@@ -9,7 +9,7 @@ import {
   countRows,
   isPrivate,
   toRows,
-} from "#web/groups/requirements-card/rows.ts";
+} from "#web/requirements-text/requirement-rows.ts";
 import { textOf } from "#web/lib/sentence.ts";
 import { firstRepair, repairOf } from "#web/repairs/repair.ts";
 import { leavesOf } from "#web/requirements-text/explained-causes.ts";

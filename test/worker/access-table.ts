@@ -79,6 +79,8 @@ export const ACCESS: Record<string, Row> = {
   "DELETE /api/account/merges/:id": { ...NO_GROUP, statuses: signedIn(404), ids: ["request"] },
   "DELETE /api/account": { ...NO_GROUP, statuses: signedIn(400), body: { name: "Somebody Else" } },
 
+  "GET /api/access": { ...NO_GROUP, statuses: signedIn(200) },
+
   // Characters: everybody sees a sheet, its owner alone refreshes it
   "GET /api/characters": { ...NO_GROUP, statuses: signedIn(200) },
   "GET /api/characters/search": { ...NO_GROUP, statuses: signedIn(200), query: "?q=au" },

@@ -3,6 +3,7 @@ import { lazy } from "react";
 import type { ComponentType } from "react";
 import { Navigate } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
+import { accessQuery } from "#web/access/queries.ts";
 import { allActivityQuery } from "#web/activity/queries.ts";
 import { readActivityFilters } from "#web/activity/use-activity-filters.ts";
 import { characterQuery } from "#web/characters/character/queries.ts";
@@ -181,6 +182,11 @@ export const routes: AppRoute[] = [
             path: paths.myGroups,
             load: () => import("#web/groups/my-groups-page.tsx"),
             prefetch: (client) => client.prefetchInfiniteQuery(myGroupsQuery),
+          }),
+          page({
+            path: paths.access,
+            load: () => import("./access.tsx"),
+            prefetch: (client) => client.prefetchQuery(accessQuery),
           }),
           page({
             path: paths.invitations,

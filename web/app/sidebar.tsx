@@ -42,6 +42,7 @@ export function Sidebar(props: SidebarProps) {
             <NavItem to={paths.dashboard} icon="home" label="Dashboard" />
             <NavItem to={paths.groups} icon="group" label="Groups" />
             <NavItem to={paths.myGroups} icon="person" label="My Groups" count={requestCount} />
+            <NavItem to={paths.access} icon="key" label="My access" />
             <NavItem
               to={paths.invitations}
               icon="mail"

@@ -18,6 +18,7 @@ export const paths = {
   /** An invite link. */
   invite: (code: string) => `/i/${code}`,
   myGroups: "/my-groups",
+  access: "/access",
   invitations: "/invitations",
   admin: "/admin",
   adminCategories: "/admin/categories",

@@ -1,4 +1,4 @@
-import { mutationOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { CharacterSummary } from "#shared/session.ts";
 import type { StepUpScope } from "#shared/requirements/step-up-scopes.ts";
@@ -6,6 +6,14 @@ import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { CHARACTERS_KEY } from "#web/lib/api/refresh-character.ts";
 import { returnPathOf } from "#web/lib/return-path.ts";
+
+/** A group's requirements, and what they say about the user. */
+export function requirementsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.groups, "one", id, "requirements"],
+    queryFn: () => body(api.groups[":id"].requirements.$get({ param: { id } })),
+  });
+}
 
 /** Starts the sign-in that renews an authorization and covers what requirements need, and returns to this page. */
 export function authorizeAgain({
@@ -35,6 +43,7 @@ export function checkAgainMutation(client: QueryClient) {
     onSettled: () => {
       void client.invalidateQueries({ queryKey: [CHARACTERS_KEY] });
       void client.invalidateQueries({ queryKey: queryKeys.waiting });
+      void client.invalidateQueries({ queryKey: queryKeys.access });
       return client.invalidateQueries({ queryKey: queryKeys.groups });
     },
   });

@@ -5,9 +5,9 @@ import type { Group, JoinMode } from "#shared/groups/groups.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { requirementsQuery } from "./queries.ts";
-import { countRows, toRows } from "./rows.ts";
-import type { Counts } from "./rows.ts";
+import { requirementsQuery } from "#web/repairs/queries.ts";
+import { countRows, toRows } from "#web/requirements-text/requirement-rows.ts";
+import type { Counts } from "#web/requirements-text/requirement-rows.ts";
 
 const BUTTONS: Record<JoinMode, string> = {
   open: "Join Group",

@@ -6,7 +6,7 @@ import { eveMoment } from "#web/lib/time/time.ts";
 import { useNow } from "#web/lib/time/use-now.ts";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { EveDay, EveMoment, TimeLeft } from "#web/ui/time.tsx";
-import { requirementsQuery } from "./queries.ts";
+import { requirementsQuery } from "#web/repairs/queries.ts";
 
 const DAY_MS = 86_400_000;
 

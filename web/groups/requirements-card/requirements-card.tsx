@@ -13,10 +13,15 @@ import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { requirementsQuery } from "./queries.ts";
+import { requirementsQuery } from "#web/repairs/queries.ts";
 import { RequirementRow, RowBox } from "./requirement-row.tsx";
-import { charactersOf, countRows, isPrivate, toRows } from "./rows.ts";
-import type { Counts, RequirementRow as Row } from "./rows.ts";
+import {
+  charactersOf,
+  countRows,
+  isPrivate,
+  toRows,
+} from "#web/requirements-text/requirement-rows.ts";
+import type { Counts, RequirementRow as Row } from "#web/requirements-text/requirement-rows.ts";
 
 type CardProps = {
   group: Group;

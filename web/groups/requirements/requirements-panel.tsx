@@ -10,7 +10,7 @@ import { Alert } from "#web/ui/feedback/alert.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
-import { requirementsQuery } from "#web/groups/requirements-card/queries.ts";
+import { requirementsQuery } from "#web/repairs/queries.ts";
 import { RuleEditor } from "./rule-editor.tsx";
 
 /** The requirements of a group, for those who may change them. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, fieldsOf, messageOf } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { requirementsQuery } from "#web/groups/requirements-card/queries.ts";
+import { requirementsQuery } from "#web/repairs/queries.ts";
 import { saveRuleMutation } from "./queries.ts";
 import type { RuleDraft } from "./use-rule-draft.ts";
 

@@ -1,5 +1,6 @@
 /** Prefixes of query keys that more than one feature invalidates. */
 export const queryKeys = {
+  access: ["access"],
   groups: ["groups"],
   categories: ["categories"],
   accountEvents: ["account-events"],

@@ -74,6 +74,12 @@ export const auditEvents = sqliteTable(
     index("audit_events_group")
       .on(table.groupId, table.id)
       .where(sql`group_id is not null`),
+    // Who was in a group, since when and how: `worker/audit/memberships.ts`.
+    index("audit_events_membership")
+      .on(table.groupId, table.subjectId, table.id)
+      .where(
+        sql`kind in ('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+      ),
     index("audit_events_corporation")
       .on(table.corporationId, table.id)
       .where(sql`corporation_id is not null`),

@@ -1,7 +1,7 @@
 import type { Cause, Outcome, RuleNames } from "#shared/requirements/outcome.ts";
 import type { Explained } from "#shared/requirements/rule.ts";
-import { causesOfLeaf, leavesOf } from "#web/requirements-text/explained-causes.ts";
-import type { ExplainedLeaf } from "#web/requirements-text/explained-causes.ts";
+import { causesOfLeaf, leavesOf } from "./explained-causes.ts";
+import type { ExplainedLeaf } from "./explained-causes.ts";
 
 /** One requirement of the card: what must be met besides the others. */
 export type RequirementRow = {

@@ -1,0 +1,54 @@
+import type { GroupRole } from "#shared/groups/groups.ts";
+import type { Cause } from "#shared/requirements/outcome.ts";
+import type { MembershipProblem, Rule } from "#shared/requirements/rule.ts";
+
+/** How a membership began. `rule`: by meeting the requirements of a group with automatic enrolment. */
+export type WayInKind = "founded" | "joined" | "approved" | "invited" | "code" | "rule";
+
+/**
+ * `by`: who approved, sent the invitation or created the code; null where nobody did, and where the reader may not know.
+ * A way in of null is not in the log: it began later.
+ */
+export type WayIn = { kind: WayInKind; by: { userId: string; name: string } | null };
+
+/** Something that the user has, why, and what would end it. */
+export type HeldAccess = {
+  kind: "group";
+  groupId: string;
+  groupName: string;
+  role: GroupRole;
+  wayIn: WayIn | null;
+  since: string;
+  /** Of a group with requirements. */
+  rule: Pick<Rule, "enrolment" | "graceDays"> | null;
+  problem: MembershipProblem | null;
+};
+
+/**
+ * A group that the user could become a member of by meeting its requirements. `next`: what is left once they are met;
+ * `wait`: Muster adds members automatically.
+ */
+export type WithinReach = {
+  groupId: string;
+  groupName: string;
+  next: "join" | "request" | "accept" | "requested" | "wait";
+  /** How many conditions are missing, also those that are not in `causes` because the reader may not know them. */
+  missing: number;
+  causes: Cause[];
+};
+
+/** A membership that ended. `groupId` is null if the user cannot see the group now. */
+export type LostAccess = {
+  kind: "group";
+  groupId: string | null;
+  groupName: string;
+  how: "left" | "removed" | "rule" | "deleted";
+  causes: Cause[];
+  at: string;
+};
+
+/** `GET /access`: of the signed-in user. Everything that ends comes first, the soonest at the top. */
+export type Access = { held: HeldAccess[]; reach: WithinReach[]; lost: LostAccess[] };
+
+/** For how long a lost membership is listed. */
+export const LOST_DAYS = 90;

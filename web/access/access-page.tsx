@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Access } from "#shared/access.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { EndingCard } from "./ending-card.tsx";
+import { HeldCard } from "./held-card.tsx";
+import { LostCard } from "./lost-card.tsx";
+import { accessQuery } from "./queries.ts";
+import { ReachCard } from "./reach-card.tsx";
+
+/** Links Discord: a button of another feature. */
+type Props = { discordButton: ReactNode };
+
+export default function AccessPage({ discordButton }: Props) {
+  const { data, isPending, refetch } = useQuery(accessQuery);
+  return (
+    <>
+      <PageHeader title="My access" subtitle="What you may do here, why, and what would end it" />
+      {isPending ? (
+        <Card isFlush title="What you have">
+          <RowsSkeleton label="Loading your access" shape="two-lines" rows={6} />
+        </Card>
+      ) : data ? (
+        <Sections access={data} discordButton={discordButton} />
+      ) : (
+        <LoadFailed title="Your access could not be loaded" onRetry={refetch} />
+      )}
+    </>
+  );
+}
+
+function Sections({ access, discordButton }: Props & { access: Access }) {
+  const { held, reach, lost } = access;
+  const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <nav aria-label="Sections" className="-mt-2 flex flex-wrap gap-x-5">
+        <SectionLink to="have" label="What you have" count={held.length} />
+        <SectionLink to="reach" label="Within reach" count={reach.length} />
+        <SectionLink to="lost" label="Lost" count={lost.length} />
+      </nav>
+      {ending.map((item) => (
+        <EndingCard key={item.groupId} item={item} discordButton={discordButton} />
+      ))}
+      <div id="have" className="scroll-mt-4">
+        <HeldCard held={held} />
+      </div>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <div id="reach" className="scroll-mt-4">
+          <ReachCard reach={reach} discordButton={discordButton} />
+        </div>
+        <div id="lost" className="scroll-mt-4">
+          <LostCard lost={lost} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SectionLink({ to, label, count }: { to: string; label: string; count: number }) {
+  return (
+    <a
+      href={`#${to}`}
+      className="flex min-h-9 items-center gap-1.5 rounded-control text-sm text-text-2 hover:text-text-1 max-md:min-h-11"
+    >
+      {label} <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+    </a>
+  );
+}

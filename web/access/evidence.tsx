@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { requirementsQuery } from "#web/repairs/queries.ts";
+import { LeafFacts } from "#web/repairs/leaf-facts.tsx";
+import { toRows } from "#web/requirements-text/requirement-rows.ts";
+import { requirementText } from "#web/requirements-text/tree-text.ts";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+
+/** What the requirements of a group found about the user, with the age of each fact. */
+export default function Evidence({ groupId }: { groupId: string }) {
+  const { data, isPending, refetch } = useQuery(requirementsQuery(groupId));
+  if (isPending) return <Loading>Loading the evidence...</Loading>;
+  if (!data) return <LoadFailed title="The evidence could not be loaded" onRetry={refetch} />;
+  if (data.rule === null) return <p className="text-sm text-text-3">It has no requirements now.</p>;
+  const { names } = data;
+  return (
+    <ul className="grid gap-2 py-2 text-sm">
+      {toRows(data.rule.explained).map((row) => (
+        <li key={row.index} className="flex gap-2.5">
+          <OutcomeMark tone={row.outcome} />
+          <div className="min-w-0 wrap-anywhere">
+            <p>
+              <Sentence isPlain pieces={requirementText(row.part, names, "own")} />
+            </p>
+            <LeafFacts leaves={row.leaves} names={names} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { LOST_DAYS } from "#shared/access.ts";
+import type { LostAccess } from "#shared/access.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import CauseLine from "#web/repairs/cause-line.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { EveDay } from "#web/ui/time.tsx";
+
+/** Memberships that ended, and why. */
+export function LostCard({ lost }: { lost: readonly LostAccess[] }) {
+  return (
+    <Card
+      isFlush
+      title={`Lost in the last ${LOST_DAYS} days`}
+      actions={
+        lost.length > 0 && (
+          <span className="text-sm text-text-3">{formatCount(lost.length, "group")}</span>
+        )
+      }
+    >
+      {lost.length === 0 ? (
+        <EmptyState variant="completed" title="Nothing lost">
+          You have kept every group of the last {LOST_DAYS} days.
+        </EmptyState>
+      ) : (
+        <ul>
+          {lost.map((item) => (
+            <LostItem key={`${item.groupName} ${item.at}`} item={item} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function LostItem({ item: { groupId, groupName, how, causes, at } }: { item: LostAccess }) {
+  return (
+    <li className="border-t border-line-faint px-4 py-3 first:border-t-0">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h3 className="min-w-0 font-ui text-md font-medium tracking-normal wrap-anywhere">
+          {groupId === null ? (
+            <bdi>{groupName}</bdi>
+          ) : (
+            <Link to={paths.group(groupId)} className="hover:underline">
+              <bdi>{groupName}</bdi>
+            </Link>
+          )}
+        </h3>
+        <span className="ml-auto text-sm text-text-3">
+          <EveDay at={at} />
+        </span>
+      </div>
+      <p className="text-sm wrap-anywhere text-text-2">
+        {how === "rule" ? (
+          <>
+            Its requirements were not met.{" "}
+            {causes.length > 0 && <CauseLine causes={causes} viewpoint="own" at={at} />}
+          </>
+        ) : (
+          HOW[how]
+        )}
+      </p>
+    </li>
+  );
+}
+
+const HOW = {
+  left: "You left.",
+  removed: "A leader removed you.",
+  deleted: "The group was deleted.",
+} as const;

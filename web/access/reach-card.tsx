@@ -1,0 +1,99 @@
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { WithinReach } from "#shared/access.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import CauseLine from "#web/repairs/cause-line.tsx";
+import { RepairButton } from "#web/repairs/repair-button.tsx";
+import { firstRepair } from "#web/repairs/repair.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+
+type Props = { reach: readonly WithinReach[]; discordButton: ReactNode };
+
+/** Groups with requirements that the user could join, those for which least is missing first. */
+export function ReachCard({ reach, discordButton }: Props) {
+  return (
+    <Card
+      isFlush
+      title="Within reach"
+      actions={
+        <Link to={paths.groups} className="flex min-h-9 items-center text-sm link max-md:min-h-11">
+          All groups
+        </Link>
+      }
+    >
+      {reach.length === 0 ? (
+        <EmptyState variant="completed" title="Nothing within reach">
+          No group that you could join has requirements.
+        </EmptyState>
+      ) : (
+        <ul>
+          {reach.map((group) => (
+            <ReachItem key={group.groupId} group={group} discordButton={discordButton} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const STEPS: Record<WithinReach["next"], string> = {
+  join: "You meet its requirements and can join.",
+  request: "You meet its requirements and can request to join.",
+  accept: "You meet its requirements and are invited.",
+  requested: "You meet its requirements. Your request waits for a leader.",
+  wait: "You meet its requirements. Muster adds you within a minute.",
+};
+
+type ItemProps = { group: WithinReach; discordButton: ReactNode };
+
+function ReachItem({ group, discordButton }: ItemProps) {
+  const nameId = useId();
+  const { groupId, groupName, missing, causes, next } = group;
+  const repair = missing === 0 ? null : firstRepair(causes);
+  const isButton = repair !== null && typeof repair !== "string" && repair.kind !== "skills";
+  const hidden = missing - causes.length;
+  return (
+    <li className="grid justify-items-start gap-2 border-t border-line-faint px-4 py-3 first:border-t-0">
+      <div className="flex w-full flex-wrap items-baseline gap-x-3">
+        <h3
+          id={nameId}
+          className="min-w-0 font-ui text-md font-medium tracking-normal wrap-anywhere"
+        >
+          <bdi>{groupName}</bdi>
+        </h3>
+        <span className="ml-auto text-sm text-text-3">
+          {missing === 0 ? "Nothing missing" : `${missing} missing`}
+        </span>
+      </div>
+      <p className="text-sm wrap-anywhere text-text-2">
+        {missing === 0 ? (
+          STEPS[next]
+        ) : (
+          <>
+            {causes.length > 0 && <CauseLine causes={causes} viewpoint="own" />}{" "}
+            {hidden > 0 &&
+              `${formatCount(hidden, "requirement")} ${hidden === 1 ? "is" : "are"} private.`}
+          </>
+        )}
+      </p>
+      {typeof repair === "string" && <p className="text-sm text-text-3">{repair}</p>}
+      {isButton ? (
+        <RepairButton repair={repair} discordButton={discordButton} describedBy={nameId} />
+      ) : (
+        <ButtonLink
+          size="sm"
+          variant={missing === 0 ? "primary" : "default"}
+          to={paths.group(groupId)}
+          aria-describedby={nameId}
+          className="max-md:min-h-11"
+        >
+          {repair !== null && typeof repair !== "string" ? "See the skills" : "Open group"}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { RuleNames } from "#shared/requirements/outcome.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
+import type { ExplainedLeaf } from "#web/requirements-text/explained-causes.ts";
+import { leafAge, leafText } from "#web/requirements-text/explained-text.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+
+type LeafFactsProps = { leaves: readonly ExplainedLeaf[]; names: RuleNames };
+
+/** The fact of a condition; of a bracket, a list within it. */
+export function LeafFacts({ leaves, names }: LeafFactsProps) {
+  const now = useNow("minute");
+  const [only] = leaves;
+  if (only !== undefined && leaves.length === 1) {
+    return (
+      <p className="text-sm wrap-anywhere text-text-2">
+        <Fact leaf={only} names={names} now={now} />
+      </p>
+    );
+  }
+  return (
+    <ul className="bracket mt-1.5 grid gap-1 text-sm text-text-2">
+      {leaves.map((leaf, index) => (
+        // The place in the rule is the only identity of a part.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className="flex items-baseline gap-2">
+          <span className="translate-y-0.5">
+            <Icon name={ICONS[leaf.outcome]} size={12} />
+          </span>
+          <span className="min-w-0 wrap-anywhere">
+            <VisuallyHidden>{WORDS[leaf.outcome]}: </VisuallyHidden>
+            <Fact leaf={leaf} names={names} now={now} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ICONS = { met: "check", unmet: "close", unknown: "question" } satisfies Record<
+  string,
+  IconName
+>;
+const WORDS = { met: "Met", unmet: "Not met", unknown: "Not known" };
+
+function Fact({ leaf, names, now }: { leaf: ExplainedLeaf; names: RuleNames; now: number }) {
+  const age = leafAge(leaf, now);
+  return (
+    <>
+      <Sentence isPlain pieces={leafText(leaf, names, now)} />
+      {age !== null && <span className="whitespace-nowrap text-text-3"> {age}</span>}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { WayInKind } from "#shared/access.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { eventIdsFrom } from "./event-id.ts";
+
+// Literals: SQLite uses the partial index on memberships only if it can see that its condition is implied.
+const MEMBERSHIP_KINDS = sql.raw(
+  "('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
+);
+
+/** SQL condition on an alias of `audit_events`: tells who was in a group. */
+function isMembershipEvent({ kind }: { kind: SQLWrapper }): SQL {
+  return sql`${kind} in ${MEMBERSHIP_KINDS}`;
+}
+
+const way = alias(auditEvents, "way");
+const made = alias(auditEvents, "made");
+const sent = alias(auditEvents, "sent");
+
+const IS_WAY_IN = sql`+${way.kind} in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed')`;
+
+type Ids = { groupId: SQLWrapper; userId: SQLWrapper | Placeholder };
+
+/** SQL: the id of the event by which the user last became a member of the group; null if the log has none. */
+export function lastWayIn({ groupId, userId }: Ids): SQL {
+  return sql`(${orm
+    .select({ id: way.id })
+    .from(way)
+    .where(
+      and(
+        sql`${way.groupId} = ${groupId}`,
+        sql`${way.subjectId} = ${userId}`,
+        isMembershipEvent(way),
+        IS_WAY_IN,
+      ),
+    )
+    .orderBy(desc(way.id))
+    .limit(1)})`;
+}
+
+/** SQL: how the way in `audit_events` led into the group. */
+export const wayInKind: SQL<WayInKind | null> = sql`case
+  when ${auditEvents.kind} = 'member_joined' and ${auditEvents.actorKind} = 'rule' then 'rule'
+  when ${auditEvents.kind} = 'member_joined' then 'joined'
+  when ${auditEvents.kind} = 'group_created' then 'founded'
+  when ${auditEvents.kind} = 'request_approved' then 'approved'
+  when ${auditEvents.kind} = 'invitation_accepted' then 'invited'
+  when ${auditEvents.kind} = 'code_redeemed' then 'code' end`;
+
+const inviter = orm
+  .select({ id: sent.actorId })
+  .from(sent)
+  .where(
+    and(
+      sql`${sent.groupId} = ${auditEvents.groupId}`,
+      sql`${sent.subjectId} = ${auditEvents.subjectId}`,
+      isMembershipEvent(sent),
+      sql`+${sent.kind} = 'invitation_sent'`,
+      lt(sent.id, auditEvents.id),
+    ),
+  )
+  .orderBy(desc(sent.id))
+  .limit(1);
+
+const creatorOfCode = orm
+  .select({ id: made.actorId })
+  .from(made)
+  .where(
+    and(
+      sql`${made.groupId} = ${auditEvents.groupId}`,
+      sql`${made.subjectId} is null`,
+      isMembershipEvent(made),
+      sql`+${made.kind} = 'code_created'`,
+      sql`${made.detail} ->> '$.codeId' = ${auditEvents.detail} ->> '$.codeId'`,
+    ),
+  )
+  .limit(1);
+
+/** SQL: the user who let the member in by the way in `audit_events`: approved, sent the invitation or created the code. */
+export const letInBy: SQL<string | null> = sql`case ${auditEvents.kind}
+  when 'request_approved' then ${auditEvents.actorId}
+  when 'invitation_accepted' then (${inviter})
+  when 'code_redeemed' then (${creatorOfCode}) end`;
+
+// ── Losses ────────────────────────────────────────────────────────────────────────────────────
+
+const userId = sql.placeholder("userId");
+const since = sql.placeholder("since");
+const own = alias(groupMembers, "own");
+const deleted = alias(auditEvents, "deleted");
+const last = alias(auditEvents, "last");
+
+const loss = {
+  kind: auditEvents.kind,
+  actorKind: auditEvents.actorKind,
+  actorId: auditEvents.actorId,
+  groupId: auditEvents.groupId,
+  groupName: auditEvents.groupName,
+  detail: auditEvents.detail,
+  createdAt: auditEvents.createdAt,
+  effectiveVisibility: groups.effectiveVisibility,
+};
+
+const ending = alias(auditEvents, "ending");
+const endings = orm
+  .select({ id: ending.id })
+  .from(ending)
+  .where(
+    and(
+      sql`${ending.subjectId} = ${userId}`,
+      gte(ending.id, since),
+      sql`+${ending.kind} in ('member_left', 'member_removed', 'approval_undone')`,
+    ),
+  );
+
+/** The last event about the user and the deleted group: the user was a member if it is a way in or a role. */
+const lastInDeleted = orm
+  .select({ kind: last.kind })
+  .from(last)
+  .where(
+    and(
+      sql`${last.groupId} = ${deleted.groupId}`,
+      sql`${last.subjectId} = ${userId}`,
+      isMembershipEvent(last),
+      sql`+${last.kind} <> 'invitation_sent'`,
+    ),
+  )
+  .orderBy(desc(last.id))
+  .limit(1);
+
+/** Groups that were deleted while the user was in them, as far as the user knew it: see below. */
+const deletedGroups = orm
+  .select({ id: deleted.id })
+  .from(deleted)
+  .where(
+    and(
+      sql`${deleted.kind} = 'group_deleted'`,
+      gte(deleted.id, since),
+      sql`${deleted.actorId} is not ${userId}`,
+      sql`+${deleted.groupVisibility} in ('public', 'hidden')`,
+      sql`(${lastInDeleted}) in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+    ),
+  );
+
+/**
+ * Memberships that ended, the latest first. Plain members of a system group do not know that they were in it, neither at that
+ * time nor if the group has become one since (docs/decisions/0040-notices.md).
+ */
+const selectLossEvents = prepare(loss, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .leftJoin(groups, eq(groups.id, auditEvents.groupId))
+    .leftJoin(own, and(eq(own.groupId, groups.id), eq(own.userId, userId)))
+    .where(
+      and(
+        sql`${auditEvents.id} in (
+${endings.getSQL()} union all ${deletedGroups.getSQL()})`,
+        // The user is a member again.
+        sql`${own.userId} is null`,
+        sql`+${auditEvents.groupVisibility} in ('public', 'hidden')`,
+        sql`${groups.effectiveVisibility} is not 'system'`,
+      ),
+    )
+    .orderBy(desc(auditEvents.id)),
+);
+
+export type LossRow = RowOfStatement<typeof selectLossEvents>;
+
+/** The memberships that a user has lost since then (in ms), as far as the user may know of them. */
+export function selectLosses(user: string, sinceMs: number) {
+  return selectLossEvents({ userId: user, since: eventIdsFrom(sinceMs) });
+}

@@ -1,0 +1,65 @@
+import { LOST_DAYS } from "#shared/access.ts";
+import type { Access, HeldAccess, LostAccess } from "#shared/access.ts";
+import { selectLosses } from "#worker/audit/memberships.ts";
+import type { LossRow } from "#worker/audit/memberships.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { selectRules } from "#worker/requirements/passes/state-store.ts";
+import { presentProblem } from "#worker/requirements/problems.ts";
+import { withoutGroups } from "#worker/requirements/shown-causes.ts";
+import { readReach } from "./reach.ts";
+import { selectCandidates, selectHeld } from "./store.ts";
+import type { HeldRow } from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What the actor has and why, could have, and has lost. Two round trips, of which the second only if something is within reach. */
+export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
+  const { userId, isAdmin } = actor;
+  const now = Date.now();
+  const [held, lost, candidates, rules] = await runBatch(context.db, [
+    selectHeld({ userId, isAdmin: Number(isAdmin) }),
+    selectLosses(userId, now - LOST_DAYS * DAY_MS),
+    selectCandidates({ userId, now }),
+    selectRules(),
+  ]);
+  const reach = await readReach(context, actor, candidates, rules);
+  return { held: held.map(presentHeld), reach, lost: lost.map(presentLost) };
+}
+
+function presentHeld(row: HeldRow): HeldAccess {
+  const { wayIn, byId, byName, enrolment, graceDays } = row;
+  const problem = presentProblem(row);
+  return {
+    kind: "group",
+    groupId: row.groupId,
+    groupName: row.groupName,
+    role: row.role,
+    wayIn: wayIn && {
+      kind: wayIn,
+      by: byId === null || byName === null ? null : { userId: byId, name: byName },
+    },
+    since: row.joinedAt.toISOString(),
+    rule: enrolment === null || graceDays === null ? null : { enrolment, graceDays },
+    problem: problem && withoutGroups(problem),
+  };
+}
+
+function presentLost(row: LossRow): LostAccess {
+  const { causes } = withoutGroups({ causes: row.detail.causes ?? [] });
+  return {
+    kind: "group",
+    groupId: row.effectiveVisibility === "public" ? row.groupId : null,
+    groupName: row.groupName ?? "",
+    how: howLost(row),
+    causes,
+    at: row.createdAt.toISOString(),
+  };
+}
+
+function howLost({ kind, actorKind }: LossRow): LostAccess["how"] {
+  if (kind === "group_deleted") return "deleted";
+  if (kind === "member_left") return "left";
+  return actorKind === "rule" ? "rule" : "removed";
+}
