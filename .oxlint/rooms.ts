@@ -32,7 +32,14 @@ export const rooms: Record<string, Room> = {
   ...webFeatures,
   "web/app/commands": open(...parts, "web/groups/group"),
   "web/app/navigation": open(),
-  "web/app": open(...parts, ...Object.keys(webFeatures), "web/app/commands", "web/app/navigation"),
+  "web/app/pages": open(...parts, ...Object.keys(webFeatures)),
+  "web/app": open(
+    ...parts,
+    ...Object.keys(webFeatures),
+    "web/app/commands",
+    "web/app/navigation",
+    "web/app/pages",
+  ),
   web: open("web/app", "web/lib/api"),
 };
 

@@ -33,7 +33,7 @@ const PAGES = [
   page(paths.dashboard, "Dashboard", "home", "home characters discord sessions"),
   page(paths.groups, "Groups", "group", "discover browse join"),
   page(paths.myGroups, "My Groups", "person", "memberships"),
-  page(paths.access, "My access", "key", "why groups requirements lost"),
+  page(paths.access, "My access", "key", "why roles requirements lost"),
   page(paths.invitations, "Invitations", "mail", "invites"),
 ];
 
