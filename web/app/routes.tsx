@@ -142,7 +142,7 @@ export const routes: AppRoute[] = [
         children: [
           page({
             path: paths.dashboard,
-            load: () => import("./pages/dashboard.tsx"),
+            load: () => import("#web/app/pages/dashboard.tsx"),
             prefetch: (client) => client.prefetchQuery(overviewQuery),
           }),
           page({ path: paths.account, load: () => import("#web/account/account-page.tsx") }),
@@ -170,7 +170,7 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.group(":groupId"),
-            load: () => import("./pages/group.tsx"),
+            load: () => import("#web/app/pages/group.tsx"),
             prefetch: prefetchGroup,
           }),
           page({
@@ -185,7 +185,7 @@ export const routes: AppRoute[] = [
           }),
           page({
             path: paths.access,
-            load: () => import("./pages/access.tsx"),
+            load: () => import("#web/app/pages/access.tsx"),
             prefetch: (client) => client.prefetchQuery(accessQuery),
           }),
           page({
