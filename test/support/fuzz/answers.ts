@@ -21,6 +21,7 @@ import {
   tokenStateSchema,
 } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
+import { access } from "./access-shapes.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
@@ -158,6 +159,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health/details": healthDetails,
 
   "POST /api/admin/administrators/:id/confirm": NOTHING,
+  "GET /api/access": access,
   "GET /api/admin/held": requirementShapes.heldChanges,
   "GET /api/admin/held/:id": requirementShapes.heldDetail,
   "POST /api/admin/held/:id/release": requirementShapes.heldChange,

@@ -71,7 +71,7 @@ const reading: z.ZodMiniType<Reading> = z.strictObject({
 
 const condition = z.union([characterConditionSchema, userConditionSchema]);
 
-const cause: z.ZodMiniType<Cause> = z.strictObject({
+export const cause: z.ZodMiniType<Cause> = z.strictObject({
   outcome: z.enum(["unmet", "unknown"]),
   isNegated: z.boolean(),
   condition,
