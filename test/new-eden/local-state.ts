@@ -4,6 +4,8 @@ import type { JWK } from "jose";
 import * as z from "zod/mini";
 import { StartError } from "#test/local/start-error.ts";
 import type { DiscordGrant } from "./discord/grants.ts";
+import { loadServers, saveServers } from "./discord/servers/saved.ts";
+import type { SavedServer } from "./discord/servers/saved.ts";
 import type { Grant } from "./sso/grants.ts";
 import { exportSigningKeys, importSigningKeys } from "./keys.ts";
 import type { World } from "./world.ts";
@@ -12,6 +14,7 @@ const key = z.custom<JWK>((value) => typeof value === "object" && value !== null
 const stateSchema = z.object({
   grants: z.array(z.custom<Grant>()),
   discord: z.optional(z.array(z.custom<DiscordGrant>())),
+  servers: z.optional(z.array(z.custom<SavedServer>())),
   keys: z.object({ rsa: key, ec: key, wrong: key }),
 });
 type LocalState = z.infer<typeof stateSchema>;
@@ -29,7 +32,7 @@ export function liveStateDirectory(): string {
   return process.env["MUSTER_STATE"] ?? ".wrangler/live";
 }
 
-/** Loads the grants and keys of an earlier run, because the local database outlives this process. */
+/** Loads the grants, Discord servers and keys of an earlier run, because the local database outlives this process. */
 export async function loadLocalState(world: World) {
   await importLocalState(world, join(stateDirectory(), STATE_FILE));
 }
@@ -40,6 +43,7 @@ export async function importLocalState(world: World, path: string) {
   if (state === undefined) return;
   for (const grant of state.grants) world.grants.set(grant.refreshToken, grant);
   for (const grant of state.discord ?? []) world.discord.grants.set(grant.refreshToken, grant);
+  if (state.servers !== undefined) loadServers(world, state.servers);
   await importSigningKeys(state.keys);
 }
 
@@ -61,6 +65,7 @@ export async function saveLocalState(world: World) {
   const state: LocalState = {
     grants: [...world.grants.values()],
     discord: [...world.discord.grants.values()],
+    servers: saveServers(world),
     keys: await exportSigningKeys(),
   };
   const path = join(stateDirectory(), STATE_FILE);

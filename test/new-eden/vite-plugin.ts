@@ -28,7 +28,7 @@ export function newEden(port: number): Plugin {
       response.removeHeader("access-control-allow-origin");
       if (answer.headers.has(RESET_HEADER)) request.socket.destroy();
       else await sendResponse(answer, response);
-      if (request.method === "POST") await saveLocalState(world);
+      if (request.method !== "GET") await saveLocalState(world);
     } catch (error) {
       next(error);
     }

@@ -1,6 +1,6 @@
 import type { Application } from "#test/new-eden/discord/applications.ts";
+import type { HandEdit } from "#test/new-eden/discord/servers/by-hand.ts";
 import type {
-  HandEdit,
   NewMember,
   NewRole,
   NewServer,

@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
-import { changeNick, changeRoles, recordAudit } from "#test/new-eden/discord/servers/audit-log.ts";
 import type { AuditEntry } from "#test/new-eden/discord/servers/audit-log.ts";
+import { changeRole, editMember, expel } from "#test/new-eden/discord/servers/by-hand.ts";
+import type { HandEdit } from "#test/new-eden/discord/servers/by-hand.ts";
 import type { Permission } from "#test/new-eden/discord/servers/permissions.ts";
 import {
   addBot,
@@ -10,7 +11,7 @@ import {
   buildServer,
   deleteRole,
   insertRole,
-  removeBot,
+  removeMember,
   topPosition,
 } from "#test/new-eden/discord/servers/server.ts";
 import type { Member, Role, Server } from "#test/new-eden/discord/servers/server.ts";
@@ -110,15 +111,6 @@ function createRole(world: World, server: Server, role: NewRole): Role {
   return created;
 }
 
-/** A role is moved by its `position`; the others make room. */
-function changeRole(server: Server, role: Role, { position, ...change }: NewRole) {
-  Object.assign(role, change);
-  if (position === undefined) return;
-  server.roles.delete(role.id);
-  role.position = position;
-  insertRole(server, role);
-}
-
 function stateOf(server: Server): ServerState {
   const roles = [...server.roles.values()].filter(({ id }) => id !== server.id);
   return {
@@ -151,15 +143,6 @@ function findRole(c: Context<NewEdenApp>, server: Server): Role {
   return role;
 }
 
-/** What a person changes by hand in Discord; `actorId` is the owner by default. */
-export type HandEdit = {
-  add?: string[];
-  remove?: string[];
-  nick?: string | null;
-  pending?: boolean;
-  actorId?: string;
-};
-
 /** The switches for Discord servers: what people do there by hand. */
 export const discordServerControl = new Hono<NewEdenApp>()
   .post("/", async (c) => c.json(stateOf(createServer(c.env.world, await c.req.json())), 201))
@@ -178,40 +161,20 @@ export const discordServerControl = new Hono<NewEdenApp>()
     return c.json(stateOf(server), 201);
   })
   .patch("/:id/members/:user", async (c) => {
-    const { world } = c.env;
     const server = find(c);
     const member = findMember(c, server);
-    const {
-      add = [],
-      remove = [],
-      nick,
-      pending,
-      actorId = server.ownerId,
-    } = await c.req.json<HandEdit>();
-    const author = { actorId, reason: undefined };
-    const kept = member.roles.filter((id) => !remove.includes(id) && !add.includes(id));
-    changeRoles(world, server, author, member, [...kept, ...add]);
-    if (nick !== undefined) changeNick(world, server, author, member, nick);
-    if (pending !== undefined) member.pending = pending;
+    editMember(c.env.world, server, member, await c.req.json<HandEdit>());
     return c.json(member);
   })
   .post("/:id/members/:user/leave", (c) => {
     const server = find(c);
-    server.members.delete(findMember(c, server).userId);
+    removeMember(server, findMember(c, server).userId);
     return c.body(null, 204);
   })
   .on("POST", ["/:id/members/:user/kick", "/:id/members/:user/ban"], (c) => {
     const server = find(c);
-    const { userId } = findMember(c, server);
-    const isBan = c.req.path.endsWith("/ban");
-    server.members.delete(userId);
-    if (isBan) server.bans.add(userId);
-    recordAudit(
-      c.env.world,
-      server,
-      { actorId: server.ownerId, reason: undefined },
-      { action: isBan ? "member_ban" : "member_kick", targetId: userId },
-    );
+    const how = c.req.path.endsWith("/ban") ? "ban" : "kick";
+    expel(c.env.world, server, findMember(c, server), how);
     return c.body(null, 204);
   })
   .post("/:id/roles", async (c) =>
@@ -231,7 +194,7 @@ export const discordServerControl = new Hono<NewEdenApp>()
   .post("/:id/bot", async (c) => {
     const server = find(c);
     const { permissions, position } = await c.req.json<Partial<Role>>();
-    removeBot(server, MUSTER);
+    removeMember(server, MUSTER);
     installBot(c.env.world, server, {
       permissions: permissions ?? ALL_THAT_MUSTER_NEEDS,
       position,
@@ -239,6 +202,6 @@ export const discordServerControl = new Hono<NewEdenApp>()
     return c.json(stateOf(server), 201);
   })
   .delete("/:id/bot", (c) => {
-    removeBot(find(c), MUSTER);
+    removeMember(find(c), MUSTER);
     return c.body(null, 204);
   });

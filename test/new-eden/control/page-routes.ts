@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { revokeAll } from "#test/new-eden/discord/grants.ts";
+import { changeRole, expel, toggleRole } from "#test/new-eden/discord/servers/by-hand.ts";
+import { deleteRole } from "#test/new-eden/discord/servers/server.ts";
 import { addFault, isFaultKind, isService } from "#test/new-eden/faults.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { CRONS } from "#worker/jobs/crons.ts";
@@ -44,6 +46,26 @@ export const controlPageRoutes = new Hono<NewEdenApp>()
     const id = (await c.req.formData()).get("id");
     if (typeof id === "string") revokeAll(c.env.world, id);
     return c.redirect(c.env.world.base, 303);
+  })
+  .post("/discord/servers/:id/:change", async (c) => {
+    const { world } = c.env;
+    const server = world.discord.servers.get(c.req.param("id"));
+    const form = await c.req.formData();
+    const [user, roleId] = [form.get("user"), form.get("role")];
+    if (server === undefined) return c.notFound();
+    const member = typeof user === "string" ? server.members.get(user) : undefined;
+    const role = typeof roleId === "string" ? server.roles.get(roleId) : undefined;
+    const change = c.req.param("change");
+    if (member !== undefined && change === "kick") expel(world, server, member, "kick");
+    if (role !== undefined && change === "up")
+      changeRole(server, role, { position: role.position + 1 });
+    if (role !== undefined && change === "down")
+      changeRole(server, role, { position: role.position - 1 });
+    if (role !== undefined && change === "delete") deleteRole(server, role.id);
+    if (member !== undefined && role !== undefined && change === "role") {
+      toggleRole(world, server, member, role.id);
+    }
+    return c.redirect(`${world.base}/discord/channels/${server.id}`, 303);
   })
   .post("/pilots/:id/:change", async (c) => {
     const { world } = c.env;

@@ -26,7 +26,7 @@ export function controlPage(world: World) {
       <p class="dim">
         The simulated EVE Online and Discord behind this Muster. Switch faults on and see how Muster
         handles them. When the server stops, all changes are lost, except which pilots granted
-        access.
+        access and the Discord servers.
       </p>
       ${clock(world)} ${world.runCron && crons(world)} ${activeFaults(world)}
       ${SERVICES.map((service) => switches(world, service))}
@@ -34,7 +34,7 @@ export function controlPage(world: World) {
       <ul class="pilots">
         ${[...world.pilots.values()].map((pilot) => pilotCard(world, pilot))}
       </ul>
-      ${discordPeople(world)} ${latestRequests(world)}`,
+      ${discordServers(world)} ${discordPeople(world)} ${latestRequests(world)}`,
   );
 }
 
@@ -193,6 +193,15 @@ function discordPeople(world: World) {
               ${button(world, "discord/revoke", "Revoke access", { id: user.id })}
             </div>
           </li>`,
+      )}
+    </ul>`;
+}
+
+function discordServers(world: World) {
+  return html`<h2>Discord servers</h2>
+    <ul class="row">
+      ${[...world.discord.servers.values()].map(
+        ({ id, name }) => html`<li><a href="${world.base}/discord/channels/${id}">${name}</a></li>`,
       )}
     </ul>`;
 }

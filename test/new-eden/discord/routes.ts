@@ -11,6 +11,8 @@ import { ACCESS_TOKEN_TTL_SECONDS, redeemCode, refreshGrant, revokeToken } from 
 import { countCall, LIMITS } from "./limits.ts";
 import { authorize, describeAuthorization, describeBot, describeMe } from "./me.ts";
 import { authorizeBot } from "./servers/bot.ts";
+import { install } from "./servers/install.ts";
+import { serverPage } from "./servers/page.ts";
 import { serverRoutes } from "./servers/routes.ts";
 import { banSeconds } from "./tally.ts";
 
@@ -44,9 +46,16 @@ export const discordRoutes = new Hono<NewEdenApp>()
   .post("/oauth2/authorize", async (c) => {
     const { world } = c.env;
     const query = new URL(c.req.url).searchParams;
-    const choice = (await readForm(c)).get("user_id");
+    const form = await readForm(c);
+    const guildId = form.get("guild_id");
+    if (guildId !== null) return c.redirect(install(world, query, guildId));
+    const choice = form.get("user_id");
     const next = choice === null ? cancel(world, query) : approve(world, query, choice);
     return c.redirect(next.href);
+  })
+  .get("/channels/:guild", (c) => {
+    const server = c.env.world.discord.servers.get(c.req.param("guild"));
+    return server === undefined ? c.notFound() : c.html(serverPage(c.env.world, server));
   })
   .post("/api/oauth2/token", async (c) => {
     const { world } = c.env;

@@ -4,7 +4,7 @@ import type { AuthorizationCode, DiscordGrant } from "./grants.ts";
 import type { Usage } from "./limits.ts";
 import { seedDiscordUsers } from "./people.ts";
 import type { DiscordUser } from "./people.ts";
-import { seedServer } from "./servers/seed.ts";
+import { seedServers } from "./servers/seed.ts";
 import type { Server } from "./servers/server.ts";
 import type { Tally } from "./tally.ts";
 
@@ -25,11 +25,10 @@ export function newDiscordState(): DiscordState {
   const users = seedDiscordUsers();
   const byUsername = (name: string) => users.find(({ username }) => username === name)?.id ?? "";
   const applications = seedApplications(byUsername("voss"));
-  const server = seedServer(byUsername);
   return {
     users: new Map(users.map((user) => [user.id, user])),
     applications: new Map(applications.map((one) => [one.id, one])),
-    servers: new Map([[server.id, server]]),
+    servers: new Map(seedServers(byUsername).map((server) => [server.id, server])),
     codes: new Map(),
     grants: new Map(),
     usage: new Map(),

@@ -10,13 +10,12 @@ export const ACTIONS = {
   member_update: 24,
   member_role_update: 25,
   bot_add: 28,
-  role_create: 30,
-  role_update: 31,
-  role_delete: 32,
 } as const;
 type Action = keyof typeof ACTIONS;
 
-type Change = { key: string; old_value?: unknown; new_value?: unknown };
+type Change =
+  | { key: "$add" | "$remove"; new_value: { id: string; name: string }[] }
+  | { key: "nick"; old_value?: string; new_value?: string };
 
 export type AuditEntry = {
   id: string;
@@ -54,10 +53,9 @@ export function changeRoles(
   const added = roles.filter((id) => !member.roles.includes(id)).map(name);
   const removed = member.roles.filter((id) => !roles.includes(id)).map(name);
   member.roles = roles;
-  const changes = [
-    ...(added.length > 0 ? [{ key: "$add", new_value: added }] : []),
-    ...(removed.length > 0 ? [{ key: "$remove", new_value: removed }] : []),
-  ];
+  const changes: Change[] = [];
+  if (added.length > 0) changes.push({ key: "$add", new_value: added });
+  if (removed.length > 0) changes.push({ key: "$remove", new_value: removed });
   if (changes.length === 0) return;
   recordAudit(world, server, author, {
     action: "member_role_update",
@@ -75,7 +73,7 @@ export function changeNick(
   nick: string | null,
 ) {
   if (member.nick === nick) return;
-  const change = {
+  const change: Change = {
     key: "nick",
     ...(member.nick !== null && { old_value: member.nick }),
     ...(nick !== null && { new_value: nick }),

@@ -37,11 +37,25 @@ const ELEVATED: ReadonlySet<Permission> = new Set([
 
 export const isElevated = (permission: Permission) => ELEVATED.has(permission);
 
+/** `MANAGE_ROLES` as "Manage Roles". */
+export function inWords(permission: Permission): string {
+  return permission
+    .split("_")
+    .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+    .join(" ");
+}
+
 /** The number that Discord's API states as text. */
 export function permissionBits(permissions: Iterable<Permission>): string {
   let bits = 0n;
   for (const permission of permissions) bits |= 1n << BITS[permission];
   return String(bits);
+}
+
+/** The permissions in the number of an install link. */
+export function readPermissions(bits: string): Permission[] {
+  const number = /^\d+$/.test(bits) ? BigInt(bits) : 0n;
+  return PERMISSIONS.filter((permission) => (number & (1n << BITS[permission])) !== 0n);
 }
 
 /** The permissions of a member: the owner and administrators have all. */
@@ -53,11 +67,9 @@ export function permissionsOf(server: Server, member: Member): Set<Permission> {
   return hasAll ? new Set(PERMISSIONS) : granted;
 }
 
-/** Whether a role is above another. Of two with the same position, the older one is above. */
+/** Whether a role is above another. */
 export function isAbove(one: Role, other: Role): boolean {
-  return one.position === other.position
-    ? BigInt(one.id) < BigInt(other.id)
-    : one.position > other.position;
+  return one.position > other.position;
 }
 
 /** The highest role of a member; without roles, @everyone. */

@@ -22,7 +22,7 @@ import {
   describeServer,
 } from "./describe.ts";
 import { changeMember, changeRole, join, listMembers } from "./members.ts";
-import { removeBot } from "./server.ts";
+import { removeMember } from "./server.ts";
 
 /** Only for bots, and within the limits of one and of all routes; each server has its own. */
 const limited = (limit: (typeof LIMITS)[keyof typeof LIMITS]) =>
@@ -60,7 +60,7 @@ export const serverRoutes = new Hono<NewEdenApp>()
   })
   .delete("/users/@me/guilds/:guild", limited(LIMITS.leaveServer), (c) => {
     const { server, bot } = readBotCall(c);
-    removeBot(server, bot.userId);
+    removeMember(server, bot.userId);
     return c.body(null, 204);
   })
   .get("/guilds/:guild", limited(LIMITS.server), (c) =>

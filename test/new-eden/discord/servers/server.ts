@@ -73,11 +73,13 @@ export function buildRole(role: Pick<Role, "id" | "name"> & Partial<Role>): Role
   };
 }
 
-/** Puts a role at a position; the roles that are there or above move up by one. */
+/** Puts a role at a position, at most above all others; the roles that are there or above move up by one. */
 export function insertRole(server: Server, role: Role) {
-  for (const other of server.roles.values()) {
-    if (other.position >= role.position) other.position += 1;
-  }
+  const others = [...server.roles.values()]
+    .filter(({ id }) => id !== role.id && id !== server.id)
+    .toSorted((one, other) => one.position - other.position);
+  const ordered = others.toSpliced(Math.max(0, role.position - 1), 0, role);
+  for (const [index, one] of ordered.entries()) one.position = index + 1;
   server.roles.set(role.id, role);
 }
 
@@ -111,11 +113,11 @@ export function addBot(
   return addMember(server, { userId, joinedAt, roles: [roleId], pending: false });
 }
 
-/** Removes a bot and its managed role. */
-export function removeBot(server: Server, botId: string) {
-  server.members.delete(botId);
+/** Removes a member; with a bot goes its managed role. */
+export function removeMember(server: Server, userId: string) {
+  server.members.delete(userId);
   for (const role of server.roles.values()) {
-    if (role.botId === botId) deleteRole(server, role.id);
+    if (role.botId === userId) deleteRole(server, role.id);
   }
 }
 

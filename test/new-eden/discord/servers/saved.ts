@@ -1,0 +1,38 @@
+import { findUser } from "#test/new-eden/discord/people.ts";
+import type { World } from "#test/new-eden/world.ts";
+import type { Member, Role, Server } from "./server.ts";
+
+/** A server in JSON. */
+export type SavedServer = Omit<Server, "roles" | "members" | "bans"> & {
+  roles: Role[];
+  members: Member[];
+  bans: string[];
+};
+
+export function saveServers(world: World): SavedServer[] {
+  return [...world.discord.servers.values()].map((server) => ({
+    ...server,
+    roles: [...server.roles.values()],
+    members: [...server.members.values()],
+    bans: [...server.bans],
+  }));
+}
+
+/** Replaces the world's servers. Users that were created after the start of New Eden are not saved: they are left out. */
+export function loadServers(world: World, saved: SavedServer[]) {
+  const isKnown = (userId: string) => findUser(world, userId) !== undefined;
+  const servers = saved
+    .filter(({ ownerId }) => isKnown(ownerId))
+    .map(({ roles, members, bans, ...server }): [string, Server] => [
+      server.id,
+      {
+        ...server,
+        roles: new Map(roles.map((role) => [role.id, role])),
+        members: new Map(
+          members.filter(({ userId }) => isKnown(userId)).map((member) => [member.userId, member]),
+        ),
+        bans: new Set(bans),
+      },
+    ]);
+  world.discord.servers = new Map(servers);
+}
