@@ -23,6 +23,7 @@ export const webLeaves: Record<string, Room> = {
   "web/ui/table": open(...lib, "web/ui"),
   "web/eve/director-access": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback"),
   "web/eve/suspension": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
+  "web/brand": open(...lib, "web/eve", "web/ui/page"),
   "web/requirements-text": open(...lib, "web/eve/scopes.ts"),
   "web/events": open(...lib, "web/ui", "web/requirements-text"),
   "web/repairs": open(...lib, "web/ui", "web/ui/feedback", "web/requirements-text"),
@@ -94,6 +95,7 @@ export const webFeatures: Record<string, Room> = {
     "web/groups/requirements/rows",
     "web/groups/requirements/rule",
   ),
+  "web/groups/community": open(...parts, "web/groups/requirements/conditions"),
   "web/groups/list": open(
     ...parts,
     "web/groups/categories",

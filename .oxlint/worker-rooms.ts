@@ -39,6 +39,10 @@ export const workerDomains: Record<string, Room> = {
     imports: [...leaves, "worker/groups/pending.ts"],
     doors: ["daily-limits.ts", "memberships.ts", "record.ts", "recorded.ts", "service.ts"],
   },
+  // Read with every session.
+  "worker/community/identity.ts": open(...leaves),
+  "worker/community": domain(...signedIn),
+
   "worker/skills": open(...leaves),
   "worker/universe": open(...leaves),
 
@@ -51,7 +55,13 @@ export const workerDomains: Record<string, Room> = {
     doors: ["service.ts", "suspended.ts"],
   },
   "worker/auth/sessions": {
-    imports: [...leaves, "worker/audit", "worker/auth/administrators", "worker/auth/suspensions"],
+    imports: [
+      ...leaves,
+      "worker/audit",
+      "worker/auth/administrators",
+      "worker/auth/suspensions",
+      "worker/community/identity.ts",
+    ],
     doors: ["actor.ts", "fresh-proof.ts", "require-user.ts", "sessions.ts"],
   },
   "worker/auth/accounts": {

@@ -40,8 +40,11 @@ export const groupEventKindSchema = z.enum([
   "removals_held",
   "removals_released",
   "removals_discarded",
+  "community_updated",
 ]);
 export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
+/** Of the community as a whole: without a group and a category. */
+export type CommunityEventKind = Extract<GroupEventKind, `community_${string}`>;
 
 /** What an event says besides who did what to whom. */
 export type GroupEventDetail = {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Community } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
 import { isReturnPath } from "./return-path.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
@@ -49,6 +50,8 @@ export const sessionSchema = z.object({
   user: z.nullable(userSchema),
   /** The session has ended because EVE reported a new owner of the account's last character. */
   soldCharacterName: z.optional(z.string()),
+  /** How the community presents itself; missing while nothing is set. */
+  community: z.optional(z.custom<Community>()),
 });
 export type Session = z.infer<typeof sessionSchema>;
 

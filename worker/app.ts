@@ -14,6 +14,7 @@ import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
 import { accessRoutes } from "#worker/pilots/access/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
+import { communityRoutes } from "#worker/community/routes.ts";
 import type { App } from "./env.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
 import { healthRoutes } from "#worker/health/routes.ts";
@@ -71,6 +72,7 @@ const api = app
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)
   .route("/admin", adminRoutes)
+  .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)

@@ -46,6 +46,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
     },
     { name: "admin-people", route: "/admin/people" },
     { name: "admin-held", route: "/admin/held" },
+    { name: "admin-community", route: "/admin/community" },
     { name: "admin-activity", route: "/admin/activity" },
     { name: "admin-setup", route: "/admin/setup" },
   ];

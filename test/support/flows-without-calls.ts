@@ -60,6 +60,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/groups/:id/requirements",
   "PUT /api/groups/:id/requirements",
   "POST /api/groups/:id/requirements/preview",
+  "GET /api/admin/community",
+  "PUT /api/admin/community",
   "GET /api/admin/held",
   "GET /api/admin/held/:id",
   "POST /api/admin/held/:id/release",

@@ -18,6 +18,7 @@ const SMALL: Record<string, string> = {
   log_rewrites: "Accounts that were deleted within the hour.",
   group_requirements: "Owners and administrators write them, by hand.",
   evaluation_state: "It has one row.",
+  community: "It has one row.",
   evaluation_marks:
     "Users whose evidence has changed within the last minute; each statement has a limit.",
   director_lists: "A few for each corporation.",

@@ -32,6 +32,12 @@ export const REQUIREMENTS: Record<string, Row> = {
     statuses: administrators(200),
     query: "?corporationId=98000001",
   },
+  "GET /api/admin/community": { hidden: null, statuses: administrators(200) },
+  "PUT /api/admin/community": {
+    hidden: null,
+    statuses: administrators(200),
+    body: { name: "Null Concord", welcome: null, logo: null, version: 0 },
+  },
   "GET /api/admin/held": { hidden: null, statuses: administrators(200) },
   "GET /api/admin/held/:id": HELD,
   "POST /api/admin/held/:id/release": HELD_DECISION,

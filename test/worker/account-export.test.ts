@@ -16,6 +16,7 @@ import { PERSONAL_DATA } from "#worker/account/personal-data.ts";
 import * as accountTables from "#worker/db/schema/accounts.ts";
 import * as auditTables from "#worker/db/schema/audit.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
+import * as communityTables from "#worker/db/schema/community.ts";
 import * as corporationTables from "#worker/db/schema/corporations.ts";
 import * as discordTables from "#worker/db/schema/discord.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
@@ -30,6 +31,7 @@ const schema = {
   ...accountTables,
   ...auditTables,
   ...characterTables,
+  ...communityTables,
   ...corporationTables,
   ...discordTables,
   ...erasureTables,

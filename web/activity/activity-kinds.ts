@@ -13,6 +13,7 @@ export const KIND_GROUPS: readonly {
       category_deleted: "Category deleted",
     },
   },
+  { label: "Community", kinds: { community_updated: "Community changed" } },
   {
     label: "Groups",
     kinds: {

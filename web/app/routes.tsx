@@ -14,6 +14,7 @@ import { overviewQuery } from "#web/dashboard/queries.ts";
 import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { inviteLinkQuery } from "#web/groups/codes/queries.ts";
+import { communityQuery } from "#web/groups/community/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
 import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
@@ -118,6 +119,11 @@ const administration = page({
             client.prefetchInfiniteQuery(allActivityQuery(readActivityFilters(search))),
         }),
         page({
+          path: paths.adminCommunity,
+          load: () => import("#web/groups/community/community-page.tsx"),
+          prefetch: (client) => client.prefetchQuery(communityQuery),
+        }),
+        page({
           path: paths.adminSetup,
           load: () => import("#web/setup/setup-page.tsx"),
           prefetch: (client) => client.prefetchQuery(healthDetailsQuery),
@@ -128,7 +134,12 @@ const administration = page({
 });
 
 export const routes: AppRoute[] = [
-  page({ path: paths.home, load: () => import("#web/sign-in/landing-page.tsx") }),
+  page({
+    path: paths.home,
+    load: () => import("#web/sign-in/landing-page.tsx"),
+    // The name and the welcome text of the community.
+    prefetch: (client) => client.prefetchQuery(sessionQuery),
+  }),
   page({ path: paths.authCallback, load: () => import("#web/sign-in/callback-page.tsx") }),
   page({ path: paths.claimMain, load: () => import("#web/sign-in/claim-main-page.tsx") }),
   page({ path: paths.discordCallback, load: () => import("#web/discord/callback-page.tsx") }),

@@ -14,7 +14,7 @@ import { ReadOnlyNote } from "#web/ui/feedback/read-only-note.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { Brand, SearchButton, Sidebar } from "./sidebar.tsx";
+import { HomeLink, SearchButton, Sidebar } from "./sidebar.tsx";
 
 /** The same width as `max-md:` in the styles. */
 const smallScreen = matchMedia("(max-width: 768px)");
@@ -60,7 +60,7 @@ export default function Shell() {
         Skip to content
       </a>
       <header className="sticky top-0 z-5 flex h-13 items-center gap-3 border-b border-line-faint bg-void px-4 md:hidden">
-        <Brand />
+        <HomeLink />
         <SearchButton isSmall onClick={() => setPanel("palette")} />
         <Button
           ref={toggleRef}

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
-import { Mark } from "#web/ui/page/mark.tsx";
+import { Brand } from "#web/brand/brand.tsx";
 import { cx } from "#web/lib/cx.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -32,7 +32,7 @@ export function Sidebar(props: SidebarProps) {
   return (
     <>
       <header className="px-4 pt-4 pb-3">
-        <Brand />
+        <HomeLink />
         <p className="mt-1 text-sm text-text-3">Every pilot accounted for.</p>
         <SearchButton onClick={onSearch} />
       </header>
@@ -71,6 +71,7 @@ function AdminNav({ heldCount }: Pick<SidebarProps, "heldCount">) {
         <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
         <NavItem to={paths.adminHeld} icon="pause" label="Held changes" count={heldCount} />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />
+        <NavItem to={paths.adminCommunity} icon="home" label="Community" />
         <NavItem to={paths.adminSetup} icon="sliders" label="Setup" />
         <NavItem to={paths.dashboard} icon="back" label="Back to Dashboard" />
       </ul>
@@ -78,14 +79,10 @@ function AdminNav({ heldCount }: Pick<SidebarProps, "heldCount">) {
   );
 }
 
-export function Brand() {
+export function HomeLink() {
   return (
-    <Link
-      to={paths.dashboard}
-      className="flex min-h-6 w-fit items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase"
-    >
-      <Mark />
-      Muster
+    <Link to={paths.dashboard} className="block w-fit max-w-full min-w-0">
+      <Brand />
     </Link>
   );
 }

@@ -73,6 +73,7 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   removals_held: (event) => [`Muster holds ${removals(event)} from `, { name: group(event) }],
   removals_released: (event) => decided(event, "released"),
   removals_discarded: (event) => decided(event, "discarded"),
+  community_updated: template`${actor} changed the community`,
 };
 
 function removals({ detail: { count } }: GroupEvent): string {
@@ -105,6 +106,8 @@ const FIELDS: Record<string, string> = {
   enrolment: "Enrolment",
   graceDays: "Days of grace",
   tree: "The conditions",
+  welcome: "Welcome text",
+  logoName: "Logo",
 };
 const CODED: Record<string, Record<string, string>> = {
   visibility: VISIBILITY_LABELS,
@@ -116,7 +119,7 @@ const CODED: Record<string, Record<string, string>> = {
 export type Change = { field: string; from: string | null; to: string | null };
 
 /** Named without their values: descriptions may be 1,000 characters long, and conditions need a page. */
-const UNQUOTED = new Set(["description", "tree"]);
+const UNQUOTED = new Set(["description", "tree", "welcome"]);
 
 /** The fields that an update changed. */
 export function changesOf({ detail: { changes = {}, rule } }: GroupEvent): Change[] {

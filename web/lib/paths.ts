@@ -28,6 +28,7 @@ export const paths = {
   adminHeld: "/admin/held",
   adminHeldChange: (heldId: string) => `/admin/held/${heldId}`,
   adminActivity: "/admin/activity",
+  adminCommunity: "/admin/community",
   adminSetup: "/admin/setup",
   adminCorporations: "/admin/corporations",
   adminCorporation: (corporationId: number) => `/admin/corporations/${corporationId}`,

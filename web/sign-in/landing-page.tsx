@@ -1,8 +1,9 @@
 import { lazy, Suspense, useId, useState } from "react";
 import type { ComponentProps } from "react";
 import { Navigate, useLocation } from "react-router";
+import type { Community } from "#shared/community.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
-import { Mark } from "#web/ui/page/mark.tsx";
+import { Brand, CommunityLogo } from "#web/brand/brand.tsx";
 import { Starfield } from "#web/ui/page/starfield.tsx";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { useSession } from "#web/lib/api/session.ts";
@@ -18,9 +19,12 @@ import { WhatWeRead } from "./what-we-read.tsx";
 
 const NotConfigured = lazy(() => import("./not-configured.tsx"));
 
+const INTRODUCTION =
+  "Advanced authentication and character management for EVE Online. Sign in once, and every group you belong to knows you by your main.";
+
 /** Redirects signed-in users to the page that they requested, or to the dashboard. */
 export default function LandingPage() {
-  const { user, isAuthenticated, end, isPending, error } = useSession();
+  const { user, community, isAuthenticated, end, isPending, error } = useSession();
   const { returnTo } = readArrival(useLocation().state);
   if (user) return <Navigate to={returnTo ?? paths.dashboard} replace />;
   return (
@@ -29,9 +33,8 @@ export default function LandingPage() {
       <Starfield count={100} />
       <ReadOnlyNote className="px-gutter" />
       <header className="flex items-center justify-between px-gutter py-5">
-        <p className="flex items-center gap-2.5 font-display text-lg leading-none font-bold tracking-wider uppercase">
-          <Mark />
-          Muster
+        <p>
+          <Brand />
         </p>
         <EveClock />
       </header>
@@ -40,7 +43,9 @@ export default function LandingPage() {
           <NotConfigured message={error.serverMessage ?? ""} />
         </Suspense>
       ) : (
-        !(isAuthenticated && isPending) && <Welcome end={end} returnTo={returnTo} />
+        !(isAuthenticated && isPending) && (
+          <Welcome community={community} end={end} returnTo={returnTo} />
+        )
       )}
       <footer className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-line-faint px-gutter py-4 text-xs text-text-3">
         <p>Powered by EVE Online SSO • Built on Cloudflare Workers</p>
@@ -55,7 +60,9 @@ export default function LandingPage() {
   );
 }
 
-function Welcome({ end, returnTo }: ComponentProps<typeof ArrivalNote>) {
+type WelcomeProps = ComponentProps<typeof ArrivalNote> & { community: Community | undefined };
+
+function Welcome({ community, end, returnTo }: WelcomeProps) {
   const [isExplained, setIsExplained] = useState(false);
   const explanationId = useId();
   return (
@@ -64,12 +71,16 @@ function Welcome({ end, returnTo }: ComponentProps<typeof ArrivalNote>) {
       className="grid flex-1 items-center gap-x-20 gap-y-10 px-gutter py-8 lg:grid-cols-2"
     >
       <div>
-        <h1 className="max-w-[13ch] bg-void text-hero leading-[1.02] font-bold">
-          Every pilot accounted for.
+        {community?.logo && (
+          <div className="mb-5">
+            <CommunityLogo logo={community.logo} size={96} />
+          </div>
+        )}
+        <h1 className="max-w-[13ch] bg-void text-hero leading-[1.02] font-bold wrap-anywhere">
+          {community?.name ?? "Every pilot accounted for."}
         </h1>
-        <p className="mt-5 mb-8 max-w-[46ch] bg-void text-lg text-text-2 md:text-[1.125rem]">
-          Advanced authentication and character management for EVE Online. Sign in once, and every
-          group you belong to knows you by your main.
+        <p className="mt-5 mb-8 max-w-[46ch] bg-void text-lg whitespace-pre-line wrap-anywhere text-text-2 md:text-[1.125rem]">
+          {community?.welcome ?? INTRODUCTION}
         </p>
         <ArrivalNote end={end} returnTo={returnTo} />
         <div className="flex flex-wrap items-center gap-3">

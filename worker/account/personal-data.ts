@@ -172,6 +172,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   group_requirements: nothing("about no user"),
   evaluation_state: nothing("about no user"),
   spent_states: nothing("hashes of random states, for ten minutes"),
+  community: nothing("about no user"),
   categories: nothing("about no user"),
   groups: nothing("about no user"),
   group_counts: nothing("about no user"),

@@ -33,6 +33,7 @@ export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
   director_removed: "edits",
   user_suspended: "edits",
   requirements_updated: "edits",
+  community_updated: "edits",
   approval_undone: "edits",
   rejection_undone: "edits",
   ownership_transferred: "roles",

@@ -2,13 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { EventDetail, GroupEventKind } from "#shared/activity.ts";
+import type { CommunityEventKind, EventDetail, GroupEventKind } from "#shared/activity.ts";
 import type { CorporationEventKind } from "#shared/corporations.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { EventKind } from "#worker/db/schema/audit.ts";
+import { community } from "#worker/db/schema/community.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
@@ -39,6 +40,7 @@ export type NewEvent = Common &
     | { kind: GroupEventKind; groupId: string; subjectId?: string }
     | { kind: GroupEventKind; categoryId: string }
     | { kind: CorporationEventKind; corporationId: number; characterId?: number }
+    | { kind: CommunityEventKind; isOfCommunity: true }
   );
 
 /** An event, and the change that it tells of. */
@@ -124,6 +126,7 @@ function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
     // Categories have no index of their own, so the index on kinds finds the edits of all categories.
     return sql`${auditEvents.kind} = ${event.kind} and +${auditEvents.categoryId} = ${event.categoryId}`;
   }
+  if ("isOfCommunity" in event) return sql`${auditEvents.kind} = ${event.kind}`;
   const { corporationId, characterId } = event;
   return characterId === undefined
     ? sql`${eq(auditEvents.corporationId, corporationId)}`
@@ -174,6 +177,7 @@ function sourceOf(event: NewEvent): { from: SQL; isIt: SQL } {
   if ("corporationId" in event) {
     return { from: sql`${corporations}`, isIt: eq(corporations.id, event.corporationId) };
   }
+  if ("isOfCommunity" in event) return { from: sql`${community}`, isIt: sql`true` };
   return { from: sql`${users}`, isIt: eq(users.id, event.userId) };
 }
 
@@ -213,6 +217,7 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
       }),
     };
   }
+  if ("isOfCommunity" in event) return { ...common, log: "groups" as const };
   const { userId, character } = event;
   return {
     ...common,

@@ -42,6 +42,7 @@ const ADMIN_PAGES = [
   page(paths.adminGroups, "Admin: Groups", "group"),
   page(paths.adminPeople, "Admin: People", "person", "users pilots suspend ban"),
   page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
+  page(paths.adminCommunity, "Admin: Community", "home", "name logo welcome requirement guests"),
   page(paths.adminHeld, "Admin: Held changes", "pause", "removals release discard"),
   page(paths.adminActivity, "Admin: Activity", "activity", "audit log"),
   page(paths.adminSetup, "Admin: Setup", "sliders", "health diagnosis status"),

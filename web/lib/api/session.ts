@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Session } from "#shared/session.ts";
+import { setSiteName } from "#web/lib/site-name.ts";
 import { api, body } from "./api.ts";
 import {
   clearSessionToken,
@@ -19,6 +20,7 @@ export const sessionQuery = queryOptions({
     if (!session.authenticated && token !== null && token === readSessionToken()) {
       clearSessionToken({ characterName: session.soldCharacterName ?? null });
     }
+    setSiteName(session.community?.name);
     return session;
   },
   staleTime: 5 * 60_000,
@@ -36,6 +38,7 @@ export function useSession() {
   return {
     isAuthenticated,
     user: data?.user ?? null,
+    community: data?.community,
     /** Why this browser is signed out although it had a session. */
     end: isAuthenticated ? null : readSessionEnd(),
     isPending,
@@ -71,7 +74,10 @@ export async function checkSession(client: QueryClient): Promise<void> {
 /** Forgets the session in this browser. What it had loaded goes with it. */
 export function endSession(client: QueryClient): void {
   clearSessionToken();
-  client.setQueryData(sessionQuery.queryKey, SIGNED_OUT);
+  client.setQueryData(sessionQuery.queryKey, (before) => ({
+    ...SIGNED_OUT,
+    ...(before?.community && { community: before.community }),
+  }));
   dropAllButSession(client);
 }
 

@@ -11,6 +11,7 @@ const LABELS: Record<string, string> = {
   corporations: "Corporations",
   held: "Held changes",
   activity: "Activity",
+  community: "Community",
   setup: "Setup",
 };
 

@@ -1,11 +1,13 @@
 import { useEffect } from "react";
 import type { ReactNode } from "react";
+import { useSiteName } from "#web/lib/site-name.ts";
 
-/** Sets the title of the browser tab: "Groups · Muster", or "Muster" alone. */
+/** Sets the title of the browser tab: "Groups · Muster", or "Muster" alone; with the name of the community in place of Muster. */
 export function PageTitle({ children }: { children?: string | undefined }) {
+  const siteName = useSiteName();
   useEffect(() => {
-    document.title = children ? `${children} · Muster` : "Muster";
-  }, [children]);
+    document.title = children ? `${children} · ${siteName}` : siteName;
+  }, [children, siteName]);
   return null;
 }
 

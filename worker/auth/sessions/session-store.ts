@@ -4,7 +4,8 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import { lastSoldName } from "#worker/audit/service.ts";
 import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/rights.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
-import { run } from "#worker/db/batch.ts";
+import { presentIdentity, selectIdentity } from "#worker/community/identity.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations } from "#worker/db/schema/characters.ts";
@@ -12,7 +13,7 @@ import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import type { Statement } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { coversDirectorAccess } from "#worker/esi/scopes.ts";
 import type { UserActor } from "./actor.ts";
@@ -89,7 +90,10 @@ const selectUser = prepare(
       .orderBy(desc(sql`${characters.id} = ${users.mainCharacterId}`), asc(characters.nameFolded)),
 );
 
-/** The user of a session that has not expired, with Discord and characters: the main first, then by name. */
+/**
+ * The user of a session that has not expired, with Discord and characters: the main first, then by name. Beside it, how the
+ * community presents itself.
+ */
 export async function findSessionUser(
   db: Database,
   tokenHash: string,
@@ -97,7 +101,14 @@ export async function findSessionUser(
 ) {
   const now = Date.now();
   const characterIds = JSON.stringify(adminCharacterIds);
-  const found = await run(db, selectUser({ tokenHash, characterIds, now }));
+  const [found, [identity]] = await runBatch(db, [
+    selectUser({ tokenHash, characterIds, now }),
+    selectIdentity(),
+  ]);
+  return [toSessionUser(found, now), presentIdentity(identity)] as const;
+}
+
+function toSessionUser(found: RowOfStatement<typeof selectUser>[], now: number) {
   const [first] = found;
   if (first === undefined || first.mainCharacterId === null) return undefined;
   const { userId, mainCharacterId } = first;

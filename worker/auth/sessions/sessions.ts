@@ -1,5 +1,7 @@
+import type { Community } from "#shared/community.ts";
 import type { ActiveSession, Session } from "#shared/session.ts";
 import { randomToken, sha256 } from "#worker/crypto.ts";
+import { presentIdentity, selectIdentity } from "#worker/community/identity.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -74,25 +76,29 @@ async function prolong({ db, requestId }: Context, id: string, now: number): Pro
 
 /**
  * The session as the SPA sees it (spec §3), and whether its user's Discord profile is due for a check. One round trip, two
- * if it has ended, none without a token.
+ * if it has ended.
  */
 export async function readSession(
   context: Context,
   token: string | undefined,
 ): Promise<{ session: Session; isDiscordCheckDue: boolean }> {
   const { db, config } = context;
-  const signedOut = {
-    session: { authenticated: false, user: null },
+  const signedOut = (identity: Community | undefined, soldCharacterName?: string) => ({
+    session: {
+      authenticated: false,
+      user: null,
+      ...(soldCharacterName !== undefined && { soldCharacterName }),
+      ...(identity && { community: identity }),
+    },
     isDiscordCheckDue: false,
-  };
-  if (token === undefined) return signedOut;
-  const tokenHash = await sha256(token);
-  const found = await store.findSessionUser(db, tokenHash, config.ADMIN_CHARACTER_IDS);
-  if (found === undefined) {
-    const soldCharacterName = await store.findSoldName(db, tokenHash);
-    if (soldCharacterName === undefined) return signedOut;
-    return { ...signedOut, session: { ...signedOut.session, soldCharacterName } };
+  });
+  if (token === undefined) {
+    const [row] = await run(db, selectIdentity());
+    return signedOut(presentIdentity(row));
   }
+  const tokenHash = await sha256(token);
+  const [found, identity] = await store.findSessionUser(db, tokenHash, config.ADMIN_CHARACTER_IDS);
+  if (found === undefined) return signedOut(identity, await store.findSoldName(db, tokenHash));
   const { userId, discord } = found;
   const session: Session = {
     authenticated: true,
@@ -106,6 +112,7 @@ export async function readSession(
       ...(found.hasMergeRequest && { hasMergeRequest: true }),
       canLinkDiscord: config.DISCORD_CLIENT_ID !== "",
     },
+    ...(identity && { community: identity }),
   };
   return { session, isDiscordCheckDue: discord?.isCheckDue ?? false };
 }

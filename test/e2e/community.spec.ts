@@ -1,0 +1,39 @@
+import { enter } from "./api-session.ts";
+import { expect, expectAccessible, openMenu, test } from "./product.ts";
+
+// Other tests use the same community, so the name stays the product's, and everything is set back.
+const WELCOME = "Fly with us. Ask in the public channel.";
+
+test("an administrator writes a welcome text and chooses a logo, and visitors see both", async ({
+  page,
+  browser,
+}) => {
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/categories");
+  await openMenu(page);
+  const navigation = page.getByRole("navigation", { name: "Admin" });
+  await navigation.getByRole("link", { name: "Community" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
+  await page.getByLabel("Welcome text").fill(WELCOME);
+  await page.getByLabel("Logo", { exact: true }).selectOption("Logo of an alliance");
+  await page.getByLabel("Alliance", { exact: true }).fill("Null Concord");
+  await page.getByRole("option", { name: "Null Concord" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Community updated successfully!")).toBeVisible();
+
+  const visitor = await browser.newContext();
+  const landing = await visitor.newPage();
+  await landing.goto("/");
+  await expect(landing.getByText(WELCOME)).toBeVisible();
+  await expectAccessible(landing);
+  await visitor.close();
+
+  await page.getByLabel("Welcome text").fill("");
+  await page.getByLabel("Logo", { exact: true }).selectOption("Muster’s own");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByLabel("Welcome text")).toHaveValue("");
+  await page.reload();
+  await expect(page.getByLabel("Logo", { exact: true })).toHaveValue("none");
+  await expect(page.getByLabel("Welcome text")).toHaveValue("");
+});

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "#web/ui/card.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { IdentityCard } from "./identity-card.tsx";
+import { communityQuery } from "./queries.ts";
+
+export default function CommunityPage() {
+  const { data, isPending, refetch } = useQuery(communityQuery);
+  return (
+    <>
+      <PageHeader title="Community" subtitle="How your community presents itself" />
+      {data ? (
+        <IdentityCard key={data.version} settings={data} />
+      ) : (
+        <Card>
+          {isPending ? (
+            <Loading>Loading the community...</Loading>
+          ) : (
+            <LoadFailed title="The community could not be loaded" onRetry={refetch} />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}

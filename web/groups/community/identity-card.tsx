@@ -1,0 +1,85 @@
+import {
+  COMMUNITY_NAME_MAX_LENGTH,
+  WELCOME_MAX_LENGTH,
+  updateCommunitySchema,
+} from "#shared/community.ts";
+import type { CommunitySettings } from "#shared/community.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useInput } from "#web/lib/form/use-input.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { CharacterCounter } from "#web/ui/form/character-counter.tsx";
+import { TextareaField, TextField } from "#web/ui/form/field.tsx";
+import { Form, submitOnControlEnter } from "#web/ui/form/form.tsx";
+import { LandingPreview } from "./landing-preview.tsx";
+import { LogoField } from "./logo-field.tsx";
+import { updateCommunityMutation } from "./queries.ts";
+
+/** Name, logo and welcome text, with what visitors will see. */
+export function IdentityCard({ settings }: { settings: CommunitySettings }) {
+  const { version, logoName } = settings;
+  const form = useInput(updateCommunitySchema, {
+    name: settings.name ?? "",
+    welcome: settings.welcome ?? "",
+    logo: settings.logo,
+    version,
+  });
+  const update = useAction(updateCommunityMutation, "Failed to save the community");
+  const { input, problems } = form;
+
+  function submit() {
+    const value = form.submit();
+    if (!value) return;
+    void update.act(value, {
+      onSuccess: () => toast.success("Community updated successfully!"),
+      onRefusal: form.refuse,
+    });
+  }
+
+  return (
+    <Card title="Name and welcome">
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+        <Form onSubmit={submit} className="grid content-start gap-5">
+          <TextField
+            label="Name"
+            hint="In the navigation, in the titles of pages and on the landing page."
+            placeholder="Muster"
+            autoComplete="off"
+            value={input.name}
+            error={problems.name}
+            aside={<CharacterCounter text={input.name} limit={COMMUNITY_NAME_MAX_LENGTH} />}
+            onChange={(event) => form.change({ ...input, name: event.target.value })}
+          />
+          <LogoField
+            logo={input.logo}
+            logoName={logoName}
+            onChange={(logo) => form.change({ ...input, logo })}
+          />
+          <TextareaField
+            label="Welcome text"
+            hint="Visitors read it before they sign in."
+            rows={5}
+            value={input.welcome}
+            error={problems.welcome}
+            aside={<CharacterCounter text={input.welcome} limit={WELCOME_MAX_LENGTH} />}
+            onKeyDown={submitOnControlEnter}
+            onChange={(event) => form.change({ ...input, welcome: event.target.value })}
+          />
+          {update.failure && <Alert tone="danger">{update.failure}</Alert>}
+          <Button
+            type="submit"
+            variant="primary"
+            className="justify-self-start"
+            isBusy={update.isPending}
+            busyLabel="Saving..."
+          >
+            Save Changes
+          </Button>
+        </Form>
+        <LandingPreview name={input.name} welcome={input.welcome} logo={input.logo} />
+      </div>
+    </Card>
+  );
+}
