@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import { characterDetailSchema, overviewSchema, refreshResultSchema } from "#shared/characters.ts";
-import { communitySchema } from "#shared/community.ts";
-import type { CommunitySettings } from "#shared/community.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import type {
   Corporation,
@@ -19,7 +17,6 @@ import {
   callbackResultSchema,
   characterSummarySchema,
   newSessionSchema,
-  sessionSchema,
   tokenStateSchema,
 } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
@@ -34,12 +31,6 @@ import { count, id, orNull, pageOf, when } from "./shapes.ts";
 const nextCursor = orNull(z.string());
 const flag = z.boolean();
 const texts = z.array(z.string());
-
-const communitySettings: z.ZodMiniType<CommunitySettings> = z.strictObject({
-  ...communitySchema.shape,
-  logoName: orNull(z.string()),
-  version: count,
-});
 
 const corporationFields = {
   corporationId: z.int(),
@@ -168,8 +159,8 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
 
   "POST /api/admin/administrators/:id/confirm": NOTHING,
   "GET /api/access": access,
-  "GET /api/admin/community": communitySettings,
-  "PUT /api/admin/community": communitySettings,
+  "GET /api/admin/community": shapes.communitySettings,
+  "PUT /api/admin/community": shapes.communitySettings,
   "GET /api/admin/held": requirementShapes.heldChanges,
   "GET /api/admin/held/:id": requirementShapes.heldDetail,
   "POST /api/admin/held/:id/release": requirementShapes.heldChange,
@@ -183,7 +174,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "DELETE /api/account/merges/:id": NOTHING,
   "DELETE /api/account": NOTHING,
 
-  "GET /api/auth/session": z.extend(sessionSchema, { community: z.optional(communitySchema) }),
+  "GET /api/auth/session": shapes.session,
   "POST /api/auth/logout": NOTHING,
   "POST /api/auth/login/start": authorizationSchema,
   "POST /api/auth/character/start": authorizationSchema,

@@ -19,6 +19,9 @@ import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
+import { communitySchema } from "#shared/community.ts";
+import type { CommunitySettings } from "#shared/community.ts";
+import { sessionSchema } from "#shared/session.ts";
 
 // The response types of shared/groups/groups.ts as schemas, for checks at run time.
 
@@ -252,3 +255,10 @@ export const foundUser: Shape<FoundUser> = z.strictObject({
   isAdmin: flag,
   suspension: orNull(suspensionSchema),
 });
+
+export const communitySettings: z.ZodMiniType<CommunitySettings> = z.strictObject({
+  ...communitySchema.shape,
+  logoName: orNull(z.string()),
+  version: count,
+});
+export const session = z.extend(sessionSchema, { community: z.optional(communitySchema) });
