@@ -18,6 +18,7 @@ import { HeldFacts } from "./held-facts.tsx";
 import { NamesByCause } from "./names-by-cause.tsx";
 import { computeMutation, heldChangeQuery } from "./queries.ts";
 import type { Decision } from "./queries.ts";
+import "#web/repairs/requirements.css";
 
 const DecideDialog = lazy(() => import("./decide-dialog.tsx"));
 

@@ -12,6 +12,7 @@ import { Sentence } from "#web/ui/sentence.tsx";
 import { filterByName, groupByCause } from "./cause-groups.ts";
 import type { CauseGroup } from "./cause-groups.ts";
 import { heldCsv } from "./held-csv.ts";
+import "#web/repairs/requirements.css";
 
 /** How many names of a cause are shown at a time. */
 const NAMES_STEP = 50;

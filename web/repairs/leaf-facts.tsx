@@ -6,6 +6,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import "./requirements.css";
 
 type LeafFactsProps = { leaves: readonly ExplainedLeaf[]; names: RuleNames };
 

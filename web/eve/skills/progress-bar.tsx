@@ -1,4 +1,5 @@
 import { cx } from "#web/lib/cx.ts";
+import "./skills.css";
 
 type ProgressBarProps = {
   /** For screen readers. */

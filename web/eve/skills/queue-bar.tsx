@@ -1,3 +1,5 @@
+import "./skills.css";
+
 type QueueBarProps = {
   /** For screen readers: "41 days in 7 skills". */
   label: string;

@@ -1,4 +1,5 @@
 import { cx } from "#web/lib/cx.ts";
+import "./skills.css";
 
 const LEVELS = [1, 2, 3, 4, 5];
 

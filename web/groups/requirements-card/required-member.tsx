@@ -7,6 +7,7 @@ import { useNow } from "#web/lib/time/use-now.ts";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { EveDay, EveMoment, TimeLeft } from "#web/ui/time.tsx";
 import { requirementsQuery } from "#web/repairs/queries.ts";
+import "#web/repairs/requirements.css";
 
 const DAY_MS = 86_400_000;
 

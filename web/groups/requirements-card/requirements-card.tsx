@@ -22,6 +22,7 @@ import {
   toRows,
 } from "#web/requirements-text/requirement-rows.ts";
 import type { Counts, RequirementRow as Row } from "#web/requirements-text/requirement-rows.ts";
+import "#web/repairs/requirements.css";
 
 type CardProps = {
   group: Group;

@@ -16,6 +16,7 @@ import { Sentence } from "#web/ui/sentence.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { countOf, shownCount } from "./sum.ts";
 import type { PreviewSum } from "./sum.ts";
+import "#web/repairs/requirements.css";
 
 type KindTexts = { icon: IconName; one: string; several: string; note?: ReactNode };
 

@@ -12,6 +12,7 @@ import { RowMenu } from "./row-menu.tsx";
 import { bracketText, rowText } from "#web/groups/requirements/rule/phrase.ts";
 import { boundTo } from "#web/groups/requirements/rule/edit-rows.ts";
 import type { Bracket, Row } from "#web/groups/requirements/rule/rows.ts";
+import "#web/repairs/requirements.css";
 
 const ConditionForm = lazy(() => import("#web/groups/requirements/conditions/condition-form.tsx"));
 
