@@ -3,7 +3,7 @@ import type { Cause } from "#shared/requirements/outcome.ts";
 import type { MembershipProblem, Rule } from "#shared/requirements/rule.ts";
 
 /** How a membership began. `rule`: by meeting the requirements of a group with automatic enrolment. */
-export type WayInKind = "founded" | "joined" | "approved" | "invited" | "code" | "rule";
+export type WayInKind = "founded" | "joined" | "approved" | "invited" | "code" | "rule" | "moved";
 
 /**
  * `by`: who approved, sent the invitation or created the code; null where nobody did, and where the reader may not know.

@@ -5,7 +5,7 @@ import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { accountEventKindSchema } from "./session.ts";
-import type { AccountEventKind, Suspension } from "./session.ts";
+import type { AccountEventKind, MovedAccount, Suspension } from "./session.ts";
 
 export const groupEventKindSchema = z.enum([
   "category_created",
@@ -41,6 +41,9 @@ export const groupEventKindSchema = z.enum([
   "removals_released",
   "removals_discarded",
   "community_updated",
+  "group_moved_in",
+  "member_moved_in",
+  "request_moved_in",
 ]);
 export type GroupEventKind = z.infer<typeof groupEventKindSchema>;
 /** Of the community as a whole: without a group and a category. */
@@ -64,6 +67,8 @@ export type GroupEventDetail = {
   count?: number | undefined;
   /** Removals that a person released. */
   heldId?: string | undefined;
+  /** The system that a group, a member or a request moved in from. */
+  movedFrom?: string | undefined;
 };
 
 /** What any event may say besides who did what to whom. */
@@ -74,6 +79,8 @@ export type EventDetail = GroupEventDetail & {
   until?: string | null | undefined;
   /** The name that a Discord account had when it was linked or unlinked. */
   discordName?: string | undefined;
+  /** What moved in with an account. */
+  moved?: MovedAccount | undefined;
   /** The session in which a user ended others. */
   sessionId?: string | undefined;
   /** The name of the group when its invitations were blocked or allowed again. */
@@ -138,6 +145,7 @@ export type AccountActivity = {
   discordName: string | null;
   groupName: string | null;
   suspension: Suspension | null;
+  moved: MovedAccount | null;
   requestId: string;
 };
 

@@ -141,6 +141,7 @@ export const accountEventKindSchema = z.enum([
   "group_unblocked",
   "user_suspended",
   "suspension_lifted",
+  "account_moved_in",
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
 
@@ -150,6 +151,16 @@ export type Suspension = z.infer<typeof suspensionSchema>;
 
 /** The mark of a suspended user in lists, for readers who may see it. */
 export type SuspensionMark = Pick<Suspension, "until">;
+
+/** What came with an account from the system that the community used before. Memberships of system groups are not counted. */
+export const movedAccountSchema = z.object({
+  from: z.string(),
+  characters: z.int(),
+  groups: z.int(),
+  requests: z.int(),
+  hasDiscord: z.boolean(),
+});
+export type MovedAccount = z.infer<typeof movedAccountSchema>;
 
 /** Decisions of a group that the player concerned is told of. */
 const groupDecisionKindSchema = z.enum([
@@ -177,6 +188,7 @@ export const accountEventSchema = z.object({
   /** Why the requirements of a group ended the membership. */
   causes: z.array(z.custom<Cause>()),
   suspension: z.nullable(suspensionSchema),
+  moved: z.nullable(movedAccountSchema),
   createdAt: z.string(),
 });
 /** `POST /auth/events/seen`: the user has read the notices of events up to this time. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
 import { importKeyring } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
 
@@ -121,6 +122,11 @@ const envSchema = z.object({
   DISCORD_URL: baseUrl,
   EVE_CLIENT_ID: required,
   EVE_CLIENT_SECRET: required,
+  /** Of the callback URL that is registered with EVE. */
+  EVE_CALLBACK_PATH: z.pipe(
+    z._default(z.string(), "/auth/callback"),
+    z.enum(EVE_CALLBACK_PATHS, { error: `must be one of ${EVE_CALLBACK_PATHS.join(", ")}` }),
+  ),
   DISCORD_CLIENT_ID: z._default(z.string(), ""),
   TOKEN_ENCRYPTION_KEY: key,
   TOKEN_ENCRYPTION_KEY_PREVIOUS: z.pipe(z._default(z.string(), ""), z.pipe(list, z.array(key))),

@@ -228,7 +228,7 @@ test("the card reports a missing configuration and a revoked authorization", asy
   };
   await withUser({ discord: account });
   await page.reload();
-  await expect(cardOf(page).getByText("Authorization lost")).toBeVisible();
+  await expect(cardOf(page).getByText("Not authorized")).toBeVisible();
   await expect(cardOf(page).getByRole("button", { name: "Link again" })).toBeVisible();
   await expectAccessible(page);
 });

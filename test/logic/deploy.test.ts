@@ -241,12 +241,13 @@ test("the address is the domain of one's own, else the one on workers.dev", () =
 test("what to enter at CCP and Discord is told to the letter", () => {
   const words = nextSteps({
     host: "m.example",
+    callbackPath: "/sso/callback",
     hasEveApplication: false,
     hasDiscord: false,
     hasAdministrators: false,
   });
   for (const scope of applicationScopes()) expect(words).toContain(`\n     ${scope}\n`);
-  expect(words).toContain("https://m.example/auth/callback");
+  expect(words).toContain("https://m.example/sso/callback");
   expect(words).toContain("https://m.example/discord/callback");
   expect(words).toContain("Public Client    on");
   expect(words).toContain("nobody administers yet");

@@ -9,6 +9,7 @@ export function localVars(port: number) {
     DISCORD_URL: `http://127.0.0.1:${port}/new-eden/discord`,
     EVE_CLIENT_ID: "muster-local",
     EVE_CLIENT_SECRET: "a-secret-only-new-eden-knows",
+    EVE_CALLBACK_PATH: "/auth/callback",
     DISCORD_CLIENT_ID: "700000000000000001",
     TOKEN_ENCRYPTION_KEY: "bXVzdGVyLWxvY2FsLWRldmVsb3BtZW50LWtleS0zMiE=",
     TOKEN_ENCRYPTION_KEY_PREVIOUS: "",

@@ -19,6 +19,8 @@ export type SsoSettings = {
   issuer: "https://login.eveonline.com" | "login.eveonline.com" | "https://login.eveonline.com/";
   algorithm: "RS256" | "ES256";
   rotatesRefreshTokens: boolean;
+  /** The path of the callback that is registered for Muster; null: the usual one. */
+  callbackPath: string | null;
 };
 
 /** The state of one New Eden. Each test has its own; `npm run dev` has one. */
@@ -69,6 +71,7 @@ export function createWorld(base: string): World {
       issuer: "https://login.eveonline.com",
       algorithm: "RS256",
       rotatesRefreshTokens: false,
+      callbackPath: null,
     },
     esi: newEsiState(),
     discord: newDiscordState(),

@@ -12,6 +12,7 @@ import {
   problemOf,
 } from "#web/events/corporation-sentence.ts";
 import { changesOf, sentenceOf, termsOf } from "#web/events/group-sentence.ts";
+import { movedInText } from "#web/dashboard/account/moved-in-text.ts";
 import { textOf } from "#web/lib/sentence.ts";
 
 const event: GroupEvent = {
@@ -105,6 +106,7 @@ test("every account event kind has its own sentence", () => {
     discordName: "tovi",
     groupName: "Scouts",
     suspension: { until: "2026-12-03T00:00:00.000Z", reason: "Shot a friend" },
+    moved: { from: "SeAT", characters: 3, groups: 1, requests: 0, hasDiscord: true },
     requestId: "r1",
   };
   const sentences = accountEventKindSchema.options.map((kind) =>
@@ -113,6 +115,7 @@ test("every account event kind has its own sentence", () => {
   expect(new Set(sentences).size).toBe(accountEventKindSchema.options.length);
   expect(sentences).toContain("Mira Tal made Tovi Renn the main");
   expect(sentences).toContain("Mira Tal linked the Discord account tovi");
+  expect(sentences).toContain("Mira Tal moved in from SeAT");
   expect(sentences).toContain("The deployer suspended Mira Tal until Dec 3, 2026: Shot a friend");
 });
 
@@ -177,4 +180,13 @@ test("a change of requirements names what changed", () => {
     "Mira Tal removed the requirements",
   );
   expect(changesOf({ ...changed, detail: { rule: { from: null, to } } })).toEqual([]);
+});
+
+test("the notice of a moved account counts what moved", () => {
+  const moved = { from: "Alliance Auth", characters: 1, groups: 0, requests: 0, hasDiscord: false };
+  expect(movedInText(moved)).toContain("moved in from Alliance Auth, with 1 character. Muster");
+  const more = { ...moved, characters: 3, groups: 2, requests: 1, hasDiscord: true };
+  expect(movedInText(more)).toContain(
+    "with 3 characters, 2 groups, 1 join request, and your Discord account. Muster",
+  );
 });

@@ -47,6 +47,17 @@ test("a known character signs in from any browser, as main or alt", async () => 
   expect(user?.characters.map((one) => one.characterId)).toEqual([main.id, alt.id]);
 });
 
+test("a sign-in returns to the callback path of the system that the community moved in from", async () => {
+  const browser = openBrowser(await startMuster({ EVE_CALLBACK_PATH: "/sso/callback" }));
+  await browser.newEden.setSso({ callbackPath: "/sso/callback" });
+  const pilot = await browser.newEden.createPilot();
+  expect(await browser.logIn(pilot.id)).toMatchObject({ requiresClaimMain: true });
+
+  const unchanged = openBrowser(await startMuster());
+  await unchanged.newEden.setSso({ callbackPath: "/sso/callback" });
+  await expect(unchanged.logIn(pilot.id)).rejects.toThrow("callback URI doesn't match");
+});
+
 test("a sign-in requests the character scopes with PKCE and sets an HttpOnly cookie", async () => {
   const muster = await startMuster();
   const response = await muster.send("/api/auth/login/start", { method: "POST" });

@@ -23,6 +23,7 @@ export const KIND_GROUPS: readonly {
       ownership_transferred: "Ownership transferred",
       admin_appointed: "Admin appointed",
       admin_dismissed: "Admin dismissed",
+      group_moved_in: "Group moved in",
     },
   },
   {
@@ -37,6 +38,8 @@ export const KIND_GROUPS: readonly {
       request_rejected: "Request rejected",
       approval_undone: "Approval undone",
       rejection_undone: "Rejection undone",
+      member_moved_in: "Member moved in",
+      request_moved_in: "Request moved in",
     },
   },
   {
@@ -87,6 +90,7 @@ export const KIND_GROUPS: readonly {
       administrator_confirmed: "Administrator confirmed",
       user_suspended: "User suspended",
       suspension_lifted: "Suspension lifted",
+      account_moved_in: "Account moved in",
     },
   },
   {

@@ -3,6 +3,7 @@ import { lazy } from "react";
 import type { ComponentType } from "react";
 import { Navigate } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
+import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
 import { accessQuery } from "#web/access/queries.ts";
 import { allActivityQuery } from "#web/activity/queries.ts";
 import { readActivityFilters } from "#web/activity/use-activity-filters.ts";
@@ -140,7 +141,9 @@ export const routes: AppRoute[] = [
     // The name and the welcome text of the community.
     prefetch: (client) => client.prefetchQuery(sessionQuery),
   }),
-  page({ path: paths.authCallback, load: () => import("#web/sign-in/callback-page.tsx") }),
+  ...EVE_CALLBACK_PATHS.map((path) =>
+    page({ path, load: () => import("#web/sign-in/callback-page.tsx") }),
+  ),
   page({ path: paths.claimMain, load: () => import("#web/sign-in/claim-main-page.tsx") }),
   page({ path: paths.discordCallback, load: () => import("#web/discord/callback-page.tsx") }),
   page({

@@ -67,7 +67,7 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
       isLinked
       failure={discordLink.failure}
       chip={
-        isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Authorization lost</Chip>
+        isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Not authorized</Chip>
       }
       actions={
         <>
@@ -85,7 +85,7 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
       )}
       {isAuthorized
         ? "Only you and administrators of Muster can see this account."
-        : "You revoked access at Discord, so this name may be outdated."}
+        : "Muster has no access at Discord, so this name may be outdated."}
     </DiscordRow>
   );
 }

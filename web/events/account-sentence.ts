@@ -11,6 +11,7 @@ type Names = {
   character: Piece;
   discord: Piece;
   group: Piece;
+  system: Piece;
 };
 
 const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
@@ -51,6 +52,7 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   ],
   user_suspended: ({ by, who, terms }) => [by, " suspended ", who, ...terms],
   suspension_lifted: ({ by, who }) => [by, " lifted the suspension of ", who],
+  account_moved_in: ({ who, system }) => [who, " moved in from ", system],
   administrator_confirmed: ({ by, character }) => [
     by,
     " confirmed ",
@@ -67,6 +69,7 @@ export function accountSentence(event: AccountActivity): Piece[] {
     character: { name: event.characterName ?? "a character" },
     discord: { name: event.discordName ?? "(name not stored)" },
     group: { name: event.groupName ?? "a group" },
+    system: { name: event.moved?.from ?? "another system" },
   });
 }
 

@@ -27,6 +27,7 @@ const actor = ({ actor }: GroupEvent) =>
 const subject = ({ subject }: GroupEvent) =>
   subject?.name ?? (subject?.userId === null ? OUTSIDER : UNKNOWN_USER);
 const group = ({ groupName }: GroupEvent) => groupName ?? "a group";
+const system = ({ detail }: GroupEvent) => detail.movedFrom ?? "another system";
 const category = ({ categoryName }: GroupEvent) => categoryName ?? "a category";
 
 const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
@@ -74,6 +75,9 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   removals_released: (event) => decided(event, "released"),
   removals_discarded: (event) => decided(event, "discarded"),
   community_updated: template`${actor} changed the community`,
+  group_moved_in: template`Muster moved ${group} in from ${system}`,
+  member_moved_in: template`${subject} moved in from ${system}`,
+  request_moved_in: template`${subject} requested to join, and the request moved in from ${system}`,
 };
 
 function removals({ detail: { count } }: GroupEvent): string {

@@ -1,7 +1,6 @@
 /** Every address of the product. */
 export const paths = {
   home: "/",
-  authCallback: "/auth/callback",
   claimMain: "/claim-main",
   discordCallback: "/discord/callback",
   dashboard: "/dashboard",

@@ -16,6 +16,8 @@ export function wayInText(wayIn: WayIn | null, isOwn: boolean): Piece[] {
       return by ? ["Invited by ", by] : ["Invited by a leader"];
     case "code":
       return by ? ["Invite code of ", by] : ["Invite code of a leader"];
+    case "moved":
+      return ["Moved in from another system"];
     case "rule":
       return [isOwn ? "Automatic: you meet its requirements" : "Automatic: meets the requirements"];
   }

@@ -18,7 +18,7 @@ const NO_CODE = "No authorization code received";
 /** EVE redirects here after sign-in. The code is removed from the address bar and the history immediately. */
 export default function CallbackPage() {
   const [query] = useState(() => new URLSearchParams(location.search));
-  useEffect(() => history.replaceState(history.state, "", paths.authCallback), []);
+  useEffect(() => history.replaceState(history.state, "", location.pathname), []);
 
   const code = query.get("code");
   const state = query.get("state");

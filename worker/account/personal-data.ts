@@ -208,4 +208,5 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     merged: MOVES_WITH_CHARACTER,
   },
   rule_conditions: nothing("about no user"),
+  move_ins: nothing("about no user: what moved in is in the other tables"),
 };

@@ -76,6 +76,7 @@ export function toAccountEvent(row: AccountEventRow): AccountEvent {
     reason: isDecision ? (detail.reason ?? null) : null,
     causes: isDecision ? withoutGroups(detail.causes) : [],
     suspension: isDecision ? null : suspensionIn(detail),
+    moved: detail.moved ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -97,6 +98,7 @@ function toAccountActivity(row: RowOf<AccountEventKind>): AccountActivity {
     discordName: row.detail.discordName ?? null,
     groupName: row.detail.groupName ?? null,
     suspension: suspensionIn(row.detail),
+    moved: row.detail.moved ?? null,
     requestId: row.requestId,
     createdAt: row.createdAt.toISOString(),
     actor: toUser(row.actorId, row.actorName),

@@ -10,7 +10,7 @@ import { eventIdsFrom } from "./event-id.ts";
 
 // Literals: SQLite uses the partial index on memberships only if it can see that its condition is implied.
 const MEMBERSHIP_KINDS = sql.raw(
-  "('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
+  "('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
 );
 
 /** SQL condition on an alias of `audit_events`: tells who was in a group. */
@@ -22,7 +22,7 @@ const way = alias(auditEvents, "way");
 const made = alias(auditEvents, "made");
 const sent = alias(auditEvents, "sent");
 
-const IS_WAY_IN = sql`+${way.kind} in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed')`;
+const IS_WAY_IN = sql`+${way.kind} in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in')`;
 
 type Ids = { groupId: SQLWrapper; userId: SQLWrapper | Placeholder };
 
@@ -50,7 +50,8 @@ export const wayInKind: SQL<WayInKind | null> = sql`case
   when ${auditEvents.kind} = 'group_created' then 'founded'
   when ${auditEvents.kind} = 'request_approved' then 'approved'
   when ${auditEvents.kind} = 'invitation_accepted' then 'invited'
-  when ${auditEvents.kind} = 'code_redeemed' then 'code' end`;
+  when ${auditEvents.kind} = 'code_redeemed' then 'code'
+  when ${auditEvents.kind} = 'member_moved_in' then 'moved' end`;
 
 const inviter = orm
   .select({ id: sent.actorId })
@@ -143,7 +144,7 @@ const deletedGroups = orm
       gte(deleted.id, since),
       sql`${deleted.actorId} is not ${userId}`,
       sql`+${deleted.groupVisibility} in ('public', 'hidden')`,
-      sql`(${lastInDeleted}) in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+      sql`(${lastInDeleted}) in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
     ),
   );
 

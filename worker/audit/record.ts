@@ -145,7 +145,7 @@ type EventOfEach = {
 
 /** A statement that records a group event for each row of `from`, in which `subjectId` and mostly `groupId` are columns. */
 export function recordForEach(
-  { requestId }: Context,
+  { requestId }: Pick<Context, "requestId">,
   event: EventOfEach,
   from: SQL,
   condition: SQL,
@@ -156,7 +156,7 @@ export function recordForEach(
     auditEvents,
     {
       ...commonOf({ ...event, actor: isSubject ? { userId: subjectId } : actor }, requestId),
-      id: sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`,
+      id: idOfEach(),
       log: "groups",
       ...subjectOf(subjectId),
       groupId: sql`${groupId}`,
@@ -167,6 +167,19 @@ export function recordForEach(
     from,
   );
 }
+
+/** A statement that records an account event for each row of `from`, which contains `users`. */
+export function recordForEachUser(
+  { requestId }: Pick<Context, "requestId">,
+  event: Common & { kind: AccountEventKind },
+  from: SQL,
+  condition: SQL,
+): Statement {
+  const common = { ...commonOf(event, requestId), id: idOfEach(), log: "accounts" as const };
+  return insertWhere(auditEvents, { ...common, ...subjectOf(users.id) }, condition, from);
+}
+
+const idOfEach = () => sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`;
 
 /** The row that an event is about: without it, nothing is recorded. */
 function sourceOf(event: NewEvent): { from: SQL; isIt: SQL } {

@@ -1,5 +1,4 @@
 import type { HealthCheck } from "#shared/health.ts";
-import { EVE_CALLBACK_PATH } from "#worker/auth/tokens/eve-sso.ts";
 import { applicationScopes } from "#worker/esi/scopes.ts";
 import type { Config } from "#worker/config.ts";
 import { COMPATIBILITY_DATE } from "#worker/esi/client.ts";
@@ -40,7 +39,7 @@ export function checkEveApplication(config: Config, origin: string, { eve }: Pro
     ...found[eve],
     values: [
       { label: "Client id", value: config.EVE_CLIENT_ID },
-      { label: "Callback URL", value: origin + EVE_CALLBACK_PATH },
+      { label: "Callback URL", value: origin + config.EVE_CALLBACK_PATH },
       { label: "Scopes", value: applicationScopes().join("\n") },
     ],
   };

@@ -5,7 +5,7 @@ import { query } from "./wrangler.ts";
 import type { Target } from "./wrangler.ts";
 
 /** wrangler does not report the meta data of single statements. */
-const UNKNOWN: D1Meta & Record<string, unknown> = {
+export const UNKNOWN: D1Meta & Record<string, unknown> = {
   duration: 0,
   size_after: 0,
   rows_read: 0,
@@ -21,7 +21,7 @@ export function openWranglerDatabase(target: Target): Database {
   return {
     send: async (queries) => {
       roundTrips += 1;
-      const answers = await query(target, queries.map(withValues));
+      const answers = await query(target, queries.map(toSql));
       return answers.map((results) => ({ results, success: true, meta: UNKNOWN }));
     },
     roundTrips: () => roundTrips,
@@ -30,7 +30,7 @@ export function openWranglerDatabase(target: Target): Database {
 }
 
 /** wrangler takes no parameters, so they become literals. A `?` in a quoted text or name is not a parameter. */
-function withValues({ sql, params }: Query): string {
+export function toSql({ sql, params }: Query): string {
   const values = params.values();
   return sql.replaceAll(/'(?:[^']|'')*'|"[^"]*"|\?/g, (part) =>
     part === "?" ? toLiteral(values.next().value) : part,

@@ -24,7 +24,7 @@ export function readAuthorization(world: World, query: URLSearchParams): Authori
   const method = query.get("code_challenge_method") ?? undefined;
 
   if (client === undefined) throw refuse("Unknown client");
-  if (!isRegisteredRedirect(client, redirectUri)) {
+  if (!isRegisteredRedirect(world.sso.callbackPath ?? client.redirectPath, redirectUri)) {
     throw refuse("The callback URI doesn't match the value stored for this client");
   }
   if (query.get("response_type") !== "code") {

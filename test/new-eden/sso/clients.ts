@@ -22,8 +22,8 @@ export const OTHER_CLIENT: Client = {
   redirectPath: "/auth/callback",
 };
 
-export function isRegisteredRedirect(client: Client, redirectUri: string): boolean {
+export function isRegisteredRedirect(path: string, redirectUri: string): boolean {
   const url = URL.parse(redirectUri);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
-  return redirectUri === `${url.origin}${client.redirectPath}`;
+  return redirectUri === `${url.origin}${path}`;
 }

@@ -8,7 +8,7 @@ const when = z.iso.datetime({ precision: 3 });
 const count = z.int().check(z.gte(0));
 
 const wayIn = z.strictObject({
-  kind: z.enum(["founded", "joined", "approved", "invited", "code", "rule"]),
+  kind: z.enum(["founded", "joined", "approved", "invited", "code", "rule", "moved"]),
   by: z.nullable(z.strictObject({ userId: z.string(), name: z.string() })),
 });
 

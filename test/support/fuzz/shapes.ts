@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { accountEventKindSchema, suspensionSchema } from "#shared/session.ts";
+import { accountEventKindSchema, movedAccountSchema, suspensionSchema } from "#shared/session.ts";
 import type { FoundUser } from "#shared/session.ts";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
@@ -243,6 +243,7 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     discordName: orNull(z.string()),
     groupName: orNull(z.string()),
     suspension: orNull(suspensionSchema),
+    moved: orNull(movedAccountSchema),
     requestId: z.string(),
   }),
 ]);

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { AccountEvent, Suspension } from "#shared/session.ts";
 import { paths } from "#web/lib/paths.ts";
 import { formatDate } from "#web/lib/time/time.ts";
+import { movedInText } from "./moved-in-text.ts";
 
 const CauseLine = lazy(() => import("#web/repairs/cause-line.tsx"));
 
@@ -27,6 +28,7 @@ const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = 
   account_absorbed: (name) => <>This account was merged into that of {name}</>,
   accounts_merged: (name) => <>The account of {name} was merged with this one</>,
   user_suspended: (terms) => <>An administrator suspended this account{terms}</>,
+  account_moved_in: (text) => text,
   suspension_lifted: () => "An administrator lifted the suspension",
   administrator_confirmed: (name) => <>{name} was confirmed as an administrator</>,
   request_approved: (name) => <>Your request to join {name} was approved</>,
@@ -58,12 +60,14 @@ export function AccountEventText({ event }: { event: AccountEvent }) {
 
 function subjectOf({
   suspension,
+  moved,
   characterName,
   discordName,
   groupId,
   groupName,
 }: AccountEvent): ReactNode {
   if (suspension) return termsOf(suspension);
+  if (moved) return movedInText(moved);
   const name = characterName ?? discordName ?? groupName;
   if (name === null) return "A character";
   if (groupId === null) return <bdi>{name}</bdi>;

@@ -7,9 +7,6 @@ const AUTHORIZE_PATH = "/v2/oauth/authorize";
 const TOKEN_PATH = "/v2/oauth/token";
 const REVOKE_PATH = "/v2/oauth/revoke";
 
-/** The path of the callback URL that is registered with EVE. */
-export const EVE_CALLBACK_PATH = "/auth/callback";
-
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -35,7 +32,7 @@ export function createAuthorizationUrl(
   config: Config,
   request: { origin: string; state: string; codeVerifier: string; scopes: string[] },
 ): string {
-  const redirectUri = request.origin + EVE_CALLBACK_PATH;
+  const redirectUri = request.origin + config.EVE_CALLBACK_PATH;
   return new OAuth2Client(config.EVE_CLIENT_ID, null, redirectUri)
     .createAuthorizationURLWithPKCE(
       config.EVE_SSO_URL + AUTHORIZE_PATH,
@@ -53,7 +50,7 @@ export function exchangeCode(
   { origin, code, codeVerifier }: { origin: string; code: string; codeVerifier: string },
 ) {
   return requestGrant(() =>
-    tokenClient(config, origin + EVE_CALLBACK_PATH).validateAuthorizationCode(
+    tokenClient(config, origin + config.EVE_CALLBACK_PATH).validateAuthorizationCode(
       config.EVE_SSO_URL + TOKEN_PATH,
       code,
       codeVerifier,

@@ -78,10 +78,23 @@ export const auditEvents = sqliteTable(
     index("audit_events_membership")
       .on(table.groupId, table.subjectId, table.id)
       .where(
-        sql`kind in ('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+        sql`kind in ('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
       ),
     index("audit_events_corporation")
       .on(table.corporationId, table.id)
       .where(sql`corporation_id is not null`),
   ],
 );
+
+/**
+ * Communities that moved in from another system (`worker/ops/move-in`). Everything that a move has written bears its
+ * `startedAt`, so that it can be undone.
+ */
+export const moveIns = sqliteTable("move_ins", {
+  /** Made from the system and the export's SHA-256. The events of the move have it as their request id. */
+  id: text().primaryKey(),
+  system: text().notNull(),
+  state: text().$type<"applying" | "applied" | "undone">().notNull(),
+  startedAt: instant("started_at").notNull(),
+  finishedAt: instant("finished_at"),
+});

@@ -91,8 +91,14 @@ export async function checkApplication(
   }
 }
 
+/**
+ * The refresh token of a link without a grant, which is not authorized: it moved in from another system (`worker/ops/move-in`).
+ */
+export const NO_GRANT = "";
+
 /** Revokes all tokens of this account and our application. Throws `DiscordError`. */
 export async function revokeGrant(config: Config, refreshToken: string) {
+  if (refreshToken === NO_GRANT) return;
   const form = { token: refreshToken, token_type_hint: "refresh_token" };
   await ask(config, REVOKE_PATH, post(config, form), z.unknown());
 }

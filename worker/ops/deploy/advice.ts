@@ -34,20 +34,28 @@ export function adviceFor(message: string): string | undefined {
 
 type Finished = {
   host: string;
+  /** Of the callback that is registered with EVE. */
+  callbackPath: string;
   hasEveApplication: boolean;
   hasDiscord: boolean;
   hasAdministrators: boolean;
 };
 
 /** The remaining steps for the administrator, with all values to enter elsewhere. */
-export function nextSteps({ host, hasEveApplication, hasDiscord, hasAdministrators }: Finished) {
+export function nextSteps({
+  host,
+  callbackPath,
+  hasEveApplication,
+  hasDiscord,
+  hasAdministrators,
+}: Finished) {
   const steps = [
     [
       hasEveApplication
         ? "EVE: at https://developers.eveonline.com/applications, this is what your application must say:"
         : "EVE: create an application at https://developers.eveonline.com/applications:",
       "   Connection type  Authentication & API Access",
-      `   Callback URL     https://${host}/auth/callback`,
+      `   Callback URL     https://${host}${callbackPath}`,
       "   Scopes           these, and no fewer:",
       ...applicationScopes().map((scope) => `     ${scope}`),
       ...(hasEveApplication

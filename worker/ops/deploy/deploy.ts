@@ -112,6 +112,7 @@ async function deploy() {
   say(
     `\nWhat is left to do:\n\n${nextSteps({
       host,
+      callbackPath: config.vars["EVE_CALLBACK_PATH"] ?? "/auth/callback",
       hasEveApplication:
         Boolean(config.vars["EVE_CLIENT_ID"]) && !secrets.missing.includes("EVE_CLIENT_SECRET"),
       hasDiscord: Boolean(config.vars["DISCORD_CLIENT_ID"]),

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { findBegun } from "#worker/ops/move-in/begun-moves.ts";
+import { requireOwner } from "#worker/ops/move-in/existing-store.ts";
+import { openExport } from "#worker/ops/move-in/open-export.ts";
+import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
+import type { System } from "#worker/ops/move-in/plan/community.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { readers } from "#worker/ops/move-in/readers.ts";
+import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.ts";
+import { CLIENT_ID, generateCommunity } from "#test/support/move-in/old-community.ts";
+import { textOf } from "#test/support/move-in/text-of.ts";
+
+const SYSTEM = "alliance-auth";
+const home = mkdtempSync(join(tmpdir(), "muster-exports-"));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const old = generateCommunity({ users: 12, seed: 4 });
+
+/** In pieces that end anywhere. */
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+async function read(system: System, text: string, { size = 700, clientId = CLIENT_ID } = {}) {
+  const report: Report = [];
+  const grants = grantReader(clientId, async (token) => `encrypted ${token}`, report);
+  const community = await readers[system](inPieces(text, size), grants, report);
+  return { community, report };
+}
+
+const record = (model: string, pk: number, fields: object) => ({ model, pk, fields });
+const user = (pk: number, fields: object = {}) =>
+  record("auth.user", pk, { username: `u${pk}`, ...fields });
+
+test.for([1, 7, 10_000])("a dump is read the same in pieces of %i letters", async (size) => {
+  const text = await textOf(allianceAuthExport(old));
+  const { community } = await read("alliance-auth", text, { size });
+  expect(community.users.size).toBe(12);
+  expect(community.discord.map(({ discordId }) => discordId)).toEqual(
+    old.users.flatMap(({ discordId }) => discordId ?? []),
+  );
+  expect(community.grants.every(({ refreshToken }) => refreshToken.startsWith("encrypted "))).toBe(
+    true,
+  );
+});
+
+test.for([
+  ["a list that does not end", (text: string) => text.slice(0, -3), "Line 1: The file is cut off"],
+  ["a list that is cut in a record", (text: string) => text.slice(0, 900), "The file is cut off"],
+  ["two lists in one file", (text: string) => text + text, "Line 2: The list of records has ended"],
+  ["the lines of another system", () => '{"t":"users","id":2}\n', "Line 1: This is no JSON list"],
+  ["an empty file", () => "", "The file is cut off"],
+  ["a list without records", () => "[]", "The export has no rows of auth.user, authentication"],
+  ["a comma too many", () => `[${JSON.stringify(user(1))},]`, "Line 1: A record was expected"],
+  ["no comma", () => `[${JSON.stringify(user(1))}\n{}]`, "Line 2: A comma or the end of the list"],
+  ["records of something else", () => '[\n{"a":1}]', "Line 2, record 1: This is no record of"],
+  ["records that are not JSON", () => "[{'model': 1}]", "Line 1, record 1: This is not valid JSON"],
+  ["a record without an end", () => `[{"a":"${"x".repeat(1_100_000)}`, "longer than a million"],
+  [
+    "rows of another version",
+    () =>
+      JSON.stringify(Array.from({ length: 30 }, (_, pk) => record("auth.user", pk, { name: 1 }))),
+    "Line 1, record 21 (auth.user 20): The row has not the expected form: username. Too many rows",
+  ],
+] as const)("%s is refused with its place", async ([, change, message]) => {
+  const text = change(await textOf(allianceAuthExport(old)));
+  await expect(read("alliance-auth", text)).rejects.toThrow(message);
+});
+
+test("a single damaged row is refused and the others are read", async () => {
+  const text = (await textOf(allianceAuthExport(old))).replace(
+    "[{",
+    '[{"model": "auth.user", "pk": 900, "fields": {"username": null, "__proto__": {"x": 1}}}, {',
+  );
+  const { community, report } = await read("alliance-auth", text);
+  expect(community.users.size).toBe(12);
+  expect(report).toContainEqual({
+    outcome: "refused",
+    what: "row",
+    name: "auth.user",
+    place: "Line 1, record 1 (auth.user 900)",
+    reason: "The row has not the expected form: username.",
+  });
+});
+
+test("tokens of another application stop the move, and say which", async () => {
+  const text = await textOf(allianceAuthExport(old));
+  await expect(read("alliance-auth", text, { clientId: "another" })).rejects.toThrow(
+    /^Line 1, record \d+ \(esi.token \d+\): EVE issued the tokens to the application muster-local, and this Muster is another\. Set EVE_CLIENT_ID/,
+  );
+});
+
+test("the owner must have signed in, with the key that encrypts the tokens", () => {
+  const owner = { userId: "u1", name: "Mira Tal", keyIds: ["AAAAAAAA"] };
+  expect(requireOwner(owner, "Mira Tal", "AAAAAAAA")).toBe(owner);
+  expect(() => requireOwner(undefined, "Mira Tal", "AAAAAAAA")).toThrow("Log in to Muster with");
+  expect(() => requireOwner(owner, "Mira Tal", "BBBBBBBB")).toThrow("its id is BBBBBBBB, and");
+});
+
+test("one export of a system moves in, and an interrupted move is finished or undone first", () => {
+  const row = { id: "a", system: SYSTEM, startedAt: new Date(0), finishedAt: null };
+  const applied = { ...row, state: "applied" as const };
+  const applying = { ...row, state: "applying" as const };
+  expect(findBegun([], "a", SYSTEM)).toBeUndefined();
+  expect(findBegun([applied], "a", SYSTEM)).toBe(applied);
+  expect(findBegun([{ ...applied, system: "another" }], "b", SYSTEM)).toBeUndefined();
+  expect(findBegun([{ ...row, state: "undone" }], "a", SYSTEM)).toBeUndefined();
+  expect(() => findBegun([applied], "b", SYSTEM)).toThrow("Alliance Auth has moved in already");
+  expect(() => findBegun([applying], "b", SYSTEM)).toThrow("was interrupted");
+});
+
+test("a packed file is unpacked; a damaged one and one of PowerShell are refused", async () => {
+  const text = await textOf(allianceAuthExport(old));
+  const file = join(home, "aa.json.gz");
+  const packed = gzipSync(text);
+  writeFileSync(file, packed);
+  const opened = openExport(file);
+  expect(await textOf(opened.chunks)).toBe(text);
+  expect(opened.digest()).toMatch(/^[0-9a-f]{64}$/);
+  writeFileSync(file, packed.subarray(0, packed.length - 100));
+  await expect(textOf(openExport(file).chunks)).rejects.toThrow("damaged or cut off");
+  const wide = join(home, "wide.json");
+  writeFileSync(wide, Buffer.from(`\uFEFF${text}`, "utf16le"));
+  await expect(textOf(openExport(wide).chunks)).rejects.toThrow("PowerShell");
+});

@@ -1,0 +1,76 @@
+import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
+import type { Community, MovedGrant } from "#worker/ops/move-in/plan/community.ts";
+import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { readRows } from "#worker/ops/move-in/read/rows.ts";
+import { readGroups } from "./groups.ts";
+import { readRecords } from "./records.ts";
+import { emptyTables, handlersFor, REQUIRED } from "./tables.ts";
+import type { Tables } from "./tables.ts";
+
+/** Reads a dump of Alliance Auth (`docs/moving-in.md`). Throws an `ExportError`. */
+export async function readAllianceAuth(
+  chunks: AsyncIterable<string>,
+  grants: ReturnType<typeof grantReader>,
+  report: Report,
+): Promise<Community> {
+  const tables = emptyTables();
+  await readRows(readRecords(chunks), handlersFor(tables, grants), REQUIRED, report);
+  grants.finish();
+  const community = emptyCommunity();
+  readUsers(tables, community, report);
+  readCharacters(tables, community, report);
+  community.grants = tables.grants.map((grant) => withScopeNames(tables, grant));
+  readGroups(tables, community, report);
+  readDiscord(tables, community, report);
+  return community;
+}
+
+function readUsers(tables: Tables, { users }: Community, report: Report) {
+  for (const [key, { username, is_active: isActive, is_superuser, place }] of tables.users) {
+    users.set(key, { name: username, isActive, mainCharacterId: null, place });
+    if (is_superuser) {
+      const reason = "A superuser. Name the administrators of Muster in ADMIN_CHARACTER_IDS.";
+      report.push({ outcome: "note", what: "pilot", name: username, place, reason });
+    }
+  }
+  for (const { user, main_character: main } of tables.profiles) {
+    const moved = users.get(tables.userKeys.get(user) ?? "");
+    const character = tables.characters.get(main ?? "");
+    if (moved !== undefined) moved.mainCharacterId = character?.character_id ?? null;
+  }
+}
+
+/** Characters without an ownership belong to no user, and stay behind. */
+function readCharacters(tables: Tables, { characters }: Community, report: Report) {
+  for (const { character, user, owner_hash: ownerHash, place } of tables.ownerships) {
+    const found = tables.characters.get(character);
+    const holder = tables.userKeys.get(user);
+    if (found === undefined || holder === undefined) {
+      const reason = `Its ${found === undefined ? "character" : "user"} is not in the export.`;
+      report.push({ outcome: "refused", what: "character", name: character, place, reason });
+      continue;
+    }
+    const { character_id: id, character_name: name } = found;
+    characters.push({ id, name, user: holder, ownerHash, place });
+  }
+}
+
+/** A grant that was read without its access token has the keys of scopes. */
+function withScopeNames(tables: Tables, grant: MovedGrant): MovedGrant {
+  const user = grant.user === null ? null : (tables.userKeys.get(grant.user) ?? "");
+  const scopes = grant.scopes.map((scope) => tables.scopes.get(scope) ?? scope);
+  return { ...grant, user, scopes };
+}
+
+function readDiscord(tables: Tables, { discord }: Community, report: Report) {
+  for (const { pk, uid, username, place } of tables.discord) {
+    const user = tables.userKeys.get(pk);
+    if (user !== undefined && /^\d{15,20}$/.test(uid)) {
+      discord.push({ user, discordId: uid, username: username ?? "", place });
+      continue;
+    }
+    const reason = user === undefined ? "Its user is not in the export." : "It is no Discord id.";
+    report.push({ outcome: "refused", what: "Discord account", name: uid, place, reason });
+  }
+}

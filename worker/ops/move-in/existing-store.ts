@@ -1,0 +1,110 @@
+import { and, asc, eq, exists, gt, isNotNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { keyIdOf } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { orm, rows } from "#worker/db/statements.ts";
+import type { Existing } from "#worker/ops/move-in/plan/existing.ts";
+import { selectMoves } from "#worker/ops/move-in/write/move-store.ts";
+import type { MoveRow } from "#worker/ops/move-in/write/move-store.ts";
+
+const PAGE_ROWS = 10_000;
+
+/** The account that owns the moved groups, and the ids of the keys that have encrypted its tokens. */
+type Owner = { userId: string; name: string; keyIds: string[] };
+
+export type Start = { owner: Owner | undefined; moves: MoveRow[]; existing: Existing };
+
+/**
+ * What the plan needs to know of the database: in one round trip, and one more for every ten thousand linked characters.
+ * `ownerCharacter` is the name or the id of a character of the owner.
+ */
+export async function readStart(db: Database, ownerCharacter: string): Promise<Start> {
+  const [[owner], tokens, moves, named, linked, firstPage] = await runBatch(db, [
+    selectOwner(ownerCharacter),
+    selectOwnTokens(ownerCharacter),
+    selectMoves(),
+    rows({ id: groups.id, folded: groups.nameFolded }, (fields) => orm.select(fields).from(groups)),
+    rows({ id: discordAccounts.discordId, userId: discordAccounts.userId }, (fields) =>
+      orm.select(fields).from(discordAccounts),
+    ),
+    selectHolders(0),
+  ]);
+  const holders: Existing["holders"] = new Map();
+  for (let page = firstPage; ; page = await run(db, selectHolders(page.at(-1)?.id ?? 0))) {
+    for (const { id, userId, ownerHash } of page) {
+      if (userId !== null) holders.set(id, { userId, ownerHash });
+    }
+    if (page.length < PAGE_ROWS) break;
+  }
+  const keyIds = [...new Set(tokens.map(({ refreshToken }) => keyIdOf(refreshToken)))];
+  return {
+    owner: owner?.userId == null ? undefined : { userId: owner.userId, name: owner.name, keyIds },
+    moves,
+    existing: {
+      holders,
+      groupNames: new Map(named.map(({ folded, id }) => [folded, id])),
+      discord: new Map(linked.map(({ id, userId }) => [id, userId])),
+      discordOf: new Map(linked.map(({ id, userId }) => [userId, id])),
+    },
+  };
+}
+
+function selectHolders(after: number) {
+  const { id, userId, ownerHash } = characters;
+  return rows({ id, userId, ownerHash }, (fields) =>
+    orm
+      .select(fields)
+      .from(characters)
+      .where(and(gt(id, after), isNotNull(userId)))
+      .orderBy(asc(id))
+      .limit(PAGE_ROWS),
+  );
+}
+
+const mine = alias(characters, "mine");
+
+function isOwner(character: string, table: typeof characters | typeof mine): SQL {
+  const isIt = /^\d+$/.test(character)
+    ? eq(table.id, Number(character))
+    : eq(table.nameFolded, character.toLowerCase());
+  return sql`${and(isIt, isNotNull(table.userId))}`;
+}
+
+function selectOwner(character: string) {
+  const { userId, name } = characters;
+  return rows({ userId, name }, (fields) =>
+    orm.select(fields).from(characters).where(isOwner(character, characters)).limit(1),
+  );
+}
+
+function selectOwnTokens(character: string) {
+  const own = orm
+    .select({ id: mine.id })
+    .from(mine)
+    .where(and(isOwner(character, mine), eq(mine.userId, characters.userId)));
+  return rows({ refreshToken: eveTokens.refreshToken }, (fields) =>
+    orm
+      .select(fields)
+      .from(eveTokens)
+      .innerJoin(characters, eq(characters.id, eveTokens.characterId))
+      .where(exists(own)),
+  );
+}
+
+/** Throws if the character has no account, or if this key has encrypted none of its tokens: then it is not the Worker's. */
+export function requireOwner(owner: Owner | undefined, character: string, keyId: string): Owner {
+  if (owner === undefined || owner.keyIds.length === 0) {
+    throw new Error(
+      `Log in to Muster with ${character} first: the account of that character becomes the owner of the groups, and its token shows whether the encryption key is right.`,
+    );
+  }
+  if (owner.keyIds.includes(keyId)) return owner;
+  throw new Error(
+    `This TOKEN_ENCRYPTION_KEY is not the one that Muster uses: its id is ${keyId}, and the owner's tokens have ${owner.keyIds.join(", ")}.`,
+  );
+}

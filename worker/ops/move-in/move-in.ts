@@ -1,0 +1,133 @@
+import { parseArgs } from "node:util";
+import { encrypt, sha256 } from "#worker/crypto.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
+import { ask, isInteractive } from "#worker/ops/ask.ts";
+import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
+import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
+import { findBegun } from "./begun-moves.ts";
+import { readStart, requireOwner } from "./existing-store.ts";
+import { openExport } from "./open-export.ts";
+import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
+import type { System } from "#worker/ops/move-in/plan/community.ts";
+import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
+import { makePlan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Move } from "#worker/ops/move-in/plan/plan.ts";
+import { planInWords } from "./plan-words.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { readers } from "./readers.ts";
+import { writeReport } from "./report-file.ts";
+import { readClientId, readKeyring } from "./settings.ts";
+import { openSqlFileDatabase } from "./sql-file-database.ts";
+import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
+import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
+
+/**
+ * `npm run move-in -- alliance-auth <export> --owner <character> [--remote] [--plan] [--yes] [--report file]`:
+ * moves a community in from another system (docs/moving-in.md). `npm run move-in -- undo [--remote]` removes it again.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    local: { type: "boolean" },
+    remote: { type: "boolean" },
+    config: { type: "string" },
+    owner: { type: "string" },
+    report: { type: "string" },
+    plan: { type: "boolean" },
+    yes: { type: "boolean" },
+  },
+});
+const USAGE =
+  "Usage: npm run move-in -- alliance-auth <export> --owner <character> [--remote] [--plan], or: npm run move-in -- undo [--remote]";
+const signal = untilInterrupted();
+// Only its owner may read what this program writes.
+process.umask(0o077);
+try {
+  if (values.local && values.remote) throw new Error("Use either --local or --remote.");
+  const [first = "", file] = positionals;
+  if (first === "undo") await undo();
+  else if (isSystem(first) && file !== undefined) await moveIn(first, file);
+  else throw new Error(USAGE);
+} catch (error) {
+  console.error(`Stopped. ${failureOf(error, signal)}`);
+  process.exitCode ??= 1;
+}
+
+function isSystem(name: string): name is System {
+  return Object.hasOwn(SYSTEMS, name);
+}
+
+function target() {
+  return {
+    place: values.remote ? ("--remote" as const) : ("--local" as const),
+    config: values.config,
+    signal,
+  };
+}
+
+async function moveIn(system: System, file: string) {
+  const clientId = readClientId(values.config);
+  const keyring = await readKeyring();
+  const owner = values.owner ?? (await ask("Which character's account shall own the groups?"));
+  if (owner === undefined) throw new Error(`Add --owner. ${USAGE}`);
+  const start = await readStart(openWranglerDatabase(target()), owner);
+  const { userId: ownerId, name: ownerName } = requireOwner(start.owner, owner, keyring.current.id);
+
+  const report: Report = [];
+  const opened = openExport(file);
+  const encryptToken = (token: string, characterId: number) =>
+    encrypt(keyring, token, boundTo(characterId));
+  const grants = grantReader(clientId, encryptToken, report);
+  const community = await readers[system](opened.chunks, grants, report);
+  const id = (await sha256(`${system} ${opened.digest()}`)).slice(0, 16);
+  const own = findBegun(start.moves, id, system);
+  if (own?.state === "applied") {
+    console.log(
+      `This export has moved in on ${own.finishedAt?.toISOString()}. Nothing was changed.`,
+    );
+    return;
+  }
+
+  const move: Move = { id, system, startedAt: own?.startedAt ?? new Date() };
+  const plan = await makePlan(community, { existing: start.existing, ownerId, move }, report);
+  console.log(planInWords(plan, report, ownerName));
+  const path =
+    values.report ?? `move-in-${system}-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.csv`;
+  await writeReport(path, plan, report);
+  console.log(
+    `\nEvery row, with its reason: ${path}. It contains names of pilots; delete it afterwards.`,
+  );
+  if (values.plan || !(await isConfirmed("move in"))) {
+    console.log("Nothing was written to the database.");
+    return;
+  }
+  await applyPlan(openSqlFileDatabase(target()), plan, keyring, {
+    onBatch: (share) => console.log(`${Math.floor(share * 100)} %`),
+  });
+  console.log(
+    `${SYSTEMS[system]} has moved in. Before the first pilot logs in, npm run move-in -- undo${values.remote ? " --remote" : ""} removes it again.`,
+  );
+}
+
+async function undo() {
+  const db = openWranglerDatabase(target());
+  const moves = (await run(db, selectMoves())).filter(({ state }) => state !== "undone");
+  const last = moves.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())[0];
+  if (last === undefined) throw new Error("No community has moved in.");
+  console.log(
+    `This removes everything that moved in from ${isSystem(last.system) ? SYSTEMS[last.system] : last.system} on ${last.startedAt.toISOString()}: accounts, characters, tokens, groups and their events. It is refused once one of its pilots has logged in.`,
+  );
+  if (!(await isConfirmed("undo"))) {
+    console.log("Nothing was changed.");
+    return;
+  }
+  await runBatch(openSqlFileDatabase(target()), undoStatements(last, new Date()));
+  console.log("Undone.");
+}
+
+async function isConfirmed(word: string): Promise<boolean> {
+  if (values.yes) return true;
+  if (!isInteractive) throw new Error("This is not a terminal, so there is no prompt. Add --yes.");
+  return (await ask(`Type ${word} to go on:`)) === word;
+}

@@ -1,0 +1,63 @@
+import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
+import type { Plan } from "#worker/ops/move-in/plan/plan.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+
+const SHOWN_OF_EACH = 5;
+
+/** The plan for a person: numbers, then what was changed and refused, with examples. */
+export function planInWords(plan: Plan, report: Report, ownerName: string): string {
+  const { users, groups, discord, move } = plan;
+  const created = users.filter(({ isNew }) => isNew);
+  const characters = users.flatMap((user) => user.characters);
+  const members = groups.flatMap((group) => [...group.members.values()]);
+  const count = (outcome: string, what?: string) =>
+    report.filter((line) => line.outcome === outcome && (what ?? line.what) === line.what).length;
+  return [
+    `Pilots       ${created.length} new accounts (${created.filter(({ isActive }) => !isActive).length} of them suspended), ${count("merged", "pilot")} join accounts that Muster has, ${count("refused", "pilot")} stay behind`,
+    `Characters   ${characters.length} are linked, ${characters.filter(({ grant }) => grant).length} with their tokens; ${count("refused", "character")} are not`,
+    `Groups       ${groups.length}, of which ${groups.filter(({ rule }) => rule).length} get requirements; in the new category ${plan.category.name}, all owned by ${ownerName}, who thereby is a member of each`,
+    `Members      ${members.filter((role) => role !== "owner").length}, of which ${members.filter((role) => role === "admin").length} are admins`,
+    `Requests     ${groups.reduce((sum, { requests }) => sum + requests.length, 0)}`,
+    `Discord      ${discord.length} accounts`,
+    `Rows         about ${rowsOf(plan).toLocaleString("en")} are written. D1's free plan allows 100,000 a day; above that, run the same command again the next day`,
+    "",
+    `Changed ${count("changed")}, refused ${count("refused")} rows of ${SYSTEMS[move.system]}:`,
+    ...examples(report),
+  ].join("\n");
+}
+
+/** Measured: rows and entries of indexes that one of each costs, events included. */
+const ROWS_OF = {
+  user: 60,
+  character: 6,
+  grant: 1,
+  group: 30,
+  member: 16,
+  request: 16,
+  discord: 3,
+};
+
+function rowsOf({ users, groups, discord }: Plan): number {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return (
+    users.length * ROWS_OF.user +
+    sum(users.map(({ characters }) => characters.length * ROWS_OF.character)) +
+    sum(users.map((user) => user.characters.filter(({ grant }) => grant).length * ROWS_OF.grant)) +
+    groups.length * ROWS_OF.group +
+    sum(groups.map(({ members }) => members.size * ROWS_OF.member)) +
+    sum(groups.map(({ requests }) => requests.length * ROWS_OF.request)) +
+    discord.length * ROWS_OF.discord
+  );
+}
+
+function examples(report: Report): string[] {
+  const shown = report.filter(({ outcome }) => outcome !== "moved");
+  const kinds = Map.groupBy(shown, ({ outcome, what }) => `${outcome} ${what}`);
+  return [...kinds].flatMap(([kind, lines]) => [
+    `  ${kind}: ${lines.length}`,
+    ...lines
+      .slice(0, SHOWN_OF_EACH)
+      .map(({ name, place, reason }) => `    ${name}${place && ` (${place})`}: ${reason}`),
+    ...(lines.length > SHOWN_OF_EACH ? ["    …"] : []),
+  ]);
+}

@@ -1,0 +1,84 @@
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import type { Enrolment } from "#shared/requirements/rule.ts";
+
+/** The systems that a community can move in from, as the command line names them. */
+export const SYSTEMS = { "alliance-auth": "Alliance Auth" } as const;
+export type System = keyof typeof SYSTEMS;
+
+/**
+ * What an export contains, whichever system wrote it. Users and groups have keys of their own; `place` is where a record
+ * stands in the export.
+ */
+export type Community = {
+  users: Map<string, MovedUser>;
+  characters: MovedCharacter[];
+  /** Several of one character: the plan selects one. */
+  grants: MovedGrant[];
+  groups: Map<string, MovedGroup>;
+  members: Link[];
+  leaders: Link[];
+  requests: (Link & { reason: string | null })[];
+  discord: { user: string; discordId: string; username: string; place: string }[];
+};
+
+export type MovedUser = {
+  name: string;
+  isActive: boolean;
+  mainCharacterId: number | null;
+  place: string;
+};
+
+export type MovedCharacter = {
+  id: number;
+  name: string;
+  user: string;
+  /** Null: unknown. Such a character is not linked, because its owner could not be recognized. */
+  ownerHash: string | null;
+  place: string;
+};
+
+export type MovedGrant = {
+  characterId: number;
+  /** Null if the system does not say. */
+  user: string | null;
+  ownerHash: string;
+  /** Encrypted. */
+  refreshToken: string;
+  scopes: readonly string[];
+  /** In seconds; compares grants of one character. */
+  issuedAt: number;
+  place: string;
+};
+
+export type MovedGroup = {
+  name: string;
+  description: string | null;
+  visibility: Visibility;
+  joinMode: JoinMode;
+  rule?: MovedRule | undefined;
+  place: string;
+};
+
+/** Requirements whose tree names groups by `idOf`. */
+export type MovedRule = {
+  enrolment: Enrolment;
+  tree: (idOf: (key: string) => string) => Requirement;
+};
+
+/** A user and a group, by their keys. */
+export type Link = { group: string; user: string; place: string };
+
+export function emptyCommunity(): Community {
+  return {
+    users: new Map(),
+    characters: [],
+    grants: [],
+    groups: new Map(),
+    members: [],
+    leaders: [],
+    requests: [],
+    discord: [],
+  };
+}

@@ -1,0 +1,149 @@
+import {
+  nameSchema,
+  DESCRIPTION_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+  descriptionSchema,
+} from "#shared/text.ts";
+import type { GroupRole } from "#shared/groups/groups.ts";
+import type { Visibility } from "#shared/groups/categories.ts";
+import type { JoinMode } from "#shared/groups/groups.ts";
+import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
+import type { Rule } from "#shared/requirements/rule.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import type { Community, Link, MovedGroup } from "./community.ts";
+import type { Existing } from "./existing.ts";
+import type { PlannedUser } from "./people.ts";
+
+export type PlannedGroup = {
+  id: string;
+  name: string;
+  description: string | null;
+  visibility: Visibility;
+  joinMode: JoinMode;
+  rule: Rule | undefined;
+  members: Map<string, GroupRole>;
+  requests: { userId: string; reason: string | null }[];
+  place: string;
+};
+
+/** Groups with members by user id. The owner of all of them is `ownerId`, who thereby is a member. */
+export function planGroups(
+  community: Community,
+  users: Map<string, PlannedUser>,
+  { existing, ownerId, systemName }: { existing: Existing; ownerId: string; systemName: string },
+  idOf: (key: string) => string,
+  report: Report,
+): PlannedGroup[] {
+  const names = nameGroups(community.groups, existing, { idOf, systemName }, report);
+  const byKey = new Map<string, PlannedGroup>();
+  for (const [key, { description, rule, ...group }] of community.groups) {
+    byKey.set(key, {
+      ...group,
+      id: idOf(key),
+      name: names.get(key) ?? "",
+      description: descriptionSchema.parse(cut(description ?? "", DESCRIPTION_MAX_LENGTH)),
+      rule: rule && {
+        enrolment: rule.enrolment,
+        graceDays: DEFAULT_GRACE_DAYS,
+        tree: rule.tree(idOf),
+      },
+      members: new Map([[ownerId, "owner"]]),
+      requests: [],
+    });
+  }
+  const place = placer(users, byKey, report);
+  for (const link of community.members) {
+    const { group, userId } = place(link, "membership") ?? {};
+    if (group !== undefined && userId !== undefined && !group.members.has(userId)) {
+      group.members.set(userId, "member");
+    }
+  }
+  for (const link of community.leaders) {
+    const { group, userId, name } = place(link, "leader") ?? {};
+    if (group === undefined || userId === undefined) continue;
+    const role = group.members.get(userId);
+    if (role === undefined) {
+      const reason = `Leads ${group.name} without being a member. An admin in Muster is a member: appoint them by hand.`;
+      report.push({
+        outcome: "refused",
+        what: "leader",
+        name: name ?? "",
+        place: link.place,
+        reason,
+      });
+    } else if (role === "member") group.members.set(userId, "admin");
+  }
+  for (const link of community.requests) {
+    const { group, userId, name = "" } = place(link, "request") ?? {};
+    if (group === undefined || userId === undefined) continue;
+    const refusal = refusalOf(group, userId);
+    if (refusal === undefined) {
+      const reason = descriptionSchema.parse(cut(link.reason ?? "", DESCRIPTION_MAX_LENGTH));
+      group.requests.push({ userId, reason });
+    } else {
+      const reason = `${group.name}: ${refusal}`;
+      report.push({ outcome: "refused", what: "request", name, place: link.place, reason });
+    }
+  }
+  return [...byKey.values()];
+}
+
+function refusalOf(group: PlannedGroup, userId: string): string | undefined {
+  if (group.members.has(userId)) return "The user is a member already.";
+  if (group.requests.some((one) => one.userId === userId)) return "The user requested it twice.";
+  if (group.visibility !== "public" || group.rule?.enrolment === "automatic") {
+    return "Nobody can request to join this group in Muster.";
+  }
+  return undefined;
+}
+
+/** Finds the user and the group of a link; reports why there is none. */
+function placer(
+  users: Map<string, PlannedUser>,
+  groups: Map<string, PlannedGroup>,
+  report: Report,
+) {
+  return ({ user, group: key, place }: Link, what: string) => {
+    const planned = users.get(user);
+    const group = groups.get(key);
+    if (planned !== undefined && group !== undefined) {
+      return { group, userId: planned.id, name: planned.name };
+    }
+    const reason =
+      group === undefined ? "Its group is not in the export." : "Its user does not move.";
+    report.push({ outcome: "refused", what, name: group?.name ?? key, place, reason });
+    return undefined;
+  };
+}
+
+/** Names without control and invisible characters, and none that Muster or another moved group has. */
+function nameGroups(
+  groups: Map<string, MovedGroup>,
+  { groupNames }: Existing,
+  { idOf, systemName }: { idOf: (key: string) => string; systemName: string },
+  report: Report,
+): Map<string, string> {
+  const own = new Set([...groups.keys()].map(idOf));
+  const taken = new Set([...groupNames].filter(([, id]) => !own.has(id)).map(([folded]) => folded));
+  const names = new Map<string, string>();
+  for (const [key, { name, place }] of groups) {
+    const clean = nameSchema.safeParse(cut(name, NAME_MAX_LENGTH - 50));
+    const base = clean.success ? clean.data : "Group without a name";
+    let given = base;
+    for (let number = 1; taken.has(given.toLowerCase()); number += 1) {
+      given = `${base} (${systemName}${number === 1 ? "" : ` ${number}`})`;
+    }
+    taken.add(given.toLowerCase());
+    names.set(key, given);
+    if (given !== name) {
+      const reason = `Its name is taken, or not possible in Muster: it is ${given} now.`;
+      report.push({ outcome: "changed", what: "group", name, place, reason });
+    }
+  }
+  return names;
+}
+
+/** In code points, as Muster counts. */
+function cut(text: string, max: number): string {
+  return Array.from(text).slice(0, max).join("");
+}

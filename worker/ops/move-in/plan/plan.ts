@@ -1,0 +1,74 @@
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { SYSTEMS } from "./community.ts";
+import type { Community, System } from "./community.ts";
+import type { Existing } from "./existing.ts";
+import { planGroups } from "./groups.ts";
+import type { PlannedGroup } from "./groups.ts";
+import { idsOf } from "./ids.ts";
+import { planPeople } from "./people.ts";
+import type { PlannedUser } from "./people.ts";
+
+/** A move from one export. `id` is made from the export, so that an interrupted move continues. */
+export type Move = { id: string; system: System; startedAt: Date };
+
+/** Everything that a move writes. */
+export type Plan = {
+  move: Move;
+  category: { id: string; name: string };
+  users: PlannedUser[];
+  groups: PlannedGroup[];
+  discord: { userId: string; discordId: string; username: string }[];
+};
+
+/** Plans what becomes of a community, and reports every conflict. The same input gives the same plan. */
+export async function makePlan(
+  community: Community,
+  { existing, ownerId, move }: { existing: Existing; ownerId: string; move: Move },
+  report: Report,
+): Promise<Plan> {
+  const systemName = SYSTEMS[move.system];
+  const userIds = await idsOf(move, "user", [...community.users.keys()]);
+  const groupIds = await idsOf(move, "group", [...community.groups.keys()]);
+  const [categoryId = ""] = (await idsOf(move, "category", [""])).values();
+  const idOfUser = (key: string) => userIds.get(key) ?? "";
+  const idOfGroup = (key: string) => groupIds.get(key) ?? "";
+  const { users } = planPeople(community, existing, idOfUser, report);
+  const groups = planGroups(community, users, { existing, ownerId, systemName }, idOfGroup, report);
+  return {
+    move,
+    category: { id: categoryId, name: systemName },
+    users: [...users.values()],
+    groups,
+    discord: planDiscord(community, users, existing, report),
+  };
+}
+
+/** One account for each user, and one user for each account. */
+function planDiscord(
+  { discord }: Community,
+  users: Map<string, PlannedUser>,
+  existing: Existing,
+  report: Report,
+): Plan["discord"] {
+  const accounts = new Map<string, string>();
+  const holders = new Set<string>();
+  return discord.flatMap(({ user, discordId, username, place }) => {
+    const refuse = (reason: string) => {
+      report.push({ outcome: "refused", what: "Discord account", name: username, place, reason });
+      return [];
+    };
+    const userId = users.get(user)?.id;
+    if (userId === undefined) return refuse("Its user does not move.");
+    const holder = existing.discord.get(discordId) ?? accounts.get(discordId);
+    if (holder !== undefined && holder !== userId) {
+      return refuse("This Discord account is linked to another user.");
+    }
+    const known = existing.discordOf.get(userId);
+    if (holders.has(userId) || (known !== undefined && known !== discordId)) {
+      return refuse("The user has linked another Discord account.");
+    }
+    accounts.set(discordId, userId);
+    holders.add(userId);
+    return [{ userId, discordId, username: username || `Discord user ${discordId}` }];
+  });
+}

@@ -1,0 +1,82 @@
+import type * as z from "zod/mini";
+import { ExportError } from "./export-error.ts";
+import type { Report } from "./report.ts";
+
+/** A row of the export before it is validated. `place`: where it stands, for the report. */
+export type ExportRow = { table: string; fields: unknown; place: string };
+
+/** More rows of a wrong shape than these, and more than one in a hundred: this is another version, or another file. */
+const TOLERATED_ROWS = 20;
+const TOLERATED_SHARE = 0.01;
+
+export type Handlers = Record<string, (fields: unknown, place: string) => Promise<void> | void>;
+
+/** A handler that validates a row before `keep` gets it. */
+export function handler<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  keep: (row: z.output<Schema>, place: string) => Promise<void> | void,
+) {
+  return (fields: unknown, place: string) => {
+    const row = schema.safeParse(fields);
+    if (!row.success) throw new RowError(fieldsOf(row.error.issues));
+    return keep(row.data, place);
+  };
+}
+
+/** A row has not the shape that it must have. */
+class RowError extends Error {}
+
+function fieldsOf(issues: z.core.$ZodIssue[]): string {
+  const fields = new Set(issues.map(({ path }) => String(path[0] ?? "the row")));
+  return [...fields].join(", ");
+}
+
+/**
+ * Passes every row to the handler of its table. A row of a wrong shape is refused and reported; many of them, or a table
+ * of `required` without a row, end the reading with an `ExportError`.
+ */
+export async function readRows(
+  rows: AsyncIterable<ExportRow>,
+  handlers: Handlers,
+  required: readonly string[],
+  report: Report,
+) {
+  const counts = new Map<string, number>();
+  const unknown = new Map<string, number>();
+  let malformed = 0;
+  let total = 0;
+  for await (const { table, fields, place } of rows) {
+    const handle = Object.hasOwn(handlers, table) ? handlers[table] : undefined;
+    if (handle === undefined) {
+      unknown.set(table, (unknown.get(table) ?? 0) + 1);
+      continue;
+    }
+    total += 1;
+    counts.set(table, (counts.get(table) ?? 0) + 1);
+    try {
+      await handle(fields, place);
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      malformed += 1;
+      const reason = `The row has not the expected form: ${error.message}.`;
+      if (malformed > TOLERATED_ROWS && malformed > total * TOLERATED_SHARE) {
+        throw new ExportError(
+          place,
+          `${reason} Too many rows are like this: the export is damaged, or of another version.`,
+        );
+      }
+      report.push({ outcome: "refused", what: "row", name: table, place, reason });
+    }
+  }
+  const missing = required.filter((table) => !counts.has(table));
+  if (missing.length > 0) {
+    throw new ExportError(
+      "",
+      `The export has no rows of ${missing.join(", ")}. Is it of this system, and complete?`,
+    );
+  }
+  for (const [table, count] of unknown) {
+    const reason = `${count} rows of a table that Muster does not read.`;
+    report.push({ outcome: "note", what: "table", name: table, place: "", reason });
+  }
+}

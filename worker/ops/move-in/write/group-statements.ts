@@ -1,0 +1,138 @@
+import { and, eq, notExists, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { GroupEventKind } from "#shared/activity.ts";
+import { recordEvent, recordForEach } from "#worker/audit/record.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { groupRequirements } from "#worker/db/schema/requirements.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
+import type { PlannedGroup } from "#worker/ops/move-in/plan/groups.ts";
+import type { Move, Plan } from "#worker/ops/move-in/plan/plan.ts";
+import { insertRows } from "./insert-rows.ts";
+
+/** Statements that create the category of all moved groups. */
+export function categoryStatements({ move, category }: Plan): Statement[] {
+  const { id, name } = category;
+  return [
+    ...insertRows(categories, [
+      {
+        id,
+        name,
+        nameFolded: name.toLowerCase(),
+        description: `Groups that moved in from ${name}.`,
+        visibility: "public",
+        allowGroupCreation: "admin_only",
+        createdAt: move.startedAt,
+      },
+    ]),
+    recordEvent(
+      { requestId: move.id },
+      { kind: "category_created", actor: "deployer", categoryId: id },
+      isUnrecorded(move, "category_created", eq(recorded.categoryId, id)),
+    ).statement,
+  ];
+}
+
+/** `requestIds`: of the requests of the group, by user. */
+export type GroupToWrite = PlannedGroup & { requestIds: Map<string, string> };
+
+/** Statements that create a group with its members and requests. */
+export function groupStatements({ move, category }: Plan, group: GroupToWrite): Statement[] {
+  const { id, name, description, visibility, joinMode } = group;
+  const { startedAt, system } = move;
+  const moved = { actor: "deployer", detail: { movedFrom: SYSTEMS[system] } } as const;
+  const isNew = (kind: GroupEventKind) => isUnrecorded(move, kind, eq(recorded.groupId, id));
+  const record = (kind: GroupEventKind, subjectId: SQLiteColumn, from: SQL, condition?: SQL) =>
+    recordForEach(
+      { requestId: move.id },
+      { ...moved, kind, groupId: id, subjectId },
+      from,
+      sql`${and(condition, isUnrecorded(move, kind, and(eq(recorded.groupId, id), eq(recorded.subjectId, subjectId))))}`,
+    );
+  return [
+    ...insertRows(groups, [
+      {
+        id,
+        name,
+        nameFolded: name.toLowerCase(),
+        description,
+        categoryId: category.id,
+        visibility,
+        effectiveVisibility: visibility,
+        joinMode,
+        createdAt: startedAt,
+      },
+    ]),
+    recordEvent(
+      { requestId: move.id },
+      { ...moved, kind: "group_moved_in", groupId: id },
+      isNew("group_moved_in"),
+    ).statement,
+    ...insertRows(
+      groupMembers,
+      [...group.members].map(([userId, role]) => ({
+        groupId: id,
+        userId,
+        role,
+        joinedAt: startedAt,
+      })),
+    ),
+    record(
+      "member_moved_in",
+      groupMembers.userId,
+      sql`${groupMembers}`,
+      and(eq(groupMembers.groupId, id), eq(groupMembers.joinedAt, startedAt)),
+    ),
+    ...insertRows(
+      joinRequests,
+      group.requests.map(({ userId, reason }) => ({
+        id: group.requestIds.get(userId) ?? "",
+        groupId: id,
+        userId,
+        reason,
+        status: "pending" as const,
+        createdAt: startedAt,
+      })),
+    ),
+    record(
+      "request_moved_in",
+      joinRequests.userId,
+      sql`${joinRequests}`,
+      and(eq(joinRequests.groupId, id), eq(joinRequests.createdAt, startedAt)),
+    ),
+  ];
+}
+
+/** Statements that save the requirements of a group: at the end, because rules name other groups. */
+export function ruleStatements({ move }: Plan, { id, rule }: PlannedGroup): Statement[] {
+  if (rule === undefined) return [];
+  return [
+    ...insertRows(groupRequirements, [{ groupId: id, ...rule, updatedAt: move.startedAt }]),
+    recordEvent(
+      { requestId: move.id },
+      {
+        kind: "requirements_updated",
+        actor: "deployer",
+        groupId: id,
+        detail: { rule: { from: null, to: rule } },
+      },
+      isUnrecorded(move, "requirements_updated", eq(recorded.groupId, id)),
+    ).statement,
+  ];
+}
+
+const recorded = alias(auditEvents, "recorded");
+
+/** SQL condition: the move has not recorded this event yet. */
+function isUnrecorded({ id }: Move, kind: GroupEventKind, about: SQL | undefined): SQL {
+  return notExists(
+    orm
+      .select({ id: recorded.id })
+      .from(recorded)
+      .where(and(eq(recorded.requestId, id), eq(recorded.kind, kind), about)),
+  );
+}
