@@ -17,6 +17,8 @@ type Call = <Answer>(method: string, path: string, body?: object) => Promise<Ans
 export function discordControl(call: Call) {
   return {
     createUser: (user: NewDiscordUser = {}) => call<DiscordUser>("POST", "/discord/users", user),
+    /** Many new users at once. */
+    createUsers: (size: number) => call<DiscordUser[]>("POST", "/discord/crowd", { size }),
     changeUser: (id: string, change: NewDiscordUser) =>
       call<DiscordUser>("PATCH", `/discord/users/${id}`, change),
     /** The user deletes the Discord account. */
@@ -45,6 +47,11 @@ export function discordControl(call: Call) {
     answers: () =>
       call<{ answers: Record<string, number>; invalid: number }>("GET", "/discord/answers"),
     clearAnswers: () => call<undefined>("DELETE", "/discord/answers"),
+    /**
+     * How long a request of the bot takes on New Eden's clock, without waiting. Where Muster's clock stands still, an invocation
+     * would exceed the limit of 50 requests a second that it cannot reach in life.
+     */
+    setLatency: (ms: number) => call<undefined>("POST", "/discord/latency", { ms }),
     servers: discordServers(call),
     /** All live grants. */
     grants: () => call<DiscordGrant[]>("GET", "/discord/grants"),

@@ -15,6 +15,12 @@ export const discordControl = new Hono<NewEdenApp>()
     c.env.world.discord.users.set(user.id, user);
     return c.json(user, 201);
   })
+  .post("/crowd", async (c) => {
+    const { size } = await c.req.json<{ size: number }>();
+    const users = Array.from({ length: size }, () => newDiscordUser({}));
+    for (const user of users) c.env.world.discord.users.set(user.id, user);
+    return c.json(users, 201);
+  })
   .patch("/users/:id", async (c) => {
     const user = c.env.world.discord.users.get(c.req.param("id"));
     if (user === undefined) return c.json({ error: "There is no Discord user with this id." }, 404);
@@ -57,6 +63,11 @@ export const discordControl = new Hono<NewEdenApp>()
     return c.json(Object.assign(application, await c.req.json()));
   })
   .route("/servers", discordServerControl)
+  .post("/latency", async (c) => {
+    const { ms } = await c.req.json<{ ms: number }>();
+    c.env.world.discord.latencyMs = ms;
+    return c.body(null, 204);
+  })
   .get("/answers", (c) => {
     const { answers, invalid } = c.env.world.discord.tally;
     return c.json({ answers: Object.fromEntries(answers), invalid: invalid.length });

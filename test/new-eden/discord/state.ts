@@ -19,6 +19,8 @@ export type DiscordState = {
   /** The requests of each rate limit. */
   usage: Map<string, Usage>;
   tally: Tally;
+  /** How long a request of a bot takes on the world's clock; the response does not wait. */
+  latencyMs: number;
 };
 
 export function newDiscordState(): DiscordState {
@@ -33,5 +35,6 @@ export function newDiscordState(): DiscordState {
     grants: new Map(),
     usage: new Map(),
     tally: { answers: new Map(), invalid: [] },
+    latencyMs: 0,
   };
 }
