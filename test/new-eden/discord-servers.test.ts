@@ -293,3 +293,14 @@ test("a deleted role is gone from its members", async () => {
   await servers.deleteRole(id, roleId("low"));
   expect((await memberNow())?.roles).toEqual([roleId("high")]);
 });
+
+test("a scheduled edit is made before the request that it precedes, or on demand", async () => {
+  const { ask, member, servers, id, userId, roleId } = await openServer();
+  await servers.scheduleEdit(id, userId, { add: [roleId("low")] }, 1);
+  await servers.scheduleEdit(id, userId, { add: [roleId("high")] }, 5);
+  const roles = async () => (await ask("GET", member)).json;
+  expect(await roles()).toMatchObject({ roles: [] });
+  expect(await roles()).toMatchObject({ roles: [roleId("low")] });
+  expect(await servers.finishEdits()).toEqual({ made: 1 });
+  expect(await roles()).toMatchObject({ roles: [roleId("low"), roleId("high")] });
+});

@@ -74,6 +74,11 @@ function discordServers(call: Call) {
     /** A person changes a member by hand; the audit log has an entry of the actor, by default the owner. */
     editMember: (id: string, userId: string, edit: HandEdit) =>
       call<Member>("PATCH", `${base}/${id}/members/${userId}`, edit),
+    /** The same after so many requests of bots: while an invocation works, between two of its requests. */
+    scheduleEdit: (id: string, userId: string, edit: HandEdit, afterRequests: number) =>
+      call<undefined>("POST", `${base}/${id}/members/${userId}/schedule`, { edit, afterRequests }),
+    /** Makes the scheduled edits that have not been made. */
+    finishEdits: () => call<{ made: number }>("POST", `${base}/finish-edits`),
     /** The user leaves the server. */
     leave: (id: string, userId: string) =>
       call<undefined>("POST", `${base}/${id}/members/${userId}/leave`),

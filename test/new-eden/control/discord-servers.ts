@@ -4,6 +4,7 @@ import type { AuditEntry } from "#test/new-eden/discord/servers/audit-log.ts";
 import { changeRole, editMember, expel } from "#test/new-eden/discord/servers/by-hand.ts";
 import type { HandEdit } from "#test/new-eden/discord/servers/by-hand.ts";
 import type { Permission } from "#test/new-eden/discord/servers/permissions.ts";
+import { finishScheduledEdits } from "#test/new-eden/discord/servers/scheduled-edits.ts";
 import {
   addBot,
   addMember,
@@ -147,6 +148,7 @@ function findRole(c: Context<NewEdenApp>, server: Server): Role {
 export const discordServerControl = new Hono<NewEdenApp>()
   .post("/", async (c) => c.json(stateOf(createServer(c.env.world, await c.req.json())), 201))
   .get("/", (c) => c.json([...c.env.world.discord.servers.values()].map(stateOf)))
+  .post("/finish-edits", (c) => c.json({ made: finishScheduledEdits(c.env.world) }))
   .get("/:id", (c) => c.json(stateOf(find(c))))
   .patch("/:id", async (c) => {
     const { name, ownerId, mfaLevel, screening } = await c.req.json<NewServer>();
@@ -165,6 +167,16 @@ export const discordServerControl = new Hono<NewEdenApp>()
     const member = findMember(c, server);
     editMember(c.env.world, server, member, await c.req.json<HandEdit>());
     return c.json(member);
+  })
+  .post("/:id/members/:user/schedule", async (c) => {
+    const { edit, afterRequests } = await c.req.json<{ edit: HandEdit; afterRequests: number }>();
+    c.env.world.discord.scheduledEdits.push({
+      serverId: find(c).id,
+      userId: c.req.param("user"),
+      edit,
+      afterRequests,
+    });
+    return c.body(null, 204);
   })
   .post("/:id/members/:user/leave", (c) => {
     const server = find(c);

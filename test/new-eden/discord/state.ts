@@ -5,6 +5,7 @@ import type { Usage } from "./limits.ts";
 import { seedDiscordUsers } from "./people.ts";
 import type { DiscordUser } from "./people.ts";
 import { seedServers } from "./servers/seed.ts";
+import type { ScheduledEdit } from "./servers/scheduled-edits.ts";
 import type { Server } from "./servers/server.ts";
 import type { Tally } from "./tally.ts";
 
@@ -21,6 +22,8 @@ export type DiscordState = {
   tally: Tally;
   /** How long a request of a bot takes on the world's clock; the response does not wait. */
   latencyMs: number;
+  /** Edits that people make while a bot works. */
+  scheduledEdits: ScheduledEdit[];
 };
 
 export function newDiscordState(): DiscordState {
@@ -36,5 +39,6 @@ export function newDiscordState(): DiscordState {
     usage: new Map(),
     tally: { answers: new Map(), invalid: [] },
     latencyMs: 0,
+    scheduledEdits: [],
   };
 }

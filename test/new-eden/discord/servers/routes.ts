@@ -22,6 +22,7 @@ import {
   describeServer,
 } from "./describe.ts";
 import { changeMember, changeRole, join, listMembers } from "./members.ts";
+import { runScheduledEdits } from "./scheduled-edits.ts";
 import { removeMember } from "./server.ts";
 
 /** Only for bots, and within the limits of one and of all routes; each server has its own. */
@@ -30,6 +31,7 @@ const limited = (limit: (typeof LIMITS)[keyof typeof LIMITS]) =>
     const { world } = c.env;
     const { id } = authorizeBot(world, c.req.header("authorization"));
     world.clockOffsetMs += world.discord.latencyMs;
+    runScheduledEdits(world);
     countGlobal(world, id);
     const headers = countCall(world, limit, `${id} ${c.req.param("guild") ?? ""}`);
     await next();
