@@ -29,6 +29,8 @@ export type World = {
   base: string;
   bornAt: number;
   clockOffsetMs: number;
+  /** The time at which the clock was stopped. It then moves only when it is advanced. */
+  stoppedAt: number | undefined;
   pilots: Map<number, Pilot>;
   /** Private data by pilot, created on first use. */
   sheets: Map<number, Sheet>;
@@ -58,6 +60,7 @@ export function createWorld(base: string): World {
     base,
     bornAt: Date.now(),
     clockOffsetMs: 0,
+    stoppedAt: undefined,
     pilots: byId(seedPilots()),
     sheets: new Map(),
     corporations: byId(seedCorporations()),
@@ -81,9 +84,9 @@ export function createWorld(base: string): World {
   };
 }
 
-/** The world's time in milliseconds: the real time plus the advanced seconds. */
+/** The world's time in milliseconds: the real time, unless the clock was stopped, plus the advanced seconds. */
 export function now(world: World): number {
-  return Date.now() + world.clockOffsetMs;
+  return (world.stoppedAt ?? Date.now()) + world.clockOffsetMs;
 }
 
 /** The environment of every Hono route of New Eden. */

@@ -102,6 +102,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     clearFaults: () => call<undefined>("DELETE", "/faults"),
     /** Switches the issuer, the algorithm, or the rotation of refresh tokens. */
     setSso: (settings: Partial<SsoSettings>) => call<SsoSettings>("POST", "/sso", settings),
+    /** Stops the clock at this time, in milliseconds; from then on it moves only when it is advanced. */
+    stopClock: (at: number) => call<undefined>("POST", "/clock/stop", { at }),
     advanceClock: (seconds: number) => call<{ now: string }>("POST", "/clock", { seconds }),
 
     /** The requests to the services, oldest first. */

@@ -20,17 +20,14 @@ export async function driveQueue(muster: Muster) {
   const newEden = newEdenControl(muster.newEdenBase);
   const invocations: { kind: string; subrequests: number }[] = [];
   const real = Date.now();
-  let lastAdvance = performance.now();
   const secondOfDay = Math.floor(real / 1000) % DAY_SECONDS;
   vi.useFakeTimers({ toFake: ["Date"], now: real });
+  await newEden.stopClock(real);
   await advance((AFTERNOON_SECONDS - secondOfDay + DAY_SECONDS) % DAY_SECONDS);
 
-  /** New Eden's clock runs by itself and Muster's does not: the difference is subtracted. */
   async function advance(seconds: number) {
     vi.setSystemTime(Date.now() + seconds * 1000);
-    const ran = performance.now() - lastAdvance;
-    lastAdvance += ran;
-    await newEden.advanceClock(seconds - ran / 1000);
+    await newEden.advanceClock(seconds);
   }
 
   /** Runs a function as one invocation and counts its subrequests. */

@@ -63,6 +63,11 @@ export const controlRoutes = new Hono<NewEdenApp>()
     advanceClock(c.env.world, seconds);
     return c.json({ now: new Date(now(c.env.world)).toISOString() });
   })
+  .post("/clock/stop", async (c) => {
+    const { at } = await c.req.json<{ at: number }>();
+    Object.assign(c.env.world, { stoppedAt: at, clockOffsetMs: 0 });
+    return c.body(null, 204);
+  })
   .get("/requests", (c) =>
     c.json({ requests: c.env.world.requests, violations: c.env.world.violations }),
   )
