@@ -30,6 +30,8 @@ export const rooms: Record<string, Room> = {
     "worker/ops/move-in/plan",
   ),
   "worker/ops/move-in/alliance-auth": open("worker/ops/move-in/plan", "worker/ops/move-in/read"),
+  "worker/ops/move-in/seat": open("worker/ops/move-in/plan", "worker/ops/move-in/read"),
+  "worker/ops/move-in/neucore": open("worker/ops/move-in/plan", "worker/ops/move-in/read"),
   "worker/ops/move-in": open(
     ...leaves,
     "worker/auth/tokens",
@@ -37,6 +39,8 @@ export const rooms: Record<string, Room> = {
     "worker/ops/backup",
     "worker/ops/deploy",
     "worker/ops/move-in/alliance-auth",
+    "worker/ops/move-in/neucore",
+    "worker/ops/move-in/seat",
     "worker/ops/move-in/plan",
     "worker/ops/move-in/read",
     "worker/ops/move-in/write",

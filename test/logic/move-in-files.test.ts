@@ -12,6 +12,7 @@ import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { readers } from "#worker/ops/move-in/readers.ts";
 import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.ts";
 import { CLIENT_ID, generateCommunity } from "#test/support/move-in/old-community.ts";
+import { asDump, asJsonLines, neucoreRows, seatRows } from "#test/support/move-in/table-export.ts";
 import { textOf } from "#test/support/move-in/text-of.ts";
 
 const SYSTEM = "alliance-auth";
@@ -69,6 +70,121 @@ test.for([
 ] as const)("%s is refused with its place", async ([, change, message]) => {
   const text = change(await textOf(allianceAuthExport(old)));
   await expect(read("alliance-auth", text)).rejects.toThrow(message);
+});
+
+const seat = () => textOf(asJsonLines(seatRows(old)));
+const neucore = () => textOf(asDump(neucoreRows(old)));
+
+test.for([
+  [
+    "seat",
+    "lines without the last",
+    seat,
+    (text: string) => text.slice(0, -13),
+    "Line ",
+    "cut off",
+  ],
+  [
+    "seat",
+    "lines that are cut in a row",
+    seat,
+    (text: string) => text.slice(0, 900),
+    "Line ",
+    "not valid JSON",
+  ],
+  [
+    "seat",
+    "rows after the end",
+    seat,
+    (text: string) => `${text}{"t":"users"}`,
+    "Line ",
+    "The export has ended",
+  ],
+  [
+    "seat",
+    "a dump of Alliance Auth",
+    () => textOf(allianceAuthExport(old)),
+    String,
+    "Line 1",
+    "neither a line of JSON nor",
+  ],
+  [
+    "seat",
+    "an export of Neucore",
+    neucore,
+    String,
+    "",
+    "no rows of users, refresh_tokens, character_infos",
+  ],
+  ["neucore", "an export of SeAT", seat, String, "", "no rows of players, characters, esi_tokens"],
+  [
+    "neucore",
+    "a dump without its end",
+    neucore,
+    (text: string) => text.slice(0, -42),
+    "Line ",
+    "cut off",
+  ],
+  [
+    "neucore",
+    "extended inserts",
+    neucore,
+    (text: string) => text.replace("');", "'),(2,'x');"),
+    "Line 4",
+    "This insert cannot be read",
+  ],
+  [
+    "neucore",
+    "statements",
+    neucore,
+    (text: string) => text.replace("LOCK", "DROP"),
+    "Line 3",
+    "neither a line of JSON nor",
+  ],
+  [
+    "neucore",
+    "rows without a table",
+    seat,
+    (text: string) => text.replace('"t"', '"x"'),
+    "Line 1",
+    "it has no table",
+  ],
+  [
+    "neucore",
+    "a line without an end",
+    seat,
+    () => `{"t":"${"x".repeat(1_100_000)}`,
+    "Line 1",
+    "longer than a million",
+  ],
+] as const)("%s: %s, refused with the place", async ([system, , source, change, place, reason]) => {
+  const refused = read(system, change(await source()), { size: 50_000 });
+  await expect(refused).rejects.toThrow(place);
+  await expect(refused).rejects.toThrow(reason);
+});
+
+test.for([
+  ["SeAT", "seat", seatRows],
+  ["Neucore", "neucore", neucoreRows],
+] as const)("an export of %s is read the same as JSON and as a dump", async ([, system, rows]) => {
+  const found = await Promise.all(
+    [asJsonLines, asDump].map(async (write) => read(system, await textOf(write(rows(old))))),
+  );
+  const [lines, dump] = found.map(({ community }) =>
+    // Maps as lists, without the places, which differ.
+    JSON.stringify(community, (key, value: unknown) =>
+      key === "place" ? undefined : value instanceof Map ? [...value] : value,
+    ),
+  );
+  expect(dump).toBe(lines);
+  expect(lines).toContain("90071992547409930");
+});
+
+test("tokens of another application stop the move of every system", async () => {
+  const refusal =
+    /EVE issued the tokens to the application muster-local, and this Muster is another/;
+  await expect(read("seat", await seat(), { clientId: "another" })).rejects.toThrow(refusal);
+  await expect(read("neucore", await neucore(), { clientId: "another" })).rejects.toThrow(refusal);
 });
 
 test("a single damaged row is refused and the others are read", async () => {

@@ -6,6 +6,7 @@ import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
+import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -24,6 +25,7 @@ import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.t
 import { moveIn } from "#test/support/move-in/move.ts";
 import { generateCommunity } from "#test/support/move-in/old-community.ts";
 import type { OldCommunity } from "#test/support/move-in/old-community.ts";
+import { asDump, asJsonLines, neucoreRows, seatRows } from "#test/support/move-in/table-export.ts";
 import { truthOf } from "#test/support/move-in/truth.ts";
 
 const listSchema = z.object({ items: z.array(z.unknown()) });
@@ -31,17 +33,26 @@ const noticesSchema = z.object({ notices: z.array(accountEventSchema) });
 
 const startedAt = new Date("2026-11-22T18:00:00.123Z");
 
-const EXPORTS = { "alliance-auth": allianceAuthExport };
+const EXPORTS = {
+  "alliance-auth": { write: allianceAuthExport, keyOf: (key: number) => `#${key}` },
+  seat: { write: (old: OldCommunity) => asJsonLines(seatRows(old)), keyOf: String },
+  neucore: { write: (old: OldCommunity) => asDump(neucoreRows(old)), keyOf: String },
+} as const;
 
 /** Where everything stands in the database, in the words of the generator. */
-async function foundIn({ context }: Muster, moveId: string, { groups: old }: OldCommunity) {
+async function foundIn(
+  { context }: Muster,
+  { id: moveId, system }: { id: string; system: System },
+  { groups: old }: OldCommunity,
+) {
+  const { keyOf: oldKey } = EXPORTS[system];
   const { db, config } = context;
   const ids = await idsOf(
     { id: moveId },
     "group",
-    old.map(({ key }) => `#${key}`),
+    old.map(({ key }) => oldKey(key)),
   );
-  const keyOf = new Map(old.map(({ key }) => [ids.get(`#${key}`), key]));
+  const keyOf = new Map(old.map(({ key }) => [ids.get(oldKey(key)), key]));
   const [linked, accounts, members, requests, discord, tokens] = await Promise.all([
     db.select().from(characters).where(isNotNull(characters.userId)),
     db.select().from(users).where(eq(users.createdAt, startedAt)),
@@ -97,27 +108,26 @@ async function owner(muster: Muster) {
   return user.userId;
 }
 
-test.for([1, 2, 3])(
-  "Alliance Auth: everything stands where the generator says (seed %i)",
-  async (seed) => {
-    const muster = await startMuster();
-    const old = generateCommunity({
-      users: 40,
-      seed,
-      firstCharacterId: 2_121_000_000 + seed * 10_000,
-    });
-    const given = {
-      system: "alliance-auth",
-      ownerId: await owner(muster),
-      id: `move-${seed}`,
-      startedAt,
-    } as const;
-    const { report } = await moveIn(muster, { ...given, chunks: EXPORTS["alliance-auth"](old) });
-    expect(await foundIn(muster, given.id, old)).toEqual(truthOf(old));
-    expect(report.filter(({ outcome }) => outcome === "refused").length).toBeGreaterThan(0);
-    await undo(muster, given.id);
-  },
-);
+test.for([
+  ["alliance-auth", 1],
+  ["alliance-auth", 2],
+  ["alliance-auth", 3],
+  ["seat", 4],
+  ["seat", 5],
+  ["neucore", 6],
+  ["neucore", 7],
+] as const)("%s: everything stands where the generator says (seed %i)", async ([system, seed]) => {
+  const muster = await startMuster();
+  const firstCharacterId = 2_121_000_000 + seed * 10_000;
+  const old = generateCommunity({ users: 40, seed, firstCharacterId });
+  const given = { system, ownerId: await owner(muster), id: `move-${seed}`, startedAt };
+  const { report } = await moveIn(muster, { ...given, chunks: EXPORTS[system].write(old) });
+  const truth = truthOf(old, { hasInactive: system !== "neucore" });
+  expect(truth.tokens.size).toBeGreaterThan(30);
+  expect(await foundIn(muster, given, old)).toEqual(truth);
+  expect(report.filter(({ outcome }) => outcome === "refused").length).toBeGreaterThan(0);
+  await undo(muster, given.id);
+});
 
 async function undo(muster: Muster, id: string) {
   await runBatch(muster.context.db, undoStatements({ id, startedAt }, new Date()));
@@ -155,7 +165,7 @@ test("a move that is killed at any batch and run again ends the same, and a seco
     if (error instanceof Killed) kills += 1;
   }
   expect(kills).toBeGreaterThan(3);
-  expect(await foundIn(muster, given.id, old)).toEqual(truthOf(old));
+  expect(await foundIn(muster, given, old)).toEqual(truthOf(old));
 
   const events = await db.select().from(auditEvents).where(eq(auditEvents.requestId, given.id));
   const told = events.map(({ kind, subjectId, groupId }) => `${kind} ${subjectId} ${groupId}`);

@@ -35,6 +35,13 @@ function toJson({ model, pk, fields }: Dumped): string {
 function* recordsOf(users: OldUser[], groups: OldCommunity["groups"]): Generator<Dumped> {
   const nameOf = new Map(users.map(({ key, name }) => [key, name]));
   const natural = (key: number) => [nameOf.get(key) ?? `gone ${key}`];
+  const groupsOf = new Map<number, string[][]>();
+  for (const { name, members } of groups) {
+    for (const key of members) groupsOf.set(key, [...(groupsOf.get(key) ?? []), [name]]);
+  }
+  const deleted = groups
+    .filter(({ danglingMembers }) => danglingMembers.length > 0)
+    .map(({ key }) => [`deleted ${key}`]);
   for (const { key, name } of groups) yield { model: "auth.group", pk: key, fields: { name } };
   for (const { key, name, isActive } of users) {
     yield {
@@ -45,12 +52,7 @@ function* recordsOf(users: OldUser[], groups: OldCommunity["groups"]): Generator
         username: name,
         is_active: isActive,
         is_superuser: key === 3,
-        groups: [
-          ...groups.filter(({ members }) => members.includes(key)).map((group) => [group.name]),
-          ...groups
-            .filter(({ danglingMembers }) => danglingMembers.length > 0 && key === 3)
-            .map(({ key: gone }) => [`deleted ${gone}`]),
-        ],
+        groups: [...(groupsOf.get(key) ?? []), ...(key === 3 ? deleted : [])],
         user_permissions: [],
       },
     };

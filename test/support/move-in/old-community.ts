@@ -154,7 +154,7 @@ const GROUP_NAMES = [
   'FC\'s "Best"; DROP TABLE',
 ];
 
-function fakeJwt({
+export function fakeJwt({
   id,
   ownerHash,
   scopes,

@@ -20,7 +20,8 @@ type ExpectedPilot = {
   requests: number[];
 };
 
-export function truthOf({ users, groups }: OldCommunity): Truth {
+/** `hasInactive`: the system knows inactive users. */
+export function truthOf({ users, groups }: OldCommunity, { hasInactive = true } = {}): Truth {
   const pilots = new Map<number, ExpectedPilot>();
   const tokens = new Map<number, string>();
   for (const user of users) {
@@ -31,7 +32,7 @@ export function truthOf({ users, groups }: OldCommunity): Truth {
     pilots.set(first.id, {
       main: mainOf(user, linked) ?? first.id,
       characters: linked.map(({ id }) => id),
-      isSuspended: !user.isActive,
+      isSuspended: hasInactive && !user.isActive,
       discordId: user.discordId,
       roles: new Map(
         groups

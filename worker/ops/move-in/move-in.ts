@@ -23,7 +23,7 @@ import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
 import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
 
 /**
- * `npm run move-in -- alliance-auth <export> --owner <character> [--remote] [--plan] [--yes] [--report file]`:
+ * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--yes] [--report file]`:
  * moves a community in from another system (docs/moving-in.md). `npm run move-in -- undo [--remote]` removes it again.
  */
 const { values, positionals } = parseArgs({
@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const USAGE =
-  "Usage: npm run move-in -- alliance-auth <export> --owner <character> [--remote] [--plan], or: npm run move-in -- undo [--remote]";
+  "Usage: npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan], or: npm run move-in -- undo [--remote]";
 const signal = untilInterrupted();
 // Only its owner may read what this program writes.
 process.umask(0o077);

@@ -1,3 +1,4 @@
+import { toLine } from "#shared/text.ts";
 import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { Plan } from "#worker/ops/move-in/plan/plan.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
@@ -57,7 +58,9 @@ function examples(report: Report): string[] {
     `  ${kind}: ${lines.length}`,
     ...lines
       .slice(0, SHOWN_OF_EACH)
-      .map(({ name, place, reason }) => `    ${name}${place && ` (${place})`}: ${reason}`),
+      .map(({ name, place, reason }) => toLine(`${name}${place && ` (${place})`}: ${reason}`))
+      // Names may contain what a terminal obeys.
+      .map((line) => `    ${line}`),
     ...(lines.length > SHOWN_OF_EACH ? ["    …"] : []),
   ]);
 }

@@ -1,4 +1,6 @@
 import { readAllianceAuth } from "#worker/ops/move-in/alliance-auth/read.ts";
+import { readNeucore } from "#worker/ops/move-in/neucore/read.ts";
+import { readSeat } from "#worker/ops/move-in/seat/read.ts";
 import type { Community, System } from "#worker/ops/move-in/plan/community.ts";
 import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
@@ -12,4 +14,6 @@ type Reader = (
 /** How the export of each system is read. */
 export const readers: Record<System, Reader> = {
   "alliance-auth": readAllianceAuth,
+  seat: readSeat,
+  neucore: readNeucore,
 };

@@ -4,7 +4,11 @@ import type { Requirement } from "#shared/requirements/tree.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
 
 /** The systems that a community can move in from, as the command line names them. */
-export const SYSTEMS = { "alliance-auth": "Alliance Auth" } as const;
+export const SYSTEMS = {
+  "alliance-auth": "Alliance Auth",
+  seat: "SeAT",
+  neucore: "Neucore",
+} as const;
 export type System = keyof typeof SYSTEMS;
 
 /**

@@ -51,7 +51,7 @@ export function planGroups(
       requests: [],
     });
   }
-  const place = placer(users, byKey, report);
+  const place = placer(community, users, byKey, report);
   for (const link of community.members) {
     const { group, userId } = place(link, "membership") ?? {};
     if (group !== undefined && userId !== undefined && !group.members.has(userId)) {
@@ -99,6 +99,7 @@ function refusalOf(group: PlannedGroup, userId: string): string | undefined {
 
 /** Finds the user and the group of a link; reports why there is none. */
 function placer(
+  community: Community,
   users: Map<string, PlannedUser>,
   groups: Map<string, PlannedGroup>,
   report: Report,
@@ -109,9 +110,12 @@ function placer(
     if (planned !== undefined && group !== undefined) {
       return { group, userId: planned.id, name: planned.name };
     }
+    const name = community.users.get(user)?.name ?? user;
     const reason =
-      group === undefined ? "Its group is not in the export." : "Its user does not move.";
-    report.push({ outcome: "refused", what, name: group?.name ?? key, place, reason });
+      group === undefined
+        ? "Its group is not in the export."
+        : `${group.name}: the user ${community.users.has(user) ? "does not move" : "is not in the export"}.`;
+    report.push({ outcome: "refused", what, name, place, reason });
     return undefined;
   };
 }

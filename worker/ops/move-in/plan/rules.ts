@@ -1,10 +1,11 @@
 import { isWithinLimits, MAX_LISTED } from "#shared/requirements/limits.ts";
-import type { CharacterCondition, Requirement } from "#shared/requirements/tree.ts";
+import type { CharacterCondition, Quantifier, Requirement } from "#shared/requirements/tree.ts";
 
-/** The main is in one of these corporations or alliances. Undefined for none, and for more than a rule can list. */
+/** The main, or any character, is in one of these corporations or alliances. Undefined for none, and for more than a rule can list. */
 export function corporationRule(
   corporationIds: number[],
   allianceIds: number[],
+  which: Quantifier = "main",
 ): Requirement | undefined {
   const conditions: CharacterCondition[] = [
     ...inParts(corporationIds).map(
@@ -15,7 +16,7 @@ export function corporationRule(
   const [first] = conditions;
   if (first === undefined) return undefined;
   const meet = conditions.length === 1 ? first : { type: "any" as const, of: conditions };
-  const tree: Requirement = { type: "characters", which: "main", meet };
+  const tree: Requirement = { type: "characters", which, meet };
   return isWithinLimits(tree) ? tree : undefined;
 }
 

@@ -1,0 +1,254 @@
+import { expect, test } from "vitest";
+import type { Existing } from "#worker/ops/move-in/plan/existing.ts";
+import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
+import { makePlan } from "#worker/ops/move-in/plan/plan.ts";
+import { planInWords } from "#worker/ops/move-in/plan-words.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { readAllianceAuth } from "#worker/ops/move-in/alliance-auth/read.ts";
+import { CLIENT_ID, fakeJwt } from "#test/support/move-in/old-community.ts";
+
+const NOTHING: Existing = {
+  holders: new Map(),
+  groupNames: new Map(),
+  discord: new Map(),
+  discordOf: new Map(),
+};
+const [VEX, VEX_ALT, ORA, KAEL] = [9001, 9002, 9003, 9004];
+
+const row = (model: string, pk: number, fields: object) => ({ model, pk, fields });
+const character = (id: number, name: string) =>
+  row("eveonline.evecharacter", id, { character_id: id, character_name: name });
+const owned = (id: number, user: string, owner_hash = `owner of ${user}`.replaceAll(" ", "-")) =>
+  row("authentication.characterownership", id, { character: id, user: [user], owner_hash });
+const token = (pk: number, id: number, user: string, scopes: string[], fields: object = {}) =>
+  row("esi.token", pk, {
+    user: [user],
+    character_id: id,
+    character_owner_hash: `owner-of-${user}`,
+    refresh_token: `token ${pk}`,
+    access_token: fakeJwt({ id, ownerHash: `owner-of-${user}`, scopes }),
+    scopes: [],
+    ...fields,
+  });
+const profile = (pk: number, user: string, main_character: number | null, state: number) =>
+  row("authentication.userprofile", pk, { user: [user], main_character, state });
+const state = (pk: number, name: string, priority: number, fields: object) =>
+  row("authentication.state", pk, { name, priority, public: false, ...fields });
+const authGroup = (pk: number, fields: object) =>
+  row("groupmanagement.authgroup", pk, { internal: false, hidden: false, ...fields });
+
+/** Vex with an alt, Ora, and Kael, whose account is inactive. */
+const PEOPLE = [
+  row("auth.group", 7, { name: "Logi" }),
+  row("auth.group", 8, { name: "Leads" }),
+  row("auth.group", 9, { name: "Corp SBLM" }),
+  row("auth.user", 3, { username: "Vex", groups: [["Logi"], ["Leads"]] }),
+  row("auth.user", 4, { username: "Ora", groups: [["Leads"], ["Corp SBLM"]], is_superuser: true }),
+  row("auth.user", 5, { username: "Kael", groups: [], is_active: false }),
+  character(VEX, "Vex"),
+  character(VEX_ALT, "Vex Two"),
+  character(ORA, "Ora"),
+  character(KAEL, "Kael"),
+  row("eveonline.evecorporationinfo", 1, { corporation_id: 98_000_001 }),
+  row("eveonline.eveallianceinfo", 1, { alliance_id: 99_000_001 }),
+  state(11, "Member", 100, { member_corporations: [1] }),
+  state(12, "Blue", 50, { member_alliances: [1] }),
+  state(13, "Friend", 60, { member_characters: [KAEL] }),
+  state(14, "Guest", 0, { public: true }),
+  profile(1, "Vex", VEX, 11),
+  profile(2, "Ora", ORA, 12),
+  profile(3, "Kael", KAEL, 13),
+  owned(VEX, "Vex"),
+  owned(VEX_ALT, "Vex"),
+  owned(ORA, "Ora"),
+  owned(KAEL, "Kael"),
+  token(1, VEX, "Vex", ["publicData"]),
+  token(2, VEX, "Vex", ["publicData", "esi-skills.read_skills.v1"]),
+  token(3, ORA, "Ora", ["publicData"]),
+  authGroup(7, {
+    open: false,
+    group_leaders: [["Ora"]],
+    group_leader_groups: [["Leads"]],
+    states: [11],
+  }),
+  authGroup(8, { hidden: true, open: true }),
+  authGroup(9, { internal: true }),
+  row("eve_autogroups.autogroupsconfig", 1, { states: [11, 12] }),
+  row("eve_autogroups.managedgroup", 1, { group: ["Corp SBLM"], config: 1 }),
+  row("eve_autogroups.managedcorpgroup", 1, { corp: 1 }),
+];
+
+async function* inOnePiece(rows: object[]): AsyncGenerator<string> {
+  yield JSON.stringify(rows);
+}
+
+async function plan(rows: object[], existing: Existing = NOTHING) {
+  const report: Report = [];
+  const grants = grantReader(CLIENT_ID, async (text) => text, report);
+  const community = await readAllianceAuth(inOnePiece(rows), grants, report);
+  const move = { id: "m", system: "alliance-auth", startedAt: new Date(0) } as const;
+  const planned = await makePlan(community, { existing, ownerId: "importer", move }, report);
+  const group = (name: string) => {
+    const found = planned.groups.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`There is no group ${name}.`);
+    return found;
+  };
+  const user = (name: string) => planned.users.find((one) => one.name === name);
+  const reasons = report.map(
+    ({ outcome, what, name, reason }) => `${outcome} ${what} ${name}: ${reason}`,
+  );
+  return { planned, group, user, reasons, report };
+}
+
+test("states, autogroups and groups for some states become groups with requirements", async () => {
+  const { group, user, reasons } = await plan(PEOPLE);
+  const [member, blue, friend] = ["Member", "Blue", "Friend"].map((name) =>
+    group(`${name} (state)`),
+  );
+  expect(member?.rule).toEqual({
+    enrolment: "automatic",
+    graceDays: 3,
+    tree: {
+      type: "characters",
+      which: "main",
+      meet: { type: "corporation", corporationIds: [98_000_001] },
+    },
+  });
+  expect(blue?.rule?.tree).toEqual({
+    type: "all",
+    of: [
+      { type: "characters", which: "main", meet: { type: "alliance", allianceIds: [99_000_001] } },
+      { type: "not", of: { type: "member_of", groupIds: [member?.id, friend?.id] } },
+    ],
+  });
+  expect(friend).toMatchObject({ rule: undefined, visibility: "system" });
+  expect(reasons).toContainEqual(
+    expect.stringMatching(/^changed state Friend: It lists characters/),
+  );
+  expect([...(friend?.members.keys() ?? [])]).toEqual(["importer", user("Kael")?.id]);
+  expect(group("Logi").rule).toMatchObject({
+    enrolment: "manual",
+    tree: { type: "member_of", groupIds: [member?.id] },
+  });
+  expect(group("Corp SBLM")).toMatchObject({
+    visibility: "system",
+    joinMode: "invitation_only",
+    rule: {
+      enrolment: "automatic",
+      tree: {
+        type: "all",
+        of: [
+          { type: "characters", meet: { corporationIds: [98_000_001] } },
+          { type: "member_of", groupIds: [member?.id, blue?.id] },
+        ],
+      },
+    },
+  });
+});
+
+test("leaders who are members become admins, also by their group; other leaders are reported", async () => {
+  const { group, user, reasons } = await plan(PEOPLE);
+  expect(Object.fromEntries(group("Logi").members)).toEqual({
+    importer: "owner",
+    [user("Vex")?.id ?? ""]: "admin",
+  });
+  expect(reasons).toContainEqual(expect.stringMatching(/^refused leader Ora: Leads Logi without/));
+  expect(group("Leads")).toMatchObject({ visibility: "hidden", joinMode: "open" });
+  expect(reasons).toContainEqual(expect.stringMatching(/^note pilot Ora: A superuser/));
+});
+
+test("a character keeps the token with the most scopes", async () => {
+  const { user, reasons } = await plan(PEOPLE);
+  expect(user("Vex")?.characters).toMatchObject([
+    { id: VEX, grant: { refreshToken: "token 2" } },
+    { id: VEX_ALT, grant: undefined },
+  ]);
+  expect(user("Kael")).toMatchObject({ isActive: false });
+  expect(reasons).toContain(
+    `refused token ${VEX}: The character has another token with more scopes.`,
+  );
+});
+
+test("a character that two users claim belongs to the one that EVE named last", async () => {
+  const later = token(9, VEX, "Ora", [], {
+    access_token: null,
+    scopes: ["publicData"],
+    created: "2030-01-01T00:00:00Z",
+  });
+  const { planned, reasons } = await plan([...PEOPLE, owned(VEX, "Ora"), later]);
+  const holders = planned.users.filter(({ characters }) => characters.some(({ id }) => id === VEX));
+  expect(holders.map(({ key }) => key)).toEqual(["#4"]);
+  expect(reasons).toContain(
+    "refused character Vex: The same character is linked to another user too.",
+  );
+});
+
+test("a sold character is not linked, and another becomes the main", async () => {
+  const sold = token(9, VEX, "Vex", ["publicData"], {
+    access_token: null,
+    character_owner_hash: "buyer",
+    scopes: ["publicData"],
+    created: "2030-01-01T00:00:00Z",
+  });
+  const { planned, reasons } = await plan([...PEOPLE, sold]);
+  expect(planned.users.find(({ key }) => key === "#3")).toMatchObject({
+    mainCharacterId: VEX_ALT,
+    name: "Vex Two",
+  });
+  expect(reasons).toContain(
+    "refused character Vex: It was sold: a later token names another owner.",
+  );
+  expect(reasons).toContainEqual(expect.stringMatching(/^changed pilot Vex: Has no main among/));
+});
+
+test("a user whose character has an account in Muster joins it, and a known owner is not replaced", async () => {
+  const holders = new Map([
+    [VEX, { userId: "vex-here", ownerHash: "owner-of-Vex" }],
+    [ORA, { userId: "buyer-here", ownerHash: "buyer" }],
+  ]);
+  const { planned, reasons } = await plan(PEOPLE, { ...NOTHING, holders });
+  expect(planned.users).toMatchObject([
+    { id: "vex-here", isNew: false, characters: [{ id: VEX_ALT }] },
+    { name: "Kael", isNew: true },
+  ]);
+  expect(reasons).toContain("merged pilot Vex: Joins the account in Muster that has Vex.");
+  expect(reasons).toContain(
+    "refused character Ora: Muster knows another owner of it, who has signed in since.",
+  );
+  expect(reasons).toContainEqual(expect.stringMatching(/^refused pilot Ora: Has no character/));
+});
+
+test("a group of the same name gets another one", async () => {
+  const groupNames = new Map([
+    ["logi", "other"],
+    ["logi (alliance auth)", "another"],
+  ]);
+  const { group } = await plan(PEOPLE, { ...NOTHING, groupNames });
+  expect(group("Logi (Alliance Auth 2)").members.size).toBe(2);
+});
+
+test("a Discord account of another user stays with that user", async () => {
+  const rows = [
+    ...PEOPLE,
+    row("discord.discorduser", 3, { uid: "900719925474099312", username: "vex" }),
+    row("discord.discorduser", 4, { uid: "900719925474099313", username: "ora" }),
+    row("discord.discorduser", 5, { uid: "none", username: "kael" }),
+  ];
+  const discord = new Map([["900719925474099312", "somebody"]]);
+  const { planned, reasons } = await plan(rows, { ...NOTHING, discord });
+  expect(planned.discord).toMatchObject([{ discordId: "900719925474099313", username: "ora" }]);
+  expect(reasons).toContainEqual(expect.stringMatching(/^refused Discord account vex: This Disc/));
+  expect(reasons).toContain("refused Discord account none: It is no Discord id.");
+});
+
+test("the plan tells numbers, and a few examples of what changes", async () => {
+  const { planned, report } = await plan(PEOPLE);
+  const words = planInWords(planned, report, "Mira Tal");
+  expect(words).toContain(
+    "Pilots       3 new accounts (1 of them suspended), 0 join accounts that Muster has, 0 stay behind",
+  );
+  expect(words).toContain("Characters   4 are linked, 2 with their tokens; 0 are not");
+  expect(words).toContain("Groups       6, of which 4 get requirements; in the new category");
+  expect(words).toContain("all owned by Mira Tal, who thereby is a member of each");
+  expect(words).toContain("refused leader: 1");
+});

@@ -1,0 +1,127 @@
+import { emptyCommunity } from "#worker/ops/move-in/plan/community.ts";
+import type { Community, Link } from "#worker/ops/move-in/plan/community.ts";
+import type { grantReader } from "#worker/ops/move-in/plan/grants.ts";
+import { isDiscordId } from "#worker/ops/move-in/read/columns.ts";
+import type { Report } from "#worker/ops/move-in/read/report.ts";
+import { handler, readRows } from "#worker/ops/move-in/read/rows.ts";
+import type { Handlers } from "#worker/ops/move-in/read/rows.ts";
+import { readTableRows } from "#worker/ops/move-in/read/table-rows.ts";
+import * as schemas from "./schemas.ts";
+import type { Squad } from "./schemas.ts";
+
+const REQUIRED = ["users", "refresh_tokens", "character_infos"];
+
+/** Version 1 of EVE's sign-in has ended: its refresh tokens are dead. */
+const SSO_VERSION = 2;
+
+/** Reads an export of SeAT 5 (`docs/moving-in.md`). Throws an `ExportError`. */
+export async function readSeat(
+  chunks: AsyncIterable<string>,
+  grants: ReturnType<typeof grantReader>,
+  report: Report,
+): Promise<Community> {
+  const community = emptyCommunity();
+  const names = new Map<number, string>();
+  const squads = new Map<string, Squad & { place: string }>();
+  const handlers: Handlers = {
+    ...handlersFor(community, grants, report),
+    character_infos: handler(schemas.characterSchema, ({ character_id, name }) => {
+      names.set(character_id, name);
+    }),
+    squads: handler(schemas.squadSchema, (squad, place) => {
+      squads.set(squad.id, { ...squad, place });
+    }),
+  };
+  await readRows(readTableRows(chunks), handlers, REQUIRED, report);
+  grants.finish();
+  for (const character of community.characters) character.name = names.get(character.id) ?? "";
+  readSquads(community, squads, report);
+  return community;
+}
+
+function handlersFor(
+  community: Community,
+  grants: ReturnType<typeof grantReader>,
+  report: Report,
+): Handlers {
+  const link = (links: Link[]) =>
+    handler(schemas.squadUserSchema, ({ squad_id: group, user_id: user }, place) => {
+      links.push({ group, user, place });
+    });
+  return {
+    users: handler(schemas.userSchema, ({ id, name, active, main_character_id: main }, place) => {
+      const mainCharacterId = main === null || main === "0" ? null : Number(main);
+      community.users.set(id, { name, isActive: active, mainCharacterId, place });
+    }),
+    refresh_tokens: handler(schemas.tokenSchema, async (row, place) => {
+      const { character_id: id, user_id: user, character_owner_hash, deleted_at, version } = row;
+      const ownerHash = character_owner_hash || (grants.ownerOf(row.token) ?? null);
+      community.characters.push({ id, name: "", user, ownerHash, place });
+      // A deleted row is kept for the link.
+      const isDead = deleted_at !== null || version < SSO_VERSION;
+      const grant = await grants.read({
+        characterId: id,
+        user,
+        refreshToken: isDead ? null : row.refresh_token,
+        accessToken: row.token,
+        ownerHash,
+        scopes: row.scopes,
+        issuedAt: undefined,
+        place,
+      });
+      if (grant !== undefined) community.grants.push(grant);
+    }),
+    squad_member: link(community.members),
+    squad_moderator: link(community.leaders),
+    squad_applications: handler(
+      schemas.applicationSchema,
+      ({ squad_id: group, user_id: user, message }, place) => {
+        community.requests.push({ group, user, reason: message, place });
+      },
+    ),
+    seat_connector_users: handler(schemas.connectorSchema, (row, place) => {
+      const { connector_type: type, connector_id: discordId, user_id: user } = row;
+      if (type !== "discord") return;
+      if (isDiscordId(discordId)) {
+        community.discord.push({ user, discordId, username: row.connector_name ?? "", place });
+        return;
+      }
+      const reason = "It is no Discord id.";
+      report.push({ outcome: "refused", what: "Discord account", name: discordId, place, reason });
+    }),
+  };
+}
+
+function readSquads(
+  { groups, leaders }: Community,
+  squads: Map<string, Squad & { place: string }>,
+  report: Report,
+) {
+  const moderated = new Set(leaders.map(({ group }) => group));
+  for (const [id, { name, description, type, is_classified, place }] of squads) {
+    groups.set(id, {
+      name,
+      description: description && withoutTags(description),
+      visibility: type === "auto" ? "system" : type === "hidden" ? "hidden" : "public",
+      joinMode: type !== "manual" ? "invitation_only" : moderated.has(id) ? "approval" : "open",
+      place,
+    });
+    const note = (reason: string) =>
+      report.push({ outcome: "note", what: "squad", name, place, reason });
+    if (type === "auto") note("Its filters do not move: add requirements to the group by hand.");
+    if (is_classified) note("Classified: in Muster, everybody who sees a group sees its members.");
+  }
+}
+
+/** SeAT keeps descriptions as HTML. */
+function withoutTags(html: string): string {
+  return html
+    .replaceAll(/<br\s*\/?>|<\/p>/gi, "\n")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#039;", "'")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&amp;", "&");
+}
