@@ -13,6 +13,7 @@ export const rooms: Record<string, Room> = {
   "shared/account": open(),
   "shared/discord": open(),
   "shared/groups": open(),
+  "shared/pilots": open(),
   "shared/requirements": open(),
   ...workerLeaves,
   ...workerDomains,
@@ -55,7 +56,7 @@ export const rooms: Record<string, Room> = {
   ),
   ...webLeaves,
   ...webFeatures,
-  "web/app/commands": open(...parts, "web/groups/group"),
+  "web/app/commands": open(...parts, "web/groups/group", "web/pilots/queries.ts"),
   "web/app/navigation": open(),
   "web/app/pages": open(...parts, ...Object.keys(webFeatures)),
   "web/app": open(

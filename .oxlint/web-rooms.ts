@@ -28,6 +28,7 @@ export const webLeaves: Record<string, Room> = {
   "web/events": open(...lib, "web/ui", "web/requirements-text"),
   "web/repairs": open(...lib, "web/ui", "web/ui/feedback", "web/requirements-text"),
   "web/memberships": open(...lib),
+  "web/group-search": open(...lib, "web/ui", "web/ui/form"),
   "web/proof": open(...lib, "web/ui/feedback"),
 };
 export const parts = Object.keys(webLeaves);
@@ -48,7 +49,9 @@ export const webFeatures: Record<string, Room> = {
   ),
   "web/discord": open(...parts),
   "web/held": open(...parts),
-  "web/people": open(...parts),
+  "web/pilots/queries.ts": open(...parts),
+  "web/pilots/pilot": open(...parts, "web/pilots/queries.ts"),
+  "web/pilots": open(...parts, "web/pilots/pilot", "web/pilots/queries.ts"),
   "web/setup": open(...parts),
   "web/sign-in": open(...parts),
 
@@ -73,6 +76,7 @@ export const webFeatures: Record<string, Room> = {
   "web/groups/members/problems": open(...parts),
   "web/groups/members": open(...parts, "web/groups/group", "web/groups/members/problems"),
   "web/groups/requests": open(...parts, "web/groups/group"),
+  "web/groups/who-can": open(...parts, "web/groups/group"),
   "web/groups/requirements-card": open(...parts, "web/groups/group"),
   "web/groups/requirements/rule": open(...parts),
   "web/groups/requirements/preview": open(...parts, "web/groups/group"),
@@ -113,6 +117,7 @@ export const webFeatures: Record<string, Room> = {
     "web/groups/requests",
     "web/groups/requirements-card",
     "web/groups/requirements",
+    "web/groups/who-can",
   ),
   "web/groups/admin": open(
     ...parts,

@@ -37,7 +37,14 @@ export const workerDomains: Record<string, Room> = {
   "worker/requirements/rule-conditions.ts": open(...leaves),
   "worker/audit": {
     imports: [...leaves, "worker/groups/pending.ts"],
-    doors: ["daily-limits.ts", "memberships.ts", "record.ts", "recorded.ts", "service.ts"],
+    doors: [
+      "daily-limits.ts",
+      "event-id.ts",
+      "memberships.ts",
+      "record.ts",
+      "recorded.ts",
+      "service.ts",
+    ],
   },
   // Read with every session.
   "worker/community/identity.ts": open(...leaves),
@@ -133,7 +140,7 @@ export const workerDomains: Record<string, Room> = {
   "worker/requirements/evaluation": open(),
   "worker/requirements/evidence": {
     imports: [...leaves, "worker/requirements/evaluation"],
-    doors: ["select-evidence.ts", "to-evidence.ts"],
+    doors: ["facts.ts", "select-evidence.ts", "to-evidence.ts"],
   },
   "worker/requirements": {
     imports: [
@@ -172,6 +179,14 @@ export const workerDomains: Record<string, Room> = {
   ),
   "worker/requirements/held": open(...signedIn, "worker/requirements/passes"),
 
+  "worker/pilots": open(
+    ...signedIn,
+    "worker/auth/administrators",
+    "worker/groups/pending.ts",
+    "worker/pilots/access",
+    "worker/requirements/evidence/facts.ts",
+  ),
+  "worker/pilots/who": open(...signedIn, "worker/groups/group"),
   "worker/pilots/access": open(
     ...inGroups,
     ...requirementParts,

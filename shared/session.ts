@@ -3,7 +3,6 @@ import type { Community } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
 import { isReturnPath } from "./return-path.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
-import { SEARCH_MIN_LENGTH } from "./search.ts";
 import { requiredLine } from "./text.ts";
 
 /** EVE's character ids are 32-bit today and fit a JavaScript integer for good. */
@@ -130,6 +129,7 @@ export const accountEventKindSchema = z.enum([
   "main_changed",
   "session_ended",
   "sessions_ended",
+  "sessions_revoked",
   "discord_linked",
   "discord_unlinked",
   "account_exported",
@@ -220,19 +220,3 @@ export const suspendSchema = z.object({
   until: z.nullable(z.iso.datetime("Suspended until must be a date")),
 });
 export type Suspend = z.infer<typeof suspendSchema>;
-
-/** Without a search: the suspended users. With one: users with a character whose name starts with it. */
-export const userQuerySchema = z.object({
-  search: z.optional(z.string().check(z.trim(), z.minLength(SEARCH_MIN_LENGTH), z.maxLength(100))),
-});
-
-export type FoundUser = {
-  userId: string;
-  /** Null while the account is locked and has no main. */
-  mainCharacterId: number | null;
-  mainCharacterName: string | null;
-  /** The alt whose name matches the search; null if the main matches, or without a search. */
-  matchedAlt: string | null;
-  isAdmin: boolean;
-  suspension: Suspension | null;
-};

@@ -13,6 +13,8 @@ import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
 import { accessRoutes } from "#worker/pilots/access/routes.ts";
+import { whoCanRoutes } from "#worker/pilots/who/routes.ts";
+import { pilotRoutes } from "#worker/pilots/routes.ts";
 import { corporationRoutes } from "#worker/corporations/routes.ts";
 import { communityRoutes } from "#worker/community/routes.ts";
 import type { App } from "./env.ts";
@@ -74,8 +76,10 @@ const api = app
   .route("/admin", adminRoutes)
   .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
+  .route("/admin/pilots", pilotRoutes)
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
+  .route("/groups", whoCanRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)
   .route("/corporations", fetchRoutes)

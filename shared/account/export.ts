@@ -37,6 +37,7 @@ const exportListsSchema = z.object({
       userId: z.string(),
       mainCharacterId: z.nullable(z.int()),
       createdAt: instant,
+      lastSeenAt: z.nullable(instant),
       noticesSeenAt: z.nullable(instant),
       suspendedUntil: z.nullable(instant),
       suspensionReason: z.nullable(z.string()),

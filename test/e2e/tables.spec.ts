@@ -1,9 +1,8 @@
-import type { Page } from "@playwright/test";
 import * as z from "zod/mini";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { enter } from "./api-session.ts";
 import { call, test as groupTest } from "./group-pages.ts";
-import { expect, expectAccessible, expectToFit, pilotName, test } from "./product.ts";
+import { expect, expectToFit, pilotName, test } from "./product.ts";
 
 const ADMINISTRATOR = "Aurelia Voss";
 const DIRECTORS = `/admin/corporations/${SABLE_MERIDIAN_ID}`;
@@ -37,7 +36,7 @@ test("where rows are cards, no control of the hidden header takes the focus", as
   for (const [width, path] of [
     [768, "/groups"],
     [768, "/admin/categories"],
-    [768, "/admin/people?search=au"],
+    [768, "/admin/pilots"],
     [768, DIRECTORS],
     [1087, DIRECTORS],
   ] as const) {
@@ -62,43 +61,6 @@ test("the links to zKillboard and EVE Who are 24 px high", async ({ page }) => {
     expect(box?.height).toBeGreaterThanOrEqual(24);
   }
 });
-
-test("people are a table that is sorted by the user and by the end of the suspension", async ({
-  page,
-  newEden,
-  isMobile,
-}) => {
-  const prefix = pilotName("Sorted").replaceAll(" ", "");
-  const names = ["Ana", "Ben", "Cleo"].map((name) => `${prefix} ${name}`);
-  for (const name of names) {
-    await newEden.createPilot({ name });
-    await enter(page, name);
-  }
-  await enter(page, ADMINISTRATOR);
-  await page.goto(`/admin/people?search=${prefix}`);
-  const rows = page.getByRole("table", { name: "Users" }).getByRole("row");
-  await expect(rows).toHaveCount(4);
-  await suspend(page, `${prefix} Cleo`);
-  await suspend(page, `${prefix} Ben`, { isPermanent: true });
-  await expectAccessible(page);
-  const shown = async () => {
-    const texts = await rows.allInnerTexts();
-    return texts.flatMap((text) => names.filter((name) => text.includes(name)));
-  };
-  expect(await shown()).toEqual(names);
-  if (isMobile) await page.getByLabel("Sort by").selectOption("Suspension, ascending");
-  else await page.getByRole("button", { name: "Suspension", exact: true }).click();
-  await expect.poll(shown).toEqual([names[2], names[1], names[0]]);
-});
-
-async function suspend(page: Page, name: string, { isPermanent = false } = {}) {
-  await page.getByRole("button", { name: `Suspend ${name}` }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Shot a friend");
-  if (isPermanent) await dialog.getByRole("radio", { name: /Permanently/ }).check();
-  await dialog.getByRole("button", { name: "Suspend" }).click();
-  await expect(dialog).toBeHidden();
-}
 
 groupTest(
   "groups are sorted by their members, the largest first",

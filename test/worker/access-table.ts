@@ -101,6 +101,8 @@ export const ACCESS: Record<string, Row> = {
   },
   "DELETE /api/discord/link": { ...NO_GROUP, statuses: signedIn(404) },
 
+  "GET /api/groups/:id/who-can": { ...GROUP, statuses: managers(200) },
+
   // The log of everything
   "GET /api/activity": { ...NO_GROUP, statuses: administrators(200) },
   "GET /api/activity.csv": { ...NO_GROUP, statuses: administrators(200) },
@@ -111,7 +113,9 @@ export const ACCESS: Record<string, Row> = {
     statuses: administrators(404),
     ids: ["administratorCharacter"],
   },
-  "GET /api/admin/users": { ...NO_GROUP, statuses: administrators(200) },
+  "GET /api/admin/pilots": { ...NO_GROUP, statuses: administrators(200) },
+  "GET /api/admin/pilots/:id": { ...USER, statuses: administrators(200) },
+  "DELETE /api/admin/pilots/:id/sessions": { ...USER, statuses: administrators(204) },
   "PUT /api/admin/users/:id/suspension": {
     ...USER,
     statuses: administrators(204),

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Access } from "#shared/access.ts";
+import type { Access } from "#shared/pilots/access.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
-import type { HeldAccess } from "#shared/access.ts";
+import type { HeldAccess } from "#shared/pilots/access.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";
 import { RepairButton } from "#web/repairs/repair-button.tsx";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { HeldAccess } from "#shared/access.ts";
+import type { HeldAccess } from "#shared/pilots/access.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";

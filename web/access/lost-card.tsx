@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { LOST_DAYS } from "#shared/access.ts";
-import type { LostAccess } from "#shared/access.ts";
+import { LOST_DAYS } from "#shared/pilots/access.ts";
+import type { LostAccess } from "#shared/pilots/access.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";

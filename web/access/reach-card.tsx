@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { WithinReach } from "#shared/access.ts";
+import type { WithinReach } from "#shared/pilots/access.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import CauseLine from "#web/repairs/cause-line.tsx";

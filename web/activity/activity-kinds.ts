@@ -79,6 +79,7 @@ export const KIND_GROUPS: readonly {
       main_changed: "Main changed",
       session_ended: "Session ended",
       sessions_ended: "Other sessions ended",
+      sessions_revoked: "All sessions of a user ended",
       discord_linked: "Discord linked",
       discord_unlinked: "Discord unlinked",
       group_blocked: "Group blocked",

@@ -1,12 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
-import { useDebounced } from "#web/lib/form/use-debounced.ts";
-import { SuggestField } from "#web/ui/form/suggest-field.tsx";
+import { GroupSearch } from "#web/group-search/group-search.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { groupSearchQuery } from "./queries.ts";
-
-const SEARCH_DEBOUNCE_MS = 400;
 
 type GroupFieldProps = {
   /** The selected group. Its name is known only if it occurs in the loaded entries. */
@@ -35,28 +28,5 @@ export function GroupField({ chosen, onChoose }: GroupFieldProps) {
         <GroupSearch onChoose={onChoose} />
       )}
     </div>
-  );
-}
-
-function GroupSearch({ onChoose }: { onChoose: (groupId: string) => void }) {
-  const [typed, setTyped] = useState("");
-  const search = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS);
-  const isEnabled = search.length >= SEARCH_MIN_LENGTH;
-  const { data: groups = [], isFetching } = useQuery({
-    ...groupSearchQuery(search),
-    enabled: isEnabled,
-  });
-  return (
-    <SuggestField
-      label="Group"
-      placeholder="Name of the group"
-      value={typed}
-      onChange={setTyped}
-      onPick={({ key }) => onChoose(String(key))}
-      suggestions={isEnabled ? groups.map(({ id, name }) => ({ key: id, text: name })) : []}
-      note={
-        isEnabled && !isFetching && groups.length === 0 ? "No group matches this name." : undefined
-      }
-    />
   );
 }

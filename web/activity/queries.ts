@@ -1,7 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
-import { queryKeys } from "#web/lib/api/query-keys.ts";
 import type { ActivityFilters } from "./use-activity-filters.ts";
 
 /** Refetched on every visit, whose preload counts: the newest entries are what users look for. */
@@ -12,14 +11,6 @@ export function allActivityQuery(filters: ActivityFilters) {
       body(api.activity.$get({ query: { ...filters, ...cursorParam(pageParam) } })),
     ...paging,
     staleTime: 5000,
-  });
-}
-
-export function groupSearchQuery(search: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.groups, "search", search],
-    queryFn: async () => (await body(api.groups.$get({ query: { search } }))).items,
-    staleTime: 30_000,
   });
 }
 

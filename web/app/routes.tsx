@@ -12,7 +12,6 @@ import { corporationQuery, corporationsQuery } from "#web/corporations/corporati
 import { corporationDataQuery } from "#web/corporations/data/queries.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";
 import { overviewQuery } from "#web/dashboard/queries.ts";
-import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { inviteLinkQuery } from "#web/groups/codes/queries.ts";
 import { communityQuery } from "#web/groups/community/queries.ts";
@@ -25,7 +24,8 @@ import { heldChangeQuery, heldChangesQuery } from "#web/held/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
-import { readSearch } from "#web/people/read-search.ts";
+import { readPilotFilters } from "#web/pilots/use-pilot-filters.ts";
+import { pilotQuery, pilotsQuery } from "#web/pilots/queries.ts";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
 
 type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
@@ -87,10 +87,15 @@ const administration = page({
           prefetch: prefetchGroup,
         }),
         page({
-          path: paths.adminPeople,
-          load: () => import("#web/people/people-page.tsx"),
+          path: paths.adminPilots,
+          load: () => import("#web/pilots/pilots-page.tsx"),
           prefetch: (client, _params, search) =>
-            client.prefetchQuery(usersQuery(readSearch(search))),
+            client.prefetchInfiniteQuery(pilotsQuery(readPilotFilters(search))),
+        }),
+        page({
+          path: paths.adminPilot(":userId"),
+          load: () => import("#web/pilots/pilot-page.tsx"),
+          prefetch: (client, { userId = "" }) => client.prefetchQuery(pilotQuery(userId)),
         }),
         page({
           path: paths.adminCorporations,

@@ -67,7 +67,7 @@ function AdminNav({ heldCount }: Pick<SidebarProps, "heldCount">) {
       <ul className="grid gap-0.5">
         <NavItem to={paths.adminCategories} icon="folder" label="Categories" />
         <NavItem to={paths.adminGroups} icon="group" label="Groups" />
-        <NavItem to={paths.adminPeople} icon="person" label="People" />
+        <NavItem to={paths.adminPilots} icon="person" label="Pilots" />
         <NavItem to={paths.adminCorporations} icon="shield" label="Corporations" />
         <NavItem to={paths.adminHeld} icon="pause" label="Held changes" count={heldCount} />
         <NavItem to={paths.adminActivity} icon="activity" label="Activity" />

@@ -33,6 +33,7 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   main_changed: ({ who, character }) => [who, " made ", character, " the main"],
   session_ended: ({ who }) => [who, " ended a session"],
   sessions_ended: ({ who }) => [who, " ended all other sessions"],
+  sessions_revoked: ({ by, who }) => [by, " ended all sessions of ", who],
   discord_linked: ({ who, discord }) => [who, " linked the Discord account ", discord],
   discord_unlinked: ({ who, discord }) => [who, " unlinked the Discord account ", discord],
   group_blocked: ({ who, group }) => [who, " blocked invitations from ", group],

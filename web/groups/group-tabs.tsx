@@ -13,9 +13,10 @@ const InvitationsPanel = lazy(() => import("#web/groups/invitations/invitations-
 const CodesPanel = lazy(() => import("#web/groups/codes/codes-panel.tsx"));
 const RequirementsPanel = lazy(() => import("#web/groups/requirements/requirements-panel.tsx"));
 const SettingsPanel = lazy(() => import("#web/groups/group/settings-panel.tsx"));
+const WhoCanPanel = lazy(() => import("#web/groups/who-can/who-can-panel.tsx"));
 const ActivityPanel = lazy(() => import("./activity-panel.tsx"));
 
-type Tab = "members" | "requests" | "invitations" | "codes" | "activity" | "settings";
+type Tab = "members" | "requests" | "invitations" | "codes" | "who" | "activity" | "settings";
 type TabAndCount = { tab: Tab; label: string; count?: number };
 
 type GroupTabsProps = { group: Group; isAdministration: boolean };
@@ -71,6 +72,7 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
         {current === "requests" && <RequestsPanel group={group} />}
         {current === "invitations" && <InvitationsPanel groupId={id} />}
         {current === "codes" && <CodesPanel groupId={id} />}
+        {current === "who" && <WhoCanPanel group={group} />}
         {current === "activity" && <ActivityPanel groupId={id} />}
         {current === "settings" && (
           <SettingsPanel
@@ -101,7 +103,9 @@ function tabsOf({ can, memberCount, pendingRequestCount }: Group): TabAndCount[]
   if (can.invite) {
     tabs.push({ tab: "invitations", label: "Invitations" }, { tab: "codes", label: "Codes" });
   }
-  if (can.seeActivity) tabs.push({ tab: "activity", label: "Activity" });
+  if (can.seeActivity) {
+    tabs.push({ tab: "who", label: "Who can" }, { tab: "activity", label: "Activity" });
+  }
   if (can.edit || can.delete) tabs.push({ tab: "settings", label: "Settings" });
   return tabs;
 }

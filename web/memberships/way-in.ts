@@ -1,4 +1,4 @@
-import type { WayIn } from "#shared/access.ts";
+import type { WayIn } from "#shared/pilots/access.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 
 /** How a membership began: "Approved by Mira Tal". `isOwn`: the reader's own. */

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
-import { characterParamSchema, suspendSchema, userQuerySchema } from "#shared/session.ts";
+import { characterParamSchema, suspendSchema } from "#shared/session.ts";
 import { confirmAdministrator } from "#worker/auth/administrators/service.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
-import { liftSuspension, listUsers, suspendUser } from "#worker/auth/suspensions/service.ts";
+import { liftSuspension, suspendUser } from "#worker/auth/suspensions/service.ts";
 import { validate } from "#worker/http/validate.ts";
 
 /** For system administrators only: `app.ts` mounts it behind `requireAdmin`. */
@@ -12,9 +12,6 @@ export const adminRoutes = new Hono<SignedIn>()
     await confirmAdministrator(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
   })
-  .get("/users", validate("query", userQuerySchema), async (c) =>
-    c.json({ users: await listUsers(c.get("context"), c.req.valid("query").search) }),
-  )
   .put(
     "/users/:id/suspension",
     validate("param", idParamSchema),

@@ -32,6 +32,7 @@ export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
   director_updated: "edits",
   director_removed: "edits",
   user_suspended: "edits",
+  sessions_revoked: "edits",
   requirements_updated: "edits",
   community_updated: "edits",
   approval_undone: "edits",

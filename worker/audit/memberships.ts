@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { WayInKind } from "#shared/access.ts";
+import type { WayInKind } from "#shared/pilots/access.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -14,7 +14,7 @@ const MEMBERSHIP_KINDS = sql.raw(
 );
 
 /** SQL condition on an alias of `audit_events`: tells who was in a group. */
-function isMembershipEvent({ kind }: { kind: SQLWrapper }): SQL {
+export function isMembershipEvent({ kind }: { kind: SQLWrapper }): SQL {
   return sql`${kind} in ${MEMBERSHIP_KINDS}`;
 }
 

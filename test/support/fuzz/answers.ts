@@ -20,7 +20,7 @@ import {
   tokenStateSchema,
 } from "#shared/session.ts";
 import { skillCatalogueSchema } from "#shared/skills.ts";
-import { access } from "./access-shapes.ts";
+import { PILOT_ANSWERS } from "./pilot-answers.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
@@ -158,7 +158,6 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/health/details": healthDetails,
 
   "POST /api/admin/administrators/:id/confirm": NOTHING,
-  "GET /api/access": access,
   "GET /api/admin/community": shapes.communitySettings,
   "PUT /api/admin/community": shapes.communitySettings,
   "GET /api/admin/held": requirementShapes.heldChanges,
@@ -166,11 +165,11 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/admin/held/:id/release": requirementShapes.heldChange,
   "POST /api/admin/held/:id/discard": requirementShapes.heldChange,
   "POST /api/admin/held/:id/compute": requirementShapes.heldChange,
-  "GET /api/admin/users": z.strictObject({ users: z.array(shapes.foundUser) }),
   "PUT /api/admin/users/:id/suspension": NOTHING,
   "DELETE /api/admin/users/:id/suspension": NOTHING,
 
   ...ACCOUNT_ANSWERS,
+  ...PILOT_ANSWERS,
   "DELETE /api/account/merges/:id": NOTHING,
   "DELETE /api/account": NOTHING,
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { accountEventKindSchema, movedAccountSchema, suspensionSchema } from "#shared/session.ts";
-import type { FoundUser } from "#shared/session.ts";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
 import { groupCreationSchema, visibilitySchema } from "#shared/groups/categories.ts";
@@ -247,15 +246,6 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     requestId: z.string(),
   }),
 ]);
-
-export const foundUser: Shape<FoundUser> = z.strictObject({
-  userId: id,
-  mainCharacterId: orNull(z.int()),
-  mainCharacterName: orNull(z.string()),
-  matchedAlt: orNull(z.string()),
-  isAdmin: flag,
-  suspension: orNull(suspensionSchema),
-});
 
 export const communitySettings: z.ZodMiniType<CommunitySettings> = z.strictObject({
   ...communitySchema.shape,

@@ -40,7 +40,7 @@ const PAGES = [
 const ADMIN_PAGES = [
   page(paths.adminCategories, "Admin: Categories", "folder"),
   page(paths.adminGroups, "Admin: Groups", "group"),
-  page(paths.adminPeople, "Admin: People", "person", "users pilots suspend ban"),
+  page(paths.adminPilots, "Admin: Pilots", "person", "users people suspend ban tokens"),
   page(paths.adminCorporations, "Admin: Corporations", "shield", "directors"),
   page(paths.adminCommunity, "Admin: Community", "home", "name logo welcome requirement guests"),
   page(paths.adminHeld, "Admin: Held changes", "pause", "removals release discard"),

@@ -2,13 +2,13 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import type { User } from "#shared/session.ts";
 import { characterSearchQuery } from "#web/eve/character-search.tsx";
-import { usersQuery } from "#web/eve/suspension/queries.ts";
 import { groupsQuery } from "#web/groups/group/queries.ts";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { useDebounced } from "#web/lib/form/use-debounced.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
+import { pilotsQuery } from "#web/pilots/queries.ts";
 import { matching, pilotEntry } from "./places.ts";
 import type { Entry, Section } from "./places.ts";
 
@@ -35,7 +35,10 @@ export function useFound(user: User | null, typed: string): Found {
   const groupSearch = useInfiniteQuery({ ...groupsQuery({ search: q }), enabled });
 
   const isAdmin = user?.is_admin ?? false;
-  const userSearch = useQuery({ ...usersQuery(q), enabled: enabled && isAdmin });
+  const userSearch = useInfiniteQuery({
+    ...pilotsQuery({ search: q }),
+    enabled: enabled && isAdmin,
+  });
 
   const own = (user?.characters ?? []).map(({ characterId, characterName }) =>
     pilotEntry(characterId, characterName, "Yours"),
@@ -49,10 +52,10 @@ export function useFound(user: User | null, typed: string): Found {
     return { key: to, to, text: group.name, icon: "group", hint: hintOn(group) };
   });
 
-  const alts = (enabled && isSettled ? (userSearch.data ?? []) : [])
+  const alts = (enabled && isSettled ? itemsOf(userSearch.data) : [])
     .filter(({ matchedAlt }) => matchedAlt !== null)
     .map(({ userId, matchedAlt, mainCharacterName }): Entry => {
-      const to = `${paths.adminPeople}?${new URLSearchParams({ search: matchedAlt ?? "" })}`;
+      const to = paths.adminPilot(userId);
       const hint = `Alt of ${mainCharacterName ?? UNKNOWN_USER}`;
       return { key: `alt of ${userId}`, to, text: matchedAlt ?? "", icon: "person", hint };
     });

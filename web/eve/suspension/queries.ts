@@ -1,20 +1,8 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { mutationOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Suspend } from "#shared/session.ts";
-import { api, body } from "#web/lib/api/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
-
-const USERS_KEY = "users";
-
-/** Users with a character whose name begins like this; without a search, those who are suspended. */
-export function usersQuery(search: string) {
-  return queryOptions({
-    queryKey: [USERS_KEY, search],
-    queryFn: async () =>
-      (await body(api.admin.users.$get({ query: search === "" ? {} : { search } }))).users,
-    staleTime: 30_000,
-  });
-}
 
 export function suspendMutation(client: QueryClient) {
   return mutationOptions({
@@ -35,7 +23,7 @@ export function liftMutation(client: QueryClient) {
 /** Every list that marks suspended users. */
 function suspensionChanged(client: QueryClient) {
   return Promise.all(
-    [[USERS_KEY], queryKeys.groups, ["corporations"], ["activity"]].map((queryKey) =>
+    [queryKeys.pilots, queryKeys.groups, ["corporations"], ["activity"]].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
     ),
   );

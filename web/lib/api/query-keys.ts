@@ -5,5 +5,6 @@ export const queryKeys = {
   categories: ["categories"],
   accountEvents: ["account-events"],
   myInvitations: ["my-invitations"],
+  pilots: ["pilots"],
   waiting: ["waiting"],
 } as const;

@@ -26,7 +26,15 @@ export function SearchForm({ subject, search, ...field }: SearchFormProps) {
     if (fieldRef.current) fieldRef.current.value = search;
   }, [search]);
   const onSearch = (next: string) =>
-    setParams(next === "" ? {} : { search: next }, { preventScrollReset: true });
+    setParams(
+      (params) => {
+        const changed = new URLSearchParams(params);
+        if (next === "") changed.delete("search");
+        else changed.set("search", next);
+        return changed;
+      },
+      { preventScrollReset: true },
+    );
   return (
     <search aria-label={subject}>
       <form

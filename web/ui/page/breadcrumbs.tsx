@@ -7,7 +7,7 @@ const LABELS: Record<string, string> = {
   admin: "Admin",
   categories: "Categories",
   groups: "Groups",
-  people: "People",
+  pilots: "Pilots",
   corporations: "Corporations",
   held: "Held changes",
   activity: "Activity",

@@ -44,6 +44,7 @@ export const LISTS: Record<ExportListName, List> = {
       userId: users.id,
       mainCharacterId: users.mainCharacterId,
       createdAt: users.createdAt,
+      lastSeenAt: users.lastSeenAt,
       noticesSeenAt: users.noticesSeenAt,
       suspendedUntil: users.suspendedUntil,
       suspensionReason: users.suspensionReason,

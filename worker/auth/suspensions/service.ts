@@ -1,43 +1,10 @@
-import type { FoundUser, Suspend } from "#shared/session.ts";
-import { run, runBatch } from "#worker/db/batch.ts";
+import type { Suspend } from "#shared/session.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import * as store from "./store.ts";
 import { FOR_GOOD, suspensionOf } from "./suspended.ts";
-
-/** Users with a main or alt whose name starts with the search; without a search, the suspended users. */
-export async function listUsers(
-  context: Context,
-  search: string | undefined,
-): Promise<FoundUser[]> {
-  if (search === undefined) {
-    const found = await run(context.db, store.selectSuspended(context));
-    return found.map((row) => present(row, null));
-  }
-  const found = await run(context.db, store.selectUsersByName(context, search));
-  const byUser = new Map<string, FoundUser>();
-  for (const row of found) {
-    const isMain = row.characterId === row.mainCharacterId;
-    // A user is listed once: under the main if its name matches, else under the first alt that does.
-    if (isMain || !byUser.has(row.userId)) {
-      byUser.set(row.userId, present(row, isMain ? null : row.characterName));
-    }
-  }
-  return [...byUser.values()];
-}
-
-function present(row: store.UserRow, matchedAlt: string | null): FoundUser {
-  const { userId, mainCharacterId, mainCharacterName } = row;
-  return {
-    userId,
-    mainCharacterId,
-    mainCharacterName,
-    matchedAlt,
-    isAdmin: row.isAdmin === 1,
-    suspension: suspensionOf(row),
-  };
-}
 
 /** Suspends a user, or replaces the reason and the end of a suspension. */
 export async function suspendUser(

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, lt, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, ne, not, or, sql } from "drizzle-orm";
 import type { Placeholder } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { recordAndApply } from "#worker/audit/record.ts";
@@ -6,13 +6,8 @@ import { isAdministrator, isOwnerWithheld } from "#worker/auth/administrators/ri
 import { characters, sessions, users } from "#worker/db/schema/accounts.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
-import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isListedSuspended, isSuspended, isSuspendedUser, markOf } from "./suspended.ts";
-
-const MAX_FOUND = 50;
-/** The last code point: ends the range of names with the same prefix. */
-const LAST_CHARACTER = "\u{10FFFF}";
+import { isSuspended, isSuspendedUser, markOf } from "./suspended.ts";
 
 const main = alias(characters, "main");
 const adminIds = sql.placeholder("adminIds");
@@ -27,34 +22,6 @@ const user = {
   suspensionReason: users.suspensionReason,
 };
 
-const selectSuspendedUsers = prepare(user, (fields) =>
-  orm
-    .select(fields)
-    .from(users)
-    .leftJoin(main, eq(main.id, users.mainCharacterId))
-    .where(isListedSuspended(now))
-    .orderBy(asc(users.suspendedUntil))
-    .limit(MAX_FOUND),
-);
-
-const selectByName = prepare(
-  { ...user, characterId: characters.id, characterName: characters.name },
-  (fields) =>
-    orm
-      .select(fields)
-      .from(characters)
-      .innerJoin(users, eq(users.id, characters.userId))
-      .leftJoin(main, eq(main.id, users.mainCharacterId))
-      .where(
-        and(
-          gte(characters.nameFolded, sql.placeholder("from")),
-          lt(characters.nameFolded, sql.placeholder("to")),
-        ),
-      )
-      .orderBy(asc(characters.nameFolded))
-      .limit(MAX_FOUND),
-);
-
 const selectById = prepare(user, (fields) =>
   orm
     .select(fields)
@@ -68,18 +35,6 @@ const admin = alias(users, "administrator");
 const selectOther = prepare({ userId: admin.id }, (fields) =>
   otherAdministrators(fields, sql.placeholder("userId"), adminIds, now).limit(1),
 );
-
-export type UserRow = RowOfStatement<typeof selectById>;
-
-export function selectSuspended({ config }: Context) {
-  return selectSuspendedUsers({ adminIds: idsOf(config), now: Date.now() });
-}
-
-/** One row per character, main or alt, whose name starts with the search: a range of an index. */
-export function selectUsersByName({ config }: Context, search: string) {
-  const from = search.toLowerCase();
-  return selectByName({ adminIds: idsOf(config), from, to: from + LAST_CHARACTER });
-}
 
 /** A user, and another user who is an administrator now. */
 export function selectUser({ config }: Context, userId: string) {

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, sql } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Suspension, SuspensionMark } from "#shared/session.ts";
@@ -27,11 +27,6 @@ export function isSuspendedUser(userId: string | SQLWrapper): SQL {
       .from(other)
       .where(and(eq(other.id, sql`${userId}`), isSuspended(Date.now(), other.suspendedUntil))),
   );
-}
-
-/** The same, for statements that search for suspended users: includes the condition of a partial index. */
-export function isListedSuspended(now: Placeholder): SQL | undefined {
-  return and(isNotNull(users.suspendedUntil), gt(users.suspendedUntil, now));
 }
 
 type UserRow = typeof users.$inferSelect;

@@ -28,6 +28,8 @@ export const users = sqliteTable(
     createdAt: instant("created_at").notNull(),
     /** The user has dismissed the notices of events up to this time. */
     noticesSeenAt: instant("notices_seen_at"),
+    /** When a session of the user was last used, by the day. Maintained by triggers: it outlives the sessions. */
+    lastSeenAt: instant("last_seen_at"),
     /** The user is suspended while this is in the future (`auth/suspensions/suspended.ts`). */
     suspendedUntil: instant("suspended_until"),
     suspensionReason: text("suspension_reason"),
@@ -36,6 +38,9 @@ export const users = sqliteTable(
     index("users_suspended")
       .on(table.suspendedUntil)
       .where(sql`suspended_until is not null`),
+    index("users_last_seen")
+      .on(table.lastSeenAt, table.id)
+      .where(sql`last_seen_at is not null`),
     uniqueIndex("users_main_character").on(table.mainCharacterId),
     // The main is one of the user's own characters, also under concurrent writes.
     foreignKey({
@@ -67,21 +72,29 @@ export const characters = sqliteTable(
 );
 
 /** Encrypted EVE tokens, at most one grant a character. */
-export const eveTokens = sqliteTable("eve_tokens", {
-  characterId: integer("character_id")
-    .primaryKey()
-    .references(() => characters.id, { onDelete: "cascade" }),
-  refreshToken: text("refresh_token").notNull(),
-  accessToken: text("access_token").notNull(),
-  accessExpiresAt: instant("access_expires_at").notNull(),
-  scopes: text({ mode: "json" }).$type<string[]>().notNull(),
-  state: text().$type<TokenState>().notNull(),
-  stateSince: instant("state_since").notNull(),
-  /** Increases with every write, so that a refresh notices a concurrent one. */
-  version: integer().notNull().default(0),
-  /** While in the future, one isolate refreshes this token and the others wait for it. */
-  refreshLeaseUntil: instant("refresh_lease_until"),
-});
+export const eveTokens = sqliteTable(
+  "eve_tokens",
+  {
+    characterId: integer("character_id")
+      .primaryKey()
+      .references(() => characters.id, { onDelete: "cascade" }),
+    refreshToken: text("refresh_token").notNull(),
+    accessToken: text("access_token").notNull(),
+    accessExpiresAt: instant("access_expires_at").notNull(),
+    scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    state: text().$type<TokenState>().notNull(),
+    stateSince: instant("state_since").notNull(),
+    /** Increases with every write, so that a refresh notices a concurrent one. */
+    version: integer().notNull().default(0),
+    /** While in the future, one isolate refreshes this token and the others wait for it. */
+    refreshLeaseUntil: instant("refresh_lease_until"),
+  },
+  (table) => [
+    index("eve_tokens_revoked")
+      .on(table.characterId)
+      .where(sql`state = 'revoked'`),
+  ],
+);
 
 /**
  * The owner hash of a character of ADMIN_CHARACTER_IDS when Muster first saw it, or when its owner was last confirmed. A row

@@ -126,7 +126,7 @@ export const mainNameSuffixes = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.suffix, table.characterId] }),
     index("main_name_suffixes_whole")
-      .on(table.suffix)
+      .on(table.suffix, table.characterId)
       .where(sql`is_whole = 1`),
     index("main_name_suffixes_character").on(table.characterId),
   ],

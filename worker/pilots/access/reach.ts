@@ -1,4 +1,4 @@
-import type { WithinReach } from "#shared/access.ts";
+import type { WithinReach } from "#shared/pilots/access.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

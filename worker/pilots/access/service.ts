@@ -1,16 +1,15 @@
-import { LOST_DAYS } from "#shared/access.ts";
-import type { Access, HeldAccess, LostAccess } from "#shared/access.ts";
+import { LOST_DAYS } from "#shared/pilots/access.ts";
+import type { Access, HeldAccess, LostAccess } from "#shared/pilots/access.ts";
 import { selectLosses } from "#worker/audit/memberships.ts";
 import type { LossRow } from "#worker/audit/memberships.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { selectRules } from "#worker/requirements/passes/state-store.ts";
-import { presentProblem } from "#worker/requirements/problems.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { readReach } from "./reach.ts";
-import { selectCandidates, selectHeld } from "./store.ts";
-import type { HeldRow } from "./store.ts";
+import { selectCandidates } from "./candidates.ts";
+import { presentHeld, selectHeld } from "./held.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,25 +24,13 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     selectRules(),
   ]);
   const reach = await readReach(context, actor, candidates, rules);
-  return { held: held.map(presentHeld), reach, lost: lost.map(presentLost) };
+  return { held: held.map(presentOwn), reach, lost: lost.map(presentLost) };
 }
 
-function presentHeld(row: HeldRow): HeldAccess {
-  const { wayIn, byId, byName, enrolment, graceDays } = row;
-  const problem = presentProblem(row);
-  return {
-    kind: "group",
-    groupId: row.groupId,
-    groupName: row.groupName,
-    role: row.role,
-    wayIn: wayIn && {
-      kind: wayIn,
-      by: byId === null || byName === null ? null : { userId: byId, name: byName },
-    },
-    since: row.joinedAt.toISOString(),
-    rule: enrolment === null || graceDays === null ? null : { enrolment, graceDays },
-    problem: problem && withoutGroups(problem),
-  };
+/** Without causes that name a group, which the user may not be able to see. */
+function presentOwn(row: Parameters<typeof presentHeld>[0]): HeldAccess {
+  const { problem, ...held } = presentHeld(row);
+  return { ...held, problem: problem && withoutGroups(problem) };
 }
 
 function presentLost(row: LossRow): LostAccess {

@@ -1,0 +1,91 @@
+import { enter } from "./api-session.ts";
+import { call, test } from "./group-pages.ts";
+import * as z from "zod/mini";
+import { expect, expectAccessible, expectToFit, pilotName } from "./product.ts";
+
+const idSchema = z.object({ id: z.string() });
+const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+
+test("an administrator finds a pilot, reads why they are in each group, and repairs", async ({
+  page,
+  category,
+  enlist,
+  isMobile,
+}) => {
+  test.setTimeout(90_000);
+  await enter(page, "Aurelia Voss");
+  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const categoryId = categories.find((one) => one.name === category)?.id;
+  const wing = pilotName("Wing");
+  const next = pilotName("Next");
+  const create = async (name: string, joinMode: string) => {
+    const group = { categoryId, name, visibility: "public", joinMode };
+    return z.parse(idSchema, await call(page, "POST", "/groups", group)).id;
+  };
+  const wingId = await create(wing, "approval");
+  await create(next, "invitation_only");
+  const pilot = await enlist("Person");
+  const request = await call(pilot.page, "POST", `/groups/${wingId}/join-requests`, {});
+  await call(page, "POST", `/groups/join-requests/${z.parse(idSchema, request).id}/approve`);
+
+  await page.goto(`/groups/${wingId}`);
+  await page.getByRole("link", { name: "Who can", exact: true }).click();
+  const who = page.getByRole("table", { name: "Who can" });
+  await expect(who.getByRole("row").filter({ hasText: pilot.name })).toContainText(
+    "Approved by Aurelia Voss",
+  );
+  await expectToFit(page);
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^muster-who-can-.*-now\.csv$/);
+  await page.getByRole("textbox", { name: "On" }).fill("2026-01-01");
+  await expect(page).toHaveURL(/on=2026-01-01/);
+  await expect(page.getByText("The group was created later, on")).toBeVisible();
+
+  await page.goto("/admin/pilots");
+  await expect(page.getByRole("table", { name: "Pilots" })).toBeVisible();
+  await expectToFit(page);
+  await expectAccessible(page);
+  if (isMobile) await page.getByLabel("Sort by").selectOption("Last seen, descending");
+  else await page.getByRole("button", { name: "Last seen", exact: true }).click();
+  await expect(page).toHaveURL(/sort=-seen/);
+  await page.getByRole("searchbox", { name: "Character" }).fill(pilot.name.slice(1));
+  await page.keyboard.press("Enter");
+  const rows = page.getByRole("table", { name: "Pilots" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: /^No Discord/ }).click();
+  await expect(page).toHaveURL(/noDiscord=true/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: /^Suspended/ }).click();
+  await expect(page.getByRole("heading", { name: "No pilot found" })).toBeVisible();
+  await page.goBack();
+  await rows.getByRole("link", { name: pilot.name }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: pilot.name })).toBeVisible();
+  const groups = page.getByRole("region", { name: "Groups" });
+  await expect(groups).toContainText("Approved by Aurelia Voss");
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText(wing);
+  await expectToFit(page);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Invite to a group" }).click();
+  const invite = page.getByRole("dialog", { name: `Invite ${pilot.name}` });
+  await invite.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(invite.getByText("Choose a group from the list")).toBeVisible();
+  await invite.getByRole("combobox", { name: "Group" }).fill(next);
+  await invite.getByRole("option", { name: next }).click();
+  await invite.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(page.getByText(`${pilot.name} is invited to ${next}`)).toBeVisible();
+
+  await groups.getByRole("button", { name: `Remove from ${wing}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(groups).toContainText("This pilot is not a member of any group.");
+
+  const sessions = page.getByRole("region", { name: "Sessions" });
+  await sessions.getByRole("button", { name: "End all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End sessions" }).click();
+  await expect(sessions).toContainText("Signed out everywhere");
+  await pilot.page.goto("/my-groups");
+  await expect(pilot.page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+});

@@ -1,0 +1,181 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import type { Group } from "#shared/groups/groups.ts";
+import type { WhoCan, WhoCanEntry } from "#shared/pilots/who-can.ts";
+import { PilotCell } from "#web/eve/pilot-link.tsx";
+import { RoleChip } from "#web/groups/group/group-chips.tsx";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+import { wayInText } from "#web/memberships/way-in.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+import { FORMER_MEMBER, whoCanCsv } from "./who-can-csv.ts";
+import { whoCanQuery } from "./queries.ts";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Who can see a group, or could on any day, and how each of them got in. */
+export default function WhoCanPanel({ group }: { group: Group }) {
+  const [params, setParams] = useSearchParams();
+  const given = params.get("on") ?? "";
+  const on = DAY.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined;
+  const list = useInfiniteQuery(whoCanQuery(group.id, on));
+  const entries = sorted(itemsOf(list.data));
+  const setDay = (day: string) =>
+    setParams(day === "" ? { tab: "who" } : { tab: "who", on: day }, {
+      preventScrollReset: true,
+      replace: true,
+    });
+  const download = () => {
+    const file = new Blob([whoCanCsv(entries)], { type: "text/csv;charset=utf-8" });
+    const name = group.name.replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+    saveFile(file, `muster-who-can-${name}-${on ?? "now"}.csv`);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3">
+        <TextField
+          type="date"
+          label="On"
+          hint="At the end of the day, EVE time"
+          max={new Date(serverNow()).toISOString().slice(0, 10)}
+          value={on ?? ""}
+          onChange={({ target }) => setDay(target.value)}
+        />
+        {on !== undefined && (
+          <Button variant="ghost" onClick={() => setDay("")}>
+            Back to now
+          </Button>
+        )}
+        <span className="ml-auto flex items-center gap-3">
+          <output className="text-sm text-text-3">
+            {list.data && formatCount(entries.length, "member")}
+            {list.hasNextPage && "+"}
+          </output>
+          <Button
+            icon={<Icon name="download" />}
+            isDisabled={entries.length === 0 || list.hasNextPage}
+            {...(list.hasNextPage && { title: "Load all members first" })}
+            onClick={download}
+          >
+            Export CSV
+          </Button>
+        </span>
+      </div>
+      {list.isPending ? (
+        <RowsSkeleton label="Loading who can" rows={6} />
+      ) : !list.data ? (
+        <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />
+      ) : (
+        <>
+          <Beginning of={list.data.pages[0]} on={on} />
+          {entries.length === 0 && !list.hasNextPage ? (
+            <EmptyState variant="not-found" title="No members">
+              {on === undefined
+                ? "The group has no members."
+                : `The log knows no members on ${formatDate(on)}.`}
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Who can"
+              columns={COLUMNS}
+              rows={entries}
+              rowKey={({ userId, since, wayIn }) =>
+                userId ?? `${since} ${wayIn?.kind} ${wayIn?.by?.userId}`
+              }
+            />
+          )}
+          <LoadMore list={list} shown={entries.length} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where the log begins later than the day, the list may lack members who left before. */
+function Beginning({ of, on }: { of: WhoCan | undefined; on: string | undefined }) {
+  if (of === undefined || on === undefined) return null;
+  const { existsSince, loggedSince } = of;
+  const end = Date.parse(on) + 86_400_000;
+  if (existsSince !== null) {
+    if (Date.parse(existsSince) < end) return null;
+    return (
+      <p className="border-b border-line-faint px-4 py-2.5 text-text-2">
+        The group was created later, on <DateOnly at={existsSince} />.
+      </p>
+    );
+  }
+  return (
+    <p className="border-b border-line-faint px-4 py-2.5 text-text-2">
+      The group is older than Muster’s log
+      {loggedSince !== null && (
+        <>
+          , which begins on <DateOnly at={loggedSince} />
+        </>
+      )}
+      . Members who left before that are not listed.
+    </p>
+  );
+}
+
+const RANKS = { owner: 0, admin: 1, member: 2 };
+
+/** Leaders first, then by name. */
+function sorted(entries: readonly WhoCanEntry[]): WhoCanEntry[] {
+  const rank = ({ role }: WhoCanEntry) => (role === null ? 2 : RANKS[role]);
+  return entries.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      Number(a.name === null) - Number(b.name === null) ||
+      (a.name ?? "").localeCompare(b.name ?? ""),
+  );
+}
+
+const COLUMNS: Column<WhoCanEntry>[] = [
+  {
+    header: "Member",
+    isRowHeader: true,
+    cell: ({ mainCharacterId, name }) =>
+      mainCharacterId === null ? (
+        <span className="text-text-3">{FORMER_MEMBER}</span>
+      ) : (
+        <PilotCell characterId={mainCharacterId} name={name}>
+          {null}
+        </PilotCell>
+      ),
+  },
+  {
+    header: "Role",
+    cell: ({ role }) =>
+      role === null ? (
+        <span className="text-text-3">Not recorded</span>
+      ) : (
+        <RoleChip groupRole={role} />
+      ),
+  },
+  {
+    header: "How they got in",
+    cell: ({ wayIn }) => (
+      <span className="min-w-0 wrap-anywhere">
+        <Sentence isPlain pieces={wayInText(wayIn, false)} />
+      </span>
+    ),
+  },
+  {
+    header: "Since",
+    align: "end",
+    cell: ({ since }) =>
+      since === null ? <span className="text-text-3">Not recorded</span> : <DateOnly at={since} />,
+  },
+];

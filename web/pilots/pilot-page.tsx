@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import type { PilotDetail } from "#shared/pilots/pilots.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageTitle } from "#web/ui/page/page-title.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { AccountCard } from "#web/pilots/pilot/account-card.tsx";
+import { CharactersCard } from "#web/pilots/pilot/characters-card.tsx";
+import { DiscordCard } from "#web/pilots/pilot/discord-card.tsx";
+import { GroupsCard } from "#web/pilots/pilot/groups-card.tsx";
+import { PilotActions } from "#web/pilots/pilot/pilot-actions.tsx";
+import { ProblemsCard } from "#web/pilots/pilot/problems-card.tsx";
+import { SessionsCard } from "#web/pilots/pilot/sessions-card.tsx";
+import { TimelineCard } from "#web/pilots/pilot/timeline-card.tsx";
+import { pilotQuery } from "./queries.ts";
+
+export default function PilotPage() {
+  const { userId = "" } = useParams();
+  const { data: pilot, isPending, refetch } = useQuery(pilotQuery(userId));
+  const name = pilot && (pilot.mainCharacterName ?? UNKNOWN_USER);
+  useBreadcrumb(name);
+  return (
+    <>
+      <PageTitle>{name ?? "Pilot"}</PageTitle>
+      {isPending ? (
+        <Card isFlush>
+          <RowsSkeleton label="Loading the pilot" rows={8} />
+        </Card>
+      ) : pilot ? (
+        <Pilot key={userId} pilot={pilot} name={name ?? UNKNOWN_USER} />
+      ) : (
+        <LoadFailed title="The pilot could not be loaded" onRetry={refetch} />
+      )}
+    </>
+  );
+}
+
+function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Header pilot={pilot} name={name} />
+      <ProblemsCard pilot={pilot} />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 gap-4">
+          <CharactersCard characters={pilot.characters} />
+          <GroupsCard pilot={pilot} name={name} />
+        </div>
+        <div className="grid grid-cols-1 gap-4 lg:row-span-2">
+          <DiscordCard discord={pilot.discord} />
+          <SessionsCard pilot={pilot} name={name} />
+          <AccountCard pilot={pilot} />
+        </div>
+        {pilot.mainCharacterName !== null && <TimelineCard name={pilot.mainCharacterName} />}
+      </div>
+    </div>
+  );
+}
+
+function Header({ pilot, name }: { pilot: PilotDetail; name: string }) {
+  const { mainCharacterId, corporation, characters, lastSeenAt, suspension, isAdmin } = pilot;
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      {mainCharacterId !== null && (
+        <span className="lock">
+          <Portrait characterId={mainCharacterId} size={64} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-2xl wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
+          {suspension === null ? (
+            <Chip tone="ok">Active</Chip>
+          ) : (
+            <SuspendedChip suspension={suspension} />
+          )}
+          {isAdmin && <Chip icon="shield">Administrator</Chip>}
+        </div>
+        <p className="wrap-anywhere text-text-3">
+          {corporation === null ? (
+            "Corporation not read"
+          ) : (
+            <bdi>{corporation.name ?? `Corporation ${corporation.corporationId}`}</bdi>
+          )}
+          {" · "}
+          {formatCount(characters.length, "character")}
+          {lastSeenAt !== null && (
+            <>
+              {" · last seen "}
+              <RelativeTime at={lastSeenAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <PilotActions pilot={pilot} name={name} />
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import type { PilotDetail } from "#shared/pilots/pilots.ts";
+import { Card } from "#web/ui/card.tsx";
+import { DateOnly, LastTime } from "#web/ui/time.tsx";
+
+export function AccountCard({ pilot }: { pilot: PilotDetail }) {
+  const { userId, createdAt, lastSeenAt } = pilot;
+  return (
+    <Card title="Account">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+        <dt className="text-text-3">Account id</dt>
+        <dd>
+          <code className="wrap-anywhere">{userId}</code>
+        </dd>
+        <dt className="text-text-3">Signed up</dt>
+        <dd>
+          <DateOnly at={createdAt} />
+        </dd>
+        <dt className="text-text-3">Last seen</dt>
+        <dd>
+          <LastTime at={lastSeenAt} />
+        </dd>
+      </dl>
+    </Card>
+  );
+}

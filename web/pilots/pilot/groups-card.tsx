@@ -1,0 +1,155 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import type { PilotDetail } from "#shared/pilots/pilots.ts";
+import { ROLE_LABELS } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
+import { wayInText } from "#web/memberships/way-in.ts";
+import { removeFromGroupMutation } from "#web/pilots/queries.ts";
+import CauseLine from "#web/repairs/cause-line.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { EveDay, RelativeTime, TimeLeft } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { Counted } from "./characters-card.tsx";
+
+type Membership = PilotDetail["groups"][number];
+type Props = { pilot: PilotDetail; name: string };
+
+/** The groups of a pilot, each with its cause. */
+export function GroupsCard({ pilot, name }: Props) {
+  const { groups, requests } = pilot;
+  const [leaving, setLeaving] = useState<Membership>();
+  const columns = useMemo(() => columnsOf(setLeaving), []);
+  return (
+    <Card isFlush title={<Counted title="Groups" count={groups.length} />}>
+      {groups.length === 0 ? (
+        <EmptyState variant="not-found" title="No groups">
+          This pilot is not a member of any group.
+        </EmptyState>
+      ) : (
+        <Table
+          isWide
+          caption="Groups"
+          columns={columns}
+          rows={groups}
+          rowKey={({ groupId }) => groupId}
+        />
+      )}
+      {requests.map(({ groupId, groupName, createdAt }) => (
+        <p key={groupId} className="border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+          Waiting: asked to join{" "}
+          <Link to={paths.adminGroup(groupId)} className="link">
+            <bdi>{groupName}</bdi>
+          </Link>{" "}
+          <RelativeTime at={createdAt} />
+        </p>
+      ))}
+      {leaving && (
+        <RemoveDialog
+          membership={leaving}
+          userId={pilot.userId}
+          name={name}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(onRemove: (membership: Membership) => void): Column<Membership>[] {
+  return [
+    {
+      header: "Group",
+      isRowHeader: true,
+      cell: ({ groupId, groupName, categoryName }) => (
+        <span className="grid min-w-0 py-1">
+          <Link
+            to={paths.adminGroup(groupId)}
+            className="font-medium wrap-anywhere hover:underline"
+          >
+            <bdi>{groupName}</bdi>
+          </Link>
+          <bdi className="text-sm wrap-anywhere text-text-3">{categoryName}</bdi>
+        </span>
+      ),
+    },
+    { header: "Role", cell: ({ role }) => <Role role={role} /> },
+    { header: "Cause", cell: (membership) => <WayIn of={membership} /> },
+    {
+      header: "Actions",
+      isHeaderHidden: true,
+      align: "end",
+      cell: (membership) => <Action of={membership} onRemove={() => onRemove(membership)} />,
+    },
+  ];
+}
+
+function Role({ role }: Pick<Membership, "role">) {
+  if (role === "member") return <span className="text-text-2">{ROLE_LABELS.member}</span>;
+  return (
+    <Chip tone={role === "owner" ? "gold" : "signal"} icon={role === "owner" ? "crown" : "shield"}>
+      {ROLE_LABELS[role]}
+    </Chip>
+  );
+}
+
+function WayIn({ of: { wayIn, since, problem } }: { of: Membership }) {
+  return (
+    <span className="grid min-w-0 py-1 wrap-anywhere">
+      {problem?.graceEndsAt != null && !problem.isHeld && (
+        <span className="text-warn">
+          In grace: removed in <TimeLeft until={problem.graceEndsAt} />
+        </span>
+      )}
+      <span>
+        <Sentence isPlain pieces={wayInText(wayIn, false)} />, <EveDay at={since} />
+      </span>
+      {problem && (
+        <span className="text-sm text-text-3">
+          <CauseLine causes={problem.causes} viewpoint="other" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Action({ of, onRemove }: { of: Membership; onRemove: () => void }) {
+  if (of.role === "owner") return <span className="text-sm text-text-3">Transfer first</span>;
+  if (of.rule?.enrolment === "automatic") {
+    return <span className="text-sm text-text-3">By rule</span>;
+  }
+  return (
+    <Button size="sm" variant="ghost" onClick={onRemove}>
+      Remove<VisuallyHidden> from {of.groupName}</VisuallyHidden>
+    </Button>
+  );
+}
+
+type RemoveProps = { membership: Membership; userId: string; name: string; onClose: () => void };
+
+function RemoveDialog({ membership, userId, name, onClose }: RemoveProps) {
+  const { groupId, groupName } = membership;
+  const dialog = useConfirmedChange(
+    removeFromGroupMutation(useQueryClient()),
+    { id: groupId, userId },
+    { done: `${name} is no longer in ${groupName}`, failed: "Failed to remove", onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDangerous
+      title={`Remove ${name} from ${groupName}?`}
+      description="The membership ends now. The pilot can join again as the group allows."
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+    />
+  );
+}

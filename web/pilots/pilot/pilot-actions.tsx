@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from "react";
+import type { PilotDetail } from "#shared/pilots/pilots.ts";
+import { useSession } from "#web/lib/api/session.ts";
+import { Button } from "#web/ui/button.tsx";
+
+const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
+const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
+const LiftDialog = lazy(() => import("#web/eve/suspension/lift-dialog.tsx"));
+
+type Props = { pilot: PilotDetail; name: string };
+
+export function PilotActions({ pilot, name }: Props) {
+  const [open, setOpen] = useState<"invite" | "suspend" | "lift">();
+  const { userId, suspension, mainCharacterName } = pilot;
+  const isSelf = useSession().user?.id === userId;
+  const onClose = () => setOpen(undefined);
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+      {mainCharacterName !== null && (
+        <Button onClick={() => setOpen("invite")}>Invite to a group</Button>
+      )}
+      {suspension !== null && <Button onClick={() => setOpen("lift")}>Lift suspension</Button>}
+      <Button
+        isDisabled={isSelf}
+        {...(isSelf && { title: "You cannot suspend yourself" })}
+        onClick={() => setOpen("suspend")}
+      >
+        {suspension === null ? "Suspend" : "Change suspension"}
+      </Button>
+      <Suspense>
+        {open === "invite" && mainCharacterName !== null && (
+          <InviteDialog name={mainCharacterName} onClose={onClose} />
+        )}
+        {open === "suspend" && (
+          <SuspendDialog userId={userId} name={name} current={suspension} onClose={onClose} />
+        )}
+        {open === "lift" && <LiftDialog userId={userId} name={name} onClose={onClose} />}
+      </Suspense>
+    </div>
+  );
+}

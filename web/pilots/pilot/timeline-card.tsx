@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { Activity } from "#shared/activity.ts";
+import { accountSentence } from "#web/events/account-sentence.ts";
+import { corporationSentence } from "#web/events/corporation-sentence.ts";
+import { EventText } from "#web/events/event-text.tsx";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { paths } from "#web/lib/paths.ts";
+import { eveClock, formatDate } from "#web/lib/time/time.ts";
+import { timelineQuery } from "#web/pilots/queries.ts";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+
+/** What happened to a pilot, by day, the latest first. */
+export function TimelineCard({ name }: { name: string }) {
+  const list = useInfiniteQuery(timelineQuery(name));
+  const events = itemsOf(list.data);
+  const days = Object.entries(Object.groupBy(events, ({ createdAt }) => createdAt.slice(0, 10)));
+  return (
+    <Card
+      isFlush
+      title="Timeline"
+      actions={
+        <Link
+          to={`${paths.adminActivity}?${new URLSearchParams({ subject: name })}`}
+          className="flex min-h-9 items-center text-sm link max-md:min-h-11"
+        >
+          Filter in Activity
+        </Link>
+      }
+    >
+      {list.isPending ? (
+        <RowsSkeleton label="Loading the timeline" shape="line" />
+      ) : !list.data ? (
+        <LoadFailed title="The timeline could not be loaded" onRetry={list.refetch} />
+      ) : events.length === 0 && !list.hasNextPage ? (
+        <EmptyState variant="completed" title="Nothing recorded">
+          The log has no events about this pilot.
+        </EmptyState>
+      ) : (
+        <>
+          {days.map(([day, ofDay = []]) => (
+            <section key={day} className="px-4 py-3">
+              <h3 className="mb-1 font-ui text-sm font-medium tracking-normal text-text-3">
+                {formatDate(day)}
+              </h3>
+              <ul className="grid gap-2">
+                {ofDay.map((event) => (
+                  <li key={event.id} className="flex gap-4">
+                    <time dateTime={event.createdAt} className="shrink-0 text-text-3 tabular-nums">
+                      {eveClock(Date.parse(event.createdAt))}
+                    </time>
+                    <div className="min-w-0">
+                      <EventLine event={event} />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <LoadMore list={list} shown={events.length} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function EventLine({ event }: { event: Activity }) {
+  switch (event.log) {
+    case "groups":
+      return (
+        <>
+          <EventText event={event} />
+          {event.groupName !== null && (
+            <p className="text-sm text-text-3">
+              <bdi>{event.groupName}</bdi>
+            </p>
+          )}
+        </>
+      );
+    case "accounts":
+      return (
+        <p className="wrap-anywhere">
+          <Sentence pieces={accountSentence(event)} />
+        </p>
+      );
+    case "corporations":
+      return (
+        <p className="wrap-anywhere">
+          <Sentence pieces={corporationSentence(event)} />
+        </p>
+      );
+  }
+}

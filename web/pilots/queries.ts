@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type { PilotFilter, PilotOrder } from "#shared/pilots/pilots.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+export type PilotFilters = { search?: string; corporation?: string; sort?: PilotOrder } & Partial<
+  Record<PilotFilter, "true">
+>;
+
+export function pilotsQuery(filters: PilotFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.pilots, "list", filters],
+    queryFn: ({ pageParam }) =>
+      body(api.admin.pilots.$get({ query: { ...filters, ...cursorParam(pageParam) } })),
+    ...paging,
+    staleTime: 30_000,
+  });
+}
+
+export function pilotQuery(userId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.pilots, "one", userId],
+    queryFn: () => body(api.admin.pilots[":id"].$get({ param: { id: userId } })),
+    staleTime: 10_000,
+  });
+}
+
+/** What the log says about a user, who is found by the name of the main. */
+export function timelineQuery(name: string) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.pilots, "timeline", name],
+    queryFn: ({ pageParam }) =>
+      body(api.activity.$get({ query: { subject: name, ...cursorParam(pageParam) } })),
+    ...paging,
+    staleTime: 5000,
+  });
+}
+
+export function corporationSearchQuery(search: string) {
+  return queryOptions({
+    queryKey: ["corporation-names", search],
+    queryFn: async () =>
+      body(api.requirements.search.$get({ query: { kind: "corporation", q: search } })),
+    staleTime: 60_000,
+  });
+}
+
+export function endSessionsMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => api.admin.pilots[":id"].sessions.$delete({ param: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.pilots }),
+  });
+}
+
+export function removeFromGroupMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (param: { id: string; userId: string }) =>
+      api.groups[":id"].members[":userId"].$delete({ param }),
+    onSettled: () => renew(client),
+  });
+}
+
+export function inviteMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: ({ groupId: id, characterName }: { groupId: string; characterName: string }) =>
+      api.groups[":id"].invitations.$post({ param: { id }, json: { characterName } }),
+    onSettled: () => renew(client),
+  });
+}
+
+function renew(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: queryKeys.groups });
+  return client.invalidateQueries({ queryKey: queryKeys.pilots });
+}

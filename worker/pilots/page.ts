@@ -1,0 +1,86 @@
+import type {
+  EvidenceAge,
+  EvidenceName,
+  PilotCharacter,
+  PilotDetail,
+} from "#shared/pilots/pilots.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { CheckRecord } from "#worker/db/schema/characters.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { presentHeld, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
+import { MAX_AGE_MS } from "#worker/requirements/evidence/facts.ts";
+import { selectCharacters, selectDiscord, selectPilot, selectRequests } from "./page-store.ts";
+import { selectSessions } from "./page-store.ts";
+import type { CharacterRow } from "./page-store.ts";
+import { presentPilot } from "./service.ts";
+
+/** What a section of the checks is evidence of, and after how long rules no longer count it. */
+const EVIDENCE: { name: EvidenceName; section: keyof CheckRecord["checks"]; maxAgeMs: number }[] = [
+  { name: "corporation", section: "affiliation", maxAgeMs: MAX_AGE_MS.affiliation },
+  { name: "skills", section: "skills", maxAgeMs: MAX_AGE_MS.skills },
+  { name: "roles", section: "roles", maxAgeMs: MAX_AGE_MS.roles },
+  { name: "titles", section: "titles", maxAgeMs: MAX_AGE_MS.titles },
+];
+
+/** Everything about one user that an administrator repairs, in one round trip. */
+export async function getPilot({ db, config }: Context, userId: string): Promise<PilotDetail> {
+  const now = Date.now();
+  const [[pilot], characters, held, requests, [discord], sessions] = await runBatch(db, [
+    selectPilot(userId, JSON.stringify(config.ADMIN_CHARACTER_IDS)),
+    selectCharacters({ userId }),
+    selectHeldOfPilot({ userId, isAdmin: 1 }),
+    selectRequests({ userId }),
+    selectDiscord({ userId }),
+    selectSessions({ userId, now }),
+  ]);
+  if (pilot === undefined) throw new ApiError("not_found", "Pilot not found.");
+  const { tokens: _tokens, graceEndsAt: _graceEndsAt, ...shared } = presentPilot(pilot, now);
+  return {
+    ...shared,
+    createdAt: pilot.createdAt.toISOString(),
+    areRightsWithheld: pilot.areRightsWithheld === 1,
+    characters: characters.map((row) => presentCharacter(row, now)),
+    groups: held.map((row) => ({ ...presentHeld(row), categoryName: row.categoryName })),
+    requests: requests.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    discord: discord
+      ? {
+          name: discord.username,
+          linkedAt: discord.linkedAt.toISOString(),
+          isAuthorized: discord.isAuthorized,
+        }
+      : null,
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: session.device,
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+    })),
+  };
+}
+
+function presentCharacter(row: CharacterRow, now: number): PilotCharacter {
+  return {
+    characterId: row.characterId,
+    characterName: row.characterName,
+    isMain: row.isMain === 1,
+    linkedAt: row.linkedAt?.toISOString() ?? null,
+    token: row.tokenState ?? "none",
+    tokenSince: row.tokenSince?.toISOString() ?? null,
+    scopeCount: row.scopes?.length ?? 0,
+    corporationName: row.corporationName,
+    allianceName: row.allianceName,
+    evidence: EVIDENCE.flatMap(({ name, section, maxAgeMs }): EvidenceAge[] => {
+      const checkedAt = row.record?.checks[section]?.checkedAt;
+      if (checkedAt == null) return [];
+      return [
+        {
+          name,
+          checkedAt: new Date(checkedAt).toISOString(),
+          isTooOld: now - checkedAt > maxAgeMs,
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,23 @@
+import { and, eq, exists } from "drizzle-orm";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { sessions } from "#worker/db/schema/accounts.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+
+/** Ends every session of another user. */
+export async function endSessions(context: Context, actor: UserActor, userId: string) {
+  if (userId === actor.userId) {
+    throw new ApiError("conflict", "End your own sessions on the dashboard.");
+  }
+  const isOf = eq(sessions.userId, userId);
+  const isEnded = await recordAndApply(context, {
+    kind: "sessions_revoked",
+    actor,
+    userId,
+    condition: exists(orm.select({ id: sessions.id }).from(sessions).where(isOf)),
+    statements: (applied) => [orm.delete(sessions).where(and(isOf, applied))],
+  });
+  if (!isEnded) throw new ApiError("conflict", "This user has no sessions.");
+}

@@ -1,0 +1,148 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { PilotQuery } from "#shared/pilots/pilots.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
+import { membershipProblems } from "#worker/db/schema/requirements.ts";
+
+/** Sorts after everything that begins with the same letters. */
+const LAST_CHARACTER = "\u{10FFFF}";
+/** How many characters of each kind a search looks at. */
+const MAX_FOUND = 200;
+
+/** The last user of a page, by the two values that order the walk. */
+export type WalkKey = [string | number, string | number];
+
+/**
+ * An order in which users are read from an index: `from` with a condition, and the two expressions that order it. Each user
+ * comes once.
+ */
+export type Walk = {
+  from: SQL;
+  condition: SQL;
+  userId: SQL;
+  keys: [SQL, SQL];
+  isDescending: boolean;
+};
+
+export type Moment = { now: number; unseenBefore: number };
+
+/** SQL query: the users whom a search finds. Both parts read a range of an index. */
+export function matched(search: string): SQL {
+  const from = search.toLowerCase();
+  const to = from + LAST_CHARACTER;
+  return sql`select user_id from (select ${characters.userId} as user_id from (
+        select distinct ${mainNameSuffixes.characterId} as id from ${mainNameSuffixes}
+        where ${mainNameSuffixes.suffix} >= ${from} and ${mainNameSuffixes.suffix} < ${to} limit ${MAX_FOUND}) as hit
+      cross join ${characters} on ${characters.id} = hit.id)
+    union select user_id from (select ${characters.userId} as user_id from ${characters}
+      where ${characters.nameFolded} >= ${from} and ${characters.nameFolded} < ${to}
+        and ${characters.userId} is not null limit ${MAX_FOUND})`;
+}
+
+/** SQL: the alt by which the search found the user; null if it was the main. `main` is the main's folded name. */
+export function matchedAlt(search: string | undefined, main: SQL): SQL<string | null> {
+  if (search === undefined) return sql`null`;
+  const from = search.toLowerCase();
+  return sql`case when instr(coalesce(${main}, ''), ${from}) = 0 then (
+    select min(alt.name) from ${characters} as alt where alt.user_id = ${users.id}
+      and alt.name_folded >= ${from} and alt.name_folded < ${from + LAST_CHARACTER}) end`;
+}
+
+/** SQL condition on a membership problem: the membership ends. */
+const ENDS = sql`grace_ends_at is not null and held_id is null and outcome = 'unmet'`;
+
+/** The filter that fewest users match decides the order; without one, `sort` does. */
+export function walkOf(query: PilotQuery, { now, unseenBefore }: Moment): Walk {
+  if (query.search !== undefined) {
+    return {
+      from: sql`(${matched(query.search)}) as found cross join ${users} on ${users.id} = found.user_id
+        left join ${characters} on ${characters.id} = ${users.mainCharacterId}`,
+      condition: sql`true`,
+      userId: sql`${users.id}`,
+      keys: [sql`coalesce(${characters.nameFolded}, '')`, sql`${users.id}`],
+      isDescending: query.sort === "-name",
+    };
+  }
+  if (query.suspended !== undefined) {
+    return {
+      from: sql`${users}`,
+      condition: sql`${users.suspendedUntil} is not null and ${users.suspendedUntil} > ${now}`,
+      userId: sql`${users.id}`,
+      keys: [sql`${users.suspendedUntil}`, sql`${users.id}`],
+      isDescending: false,
+    };
+  }
+  if (query.grace !== undefined) {
+    const ends = membershipProblems.graceEndsAt;
+    return {
+      from: sql`${membershipProblems}`,
+      condition: sql`${ENDS} and not exists (
+        select 1 from ${membershipProblems} as earlier where earlier.user_id = ${membershipProblems.userId}
+          and earlier.grace_ends_at is not null and earlier.held_id is null and earlier.outcome = 'unmet'
+          and (earlier.grace_ends_at, earlier.group_id) < (${ends}, ${membershipProblems.groupId}))`,
+      userId: sql`${membershipProblems.userId}`,
+      keys: [sql`${ends}`, sql`${membershipProblems.userId}`],
+      isDescending: false,
+    };
+  }
+  if (query.lost !== undefined) {
+    return {
+      from: sql`${eveTokens} cross join ${characters} on ${characters.id} = ${eveTokens.characterId}`,
+      condition: sql`${eveTokens.state} = 'revoked' and ${characters.userId} is not null and not exists (
+        select 1 from ${characters} as lower cross join ${eveTokens} as its on its.character_id = lower.id
+        where lower.user_id = ${characters.userId} and its.state = 'revoked' and lower.id < ${eveTokens.characterId})`,
+      userId: sql`${characters.userId}`,
+      keys: [sql`${eveTokens.characterId}`, sql`${eveTokens.characterId}`],
+      isDescending: false,
+    };
+  }
+  if (query.corporation !== undefined) {
+    const { characterId, corporationId } = characterAffiliations;
+    return {
+      from: sql`${characterAffiliations} cross join ${characters} on ${characters.id} = ${characterId}`,
+      condition: sql`${corporationId} = ${query.corporation} and ${characters.userId} is not null and not exists (
+        select 1 from ${characters} as lower cross join ${characterAffiliations} as its on its.character_id = lower.id
+        where lower.user_id = ${characters.userId} and its.corporation_id = ${query.corporation}
+          and lower.id < ${characterId})`,
+      userId: sql`${characters.userId}`,
+      keys: [sql`${characterId}`, sql`${characterId}`],
+      isDescending: false,
+    };
+  }
+  const isBySeen = query.unseen !== undefined || query.sort === "seen" || query.sort === "-seen";
+  if (isBySeen) {
+    const isUnseen =
+      query.unseen === undefined ? sql`true` : sql`${users.lastSeenAt} < ${unseenBefore}`;
+    return {
+      from: sql`${users}`,
+      condition: sql`${users.lastSeenAt} is not null and ${isUnseen}`,
+      userId: sql`${users.id}`,
+      keys: [sql`${users.lastSeenAt}`, sql`${users.id}`],
+      isDescending: query.unseen === undefined && query.sort === "-seen",
+    };
+  }
+  return {
+    from: sql`${mainNameSuffixes} cross join ${users} on ${users.mainCharacterId} = ${mainNameSuffixes.characterId}`,
+    condition: sql`${mainNameSuffixes.isWhole} = 1`,
+    userId: sql`${users.id}`,
+    keys: [sql`${mainNameSuffixes.suffix}`, sql`${mainNameSuffixes.characterId}`],
+    isDescending: query.sort === "-name",
+  };
+}
+
+/** The filters as SQL conditions on `users`. */
+export const filterConditions = {
+  lost: () => sql`exists (select 1 from ${characters} as own cross join ${eveTokens} as token
+    on token.character_id = own.id where own.user_id = ${users.id} and token.state = 'revoked')`,
+  noDiscord: () =>
+    sql`not exists (select 1 from discord_accounts where discord_accounts.user_id = ${users.id})`,
+  grace: () => sql`exists (select 1 from ${membershipProblems} as problem
+    where problem.user_id = ${users.id} and problem.grace_ends_at is not null
+      and problem.held_id is null and problem.outcome = 'unmet')`,
+  unseen: ({ unseenBefore }: Moment) => sql`coalesce(${users.lastSeenAt}, 0) < ${unseenBefore}`,
+  suspended: ({ now }: Moment) => sql`coalesce(${users.suspendedUntil}, 0) > ${now}`,
+  corporation: (corporationId: number) => sql`exists (select 1 from ${characters} as own
+    cross join ${characterAffiliations} as its on its.character_id = own.id
+    where own.user_id = ${users.id} and its.corporation_id = ${corporationId})`,
+};

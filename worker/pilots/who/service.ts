@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import type { WayIn } from "#shared/pilots/access.ts";
+import type { GroupRole } from "#shared/groups/groups.ts";
+import type { WhoCan, WhoCanEntry, WhoCanQuery } from "#shared/pilots/who-can.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { encodeCursor, readCursor } from "#worker/http/page.ts";
+import { membershipAt } from "./replay.ts";
+import type { Membership } from "./replay.ts";
+import * as store from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const pageKey = z.tuple([z.string()]);
+
+/** Who was a member of a group at the end of a day, with which role and how they got in. Two round trips. */
+export async function whoCan(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+  { on, cursor }: WhoCanQuery,
+): Promise<WhoCan> {
+  const [after] = readCursor(cursor, pageKey) ?? [""];
+  const before = eventIdsFrom(on === undefined ? Date.now() + DAY_MS : Date.parse(on) + DAY_MS);
+  const [[row], events, members, handovers, [beginning]] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    store.selectEvents({ groupId, after }),
+    store.selectMembers({ groupId, after }),
+    store.selectHandovers({ groupId }),
+    store.selectBeginning({ groupId }),
+  ]);
+  requireAbilityToRead(requireVisible(row, actor), "seeActivity");
+  const last = lastWhole(events, members);
+  const eventsOf = Map.groupBy(events, ({ subjectId }) => subjectId);
+  const memberOf = new Map(members.map((member) => [member.userId, member]));
+  const ids = [...new Set([...eventsOf.keys(), ...memberOf.keys()])].filter(
+    (id) => last === undefined || id <= last,
+  );
+  const instant = on === undefined ? Date.now() : Date.parse(on) + DAY_MS;
+  const found = ids.flatMap((userId) => {
+    const own = eventsOf.get(userId) ?? [];
+    const others = handovers.filter(({ subjectId }) => subjectId !== userId);
+    const replayed = membershipAt(own.map(toEvent), others, before);
+    const present = memberOf.get(userId);
+    // A member whom the log has no event of: the row of the membership says since when.
+    const isUnlogged = own.length === 0 && present !== undefined;
+    const membership =
+      isUnlogged && present.joinedAt.getTime() < instant
+        ? unlogged(
+            present,
+            others.some(({ id }) => id >= before),
+          )
+        : replayed;
+    const wayIn = own.find(({ id }) => id === membership?.wayInId);
+    return membership === null ? [] : [{ userId, membership, wayIn }];
+  });
+  const named = [...new Set(found.flatMap(({ userId, wayIn }) => [userId, wayIn?.byId ?? userId]))];
+  const names = new Map(
+    (await run(db, store.selectNames(named, groupId))).map((name) => [name.userId, name]),
+  );
+  const shown = (userId: string | null | undefined) => {
+    const name = names.get(userId ?? "");
+    return name !== undefined && (actor.isAdmin || name.isMember === 1) ? name : undefined;
+  };
+  const isCreationLogged = beginning?.firstKind === "group_created";
+  return {
+    items: found.map(({ userId, membership, wayIn }): WhoCanEntry => {
+      const name = shown(userId);
+      const by = shown(wayIn?.byId);
+      return {
+        userId: name?.userId ?? null,
+        mainCharacterId: name?.mainCharacterId ?? null,
+        name: name?.name ?? null,
+        role: membership.role,
+        since: membership.since === null ? null : new Date(membership.since).toISOString(),
+        wayIn: wayIn?.wayIn ? { kind: wayIn.wayIn, by: presentBy(by) } : null,
+      };
+    }),
+    existsSince: isCreationLogged ? toIso(beginning.createdAt) : null,
+    loggedSince: toIso(beginning?.loggedSince),
+    nextCursor: last === undefined ? null : encodeCursor([last]),
+  };
+}
+
+/** `isHandedOver`: the group had another owner at that time, who may be this member. */
+function unlogged(
+  { role, joinedAt }: { role: GroupRole; joinedAt: Date },
+  isHandedOver: boolean,
+): Membership {
+  const isUncertain = isHandedOver && role === "admin";
+  return { role: isUncertain ? null : role, since: joinedAt.getTime(), wayInId: null };
+}
+
+function toEvent({ id, kind, createdAt }: store.EventRow) {
+  return { id, kind, at: createdAt.getTime() };
+}
+
+function presentBy(by: { userId: string; name: string | null } | undefined): WayIn["by"] {
+  return by === undefined || by.name === null ? null : { userId: by.userId, name: by.name };
+}
+
+function toIso(instant: number | null | undefined): string | null {
+  return instant == null ? null : new Date(instant).toISOString();
+}
+
+/** The last user of whom this page has everything; undefined on the last page. */
+function lastWhole(
+  events: readonly { subjectId: string }[],
+  members: readonly { userId: string }[],
+): string | undefined {
+  const ends: string[] = [];
+  if (events.length === store.EVENTS_PER_PAGE) {
+    const cut = events.at(-1)?.subjectId ?? "";
+    // The events of the last user may go on.
+    ends.push(events.findLast(({ subjectId }) => subjectId !== cut)?.subjectId ?? cut);
+  }
+  if (members.length === store.EVENTS_PER_PAGE) ends.push(members.at(-1)?.userId ?? "");
+  return ends.length === 0 ? undefined : ends.reduce((a, b) => (a < b ? a : b));
+}

@@ -1,0 +1,119 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { isMembershipEvent, letInBy, wayInKind } from "#worker/audit/memberships.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+
+/** How many events and memberships a page reads. */
+export const EVENTS_PER_PAGE = 2000;
+
+const groupId = sql.placeholder("groupId");
+const after = sql.placeholder("after");
+const merge = alias(auditEvents, "merge");
+
+/** Both accounts were members when one absorbed the other: the membership goes on. */
+const isOfMerge = sql`exists (${orm
+  .select({ id: merge.id })
+  .from(merge)
+  .where(
+    and(
+      sql`${merge.subjectId} = ${auditEvents.subjectId}`,
+      sql`${merge.log} = 'accounts'`,
+      sql`+${merge.kind} = 'accounts_merged'`,
+      sql`+${merge.requestId} = ${auditEvents.requestId}`,
+    ),
+  )
+  .getSQL()})`;
+
+export type EventRow = RowOfStatement<typeof selectEvents>;
+
+/** The events about the members of a group, user by user. */
+export const selectEvents = prepare(
+  {
+    id: auditEvents.id,
+    kind: auditEvents.kind,
+    subjectId: sql<string>`${auditEvents.subjectId}`,
+    createdAt: auditEvents.createdAt,
+    wayIn: wayInKind,
+    byId: letInBy,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.groupId, groupId),
+          gt(auditEvents.subjectId, after),
+          isMembershipEvent(auditEvents),
+          sql`+${auditEvents.kind} <> 'invitation_sent'`,
+          sql`(${auditEvents.kind} <> 'member_left' or not ${isOfMerge})`,
+        ),
+      )
+      .orderBy(asc(auditEvents.subjectId), asc(auditEvents.id))
+      .limit(EVENTS_PER_PAGE),
+);
+
+/** The present members of a group, user by user: some have no event, because the log began later. */
+export const selectMembers = prepare(
+  { userId: groupMembers.userId, role: groupMembers.role, joinedAt: groupMembers.joinedAt },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groupMembers)
+      .where(and(eq(groupMembers.groupId, groupId), gt(groupMembers.userId, after)))
+      .orderBy(asc(groupMembers.userId))
+      .limit(EVENTS_PER_PAGE),
+);
+
+/** The transfers of a group, the oldest first. */
+export const selectHandovers = prepare(
+  { id: auditEvents.id, subjectId: auditEvents.subjectId },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(auditEvents)
+      .where(
+        and(
+          sql`${auditEvents.kind} = 'ownership_transferred'`,
+          sql`+${auditEvents.groupId} = ${groupId}`,
+        ),
+      )
+      .orderBy(asc(auditEvents.id)),
+);
+
+/** When the group was created, as far as the log knows, and when the log begins. */
+export const selectBeginning = prepare(
+  {
+    createdAt: sql<number | null>`(select created.created_at from ${auditEvents} as created
+      where created.group_id = ${groupId} order by created.id limit 1)`,
+    firstKind: sql<string | null>`(select created.kind from ${auditEvents} as created
+      where created.group_id = ${groupId} order by created.id limit 1)`,
+    loggedSince: sql<
+      number | null
+    >`(select earliest.created_at from ${auditEvents} as earliest order by earliest.id limit 1)`,
+  },
+  (fields) => sql`select ${columns(fields)}`,
+);
+
+/** The present mains of these users, and whether they are members of the group. */
+export function selectNames(ids: readonly string[], group: string) {
+  return rows(
+    {
+      userId: users.id,
+      mainCharacterId: users.mainCharacterId,
+      name: characters.name,
+      isMember: sql<number>`exists (select 1 from ${groupMembers}
+        where ${groupMembers.groupId} = ${group} and ${groupMembers.userId} = ${users.id})`,
+    },
+    (fields) =>
+      orm
+        .select(fields)
+        .from(users)
+        .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+        .where(sql`${users.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+  );
+}
