@@ -29,12 +29,12 @@ export function planInWords(plan: Plan, report: Report, ownerName: string): stri
 
 /** Measured: rows and entries of indexes that one of each costs, events included. */
 const ROWS_OF = {
-  user: 60,
-  character: 6,
+  user: 50,
+  character: 4,
   grant: 1,
-  group: 30,
-  member: 16,
-  request: 16,
+  group: 25,
+  member: 19,
+  request: 13,
   discord: 3,
 };
 
