@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Community } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
-import { isReturnPath } from "./return-path.ts";
+import { isReturnPath } from "#shared/account/return-path.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import { requiredLine } from "./text.ts";
 

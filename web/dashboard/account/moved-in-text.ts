@@ -17,5 +17,5 @@ export function movedInText({
     ...(requests > 0 ? [formatCount(requests, "join request")] : []),
     ...(hasDiscord ? ["your Discord account"] : []),
   ];
-  return `Your account moved in from ${from}, with ${list.format(parts)}. Muster keeps your EVE authorizations encrypted. You can unlink characters or delete your account at any time`;
+  return `Your account moved in from ${from}, with ${list.format(parts)}. Muster keeps your EVE authorizations encrypted. You can unlink characters or delete your account at any time.`;
 }
