@@ -38,6 +38,7 @@ export const workerDomains: Record<string, Room> = {
   "worker/audit": {
     imports: [...leaves, "worker/groups/pending.ts"],
     doors: [
+      "changes.ts",
       "daily-limits.ts",
       "event-id.ts",
       "memberships.ts",
@@ -99,7 +100,35 @@ export const workerDomains: Record<string, Room> = {
 
   "worker/discord/link": {
     imports: signedIn,
-    doors: ["discord-api.ts", "encrypted-token.ts", "profile-check.ts", "service.ts"],
+    doors: [
+      "access-token.ts",
+      "discord-api.ts",
+      "encrypted-token.ts",
+      "profile-check.ts",
+      "service.ts",
+    ],
+  },
+  // Pure: what the settings of a server make of its members.
+  "worker/discord/servers/plan": open("worker/db/schema"),
+  "worker/discord/servers/bot": open(...leaves),
+  "worker/discord/servers": {
+    imports: [
+      ...signedIn,
+      "worker/groups/group",
+      "worker/discord/link",
+      "worker/discord/servers/bot",
+      "worker/discord/servers/plan",
+    ],
+    doors: ["people-store.ts"],
+  },
+  "worker/discord/servers/sync": {
+    imports: [
+      ...signedIn,
+      "worker/discord/servers",
+      "worker/discord/servers/bot",
+      "worker/discord/servers/plan",
+    ],
+    doors: ["service.ts"],
   },
   "worker/account/erasure": {
     imports: [...signedIn, "worker/discord/link"],
@@ -257,6 +286,7 @@ export const workerDomains: Record<string, Room> = {
       ...signedIn,
       "worker/auth/administrators",
       "worker/discord/link",
+      "worker/discord/servers/bot",
       "worker/encryption-keys.ts",
       "worker/jobs",
     ],

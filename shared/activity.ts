@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { corporationEventKindSchema } from "./corporations.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
+import { discordEventKindSchema } from "#shared/discord/servers.ts";
+import type { DiscordEvent } from "#shared/discord/servers.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
@@ -127,7 +129,12 @@ export const activityQuerySchema = z.extend(pageQuerySchema, {
   subject: z.optional(nameQuery),
   group: z.optional(idSchema),
   kind: z.optional(
-    z.union([groupEventKindSchema, accountEventKindSchema, corporationEventKindSchema]),
+    z.union([
+      groupEventKindSchema,
+      accountEventKindSchema,
+      corporationEventKindSchema,
+      discordEventKindSchema,
+    ]),
   ),
   from: z.optional(dateQuery),
   to: z.optional(dateQuery),
@@ -152,7 +159,8 @@ export type AccountActivity = {
 export type Activity =
   | ({ log: "groups" } & GroupEvent)
   | ({ log: "accounts" } & AccountActivity)
-  | ({ log: "corporations"; requestId: string } & CorporationEvent);
+  | ({ log: "corporations"; requestId: string } & CorporationEvent)
+  | ({ log: "discord" } & DiscordEvent);
 export type ActivityKind = Activity["kind"];
 
 /** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */

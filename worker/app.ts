@@ -9,6 +9,7 @@ import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
 import { checkProfile } from "#worker/discord/link/profile-check.ts";
 import { discordRoutes } from "#worker/discord/link/routes.ts";
+import { groupRoleRoutes, joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
@@ -71,15 +72,18 @@ const api = app
   .route("/characters", characterRoutes)
   .route("/access", accessRoutes)
   .route("/skills", skillRoutes)
+  .route("/discord/servers", joinRoutes)
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)
   .route("/admin", adminRoutes)
   .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
   .route("/admin/pilots", pilotRoutes)
+  .route("/admin/discord", serverRoutes)
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", whoCanRoutes)
+  .route("/groups", groupRoleRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)
   .route("/corporations", fetchRoutes)

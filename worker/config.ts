@@ -67,6 +67,9 @@ type Budget = {
   exportedEvents: number;
   /** Characters whose evidence a run of its job has refreshed. */
   evidenceRefreshes: number;
+  /** Requests to Discord of one invocation that works on a server, and members of a page of its list. */
+  discordCalls: number;
+  discordMembers: number;
   /** Users of a slice of the evaluation, and members that a slice removes from each group. */
   evaluatedUsers: number;
   removedMembers: number;
@@ -87,6 +90,8 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     affiliations: 250,
     exportedEvents: 250,
     evidenceRefreshes: 25,
+    discordCalls: 14,
+    discordMembers: 100,
     evaluatedUsers: 40,
     removedMembers: 100,
     worksBehindResponses: false,
@@ -100,6 +105,8 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     affiliations: 20_000,
     exportedEvents: 1_000,
     evidenceRefreshes: 500,
+    discordCalls: 200,
+    discordMembers: 1_000,
     evaluatedUsers: 400,
     removedMembers: 500,
     worksBehindResponses: true,
@@ -128,6 +135,8 @@ const envSchema = z.object({
     z.enum(EVE_CALLBACK_PATHS, { error: `must be one of ${EVE_CALLBACK_PATHS.join(", ")}` }),
   ),
   DISCORD_CLIENT_ID: z._default(z.string(), ""),
+  DISCORD_BOT_TOKEN: z._default(z.string(), ""),
+  DISCORD_PUBLIC_KEY: z._default(z.string(), ""),
   TOKEN_ENCRYPTION_KEY: key,
   TOKEN_ENCRYPTION_KEY_PREVIOUS: z.pipe(z._default(z.string(), ""), z.pipe(list, z.array(key))),
   ADMIN_CHARACTER_IDS: z.pipe(

@@ -1,5 +1,6 @@
 import { openDatabase } from "#worker/db/database.ts";
 import { restartStalledFetches } from "#worker/corporations/fetch/service.ts";
+import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
 import { startEvaluation } from "#worker/requirements/passes/evaluation.ts";
@@ -38,6 +39,7 @@ export async function runScheduled(cron: string, env: Env) {
 async function everyMinute(context: Context) {
   await restartStalledFetches(context);
   await startEvaluation(context);
+  await startDueSyncs(context);
 }
 
 function send({ queue }: Context, names: JobName[]) {

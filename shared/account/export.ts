@@ -24,6 +24,8 @@ const event = z.object({
   groupName: z.nullable(z.string()),
   categoryName: z.nullable(z.string()),
   corporationName: z.nullable(z.string()),
+  serverId: z.nullable(z.string()),
+  serverName: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
 });
 
@@ -86,6 +88,22 @@ const exportListsSchema = z.object({
       isAuthorized: z.boolean(),
       linkedAt: instant,
       checkDueAt: instant,
+    }),
+  ),
+  /** Discord servers on which Muster knows the linked account, as of the last check. */
+  discordServers: z.array(
+    z.object({
+      serverId: z.string(),
+      name: z.string(),
+      nickname: z.nullable(z.string()),
+      /** Ids of roles: all, those that Muster has given, those it was about to change, and those that are left as they are. */
+      roles: z.array(z.string()),
+      given: z.array(z.string()),
+      attempt: z.nullable(z.unknown()),
+      losing: z.nullable(z.array(z.string())),
+      accepted: z.array(z.string()),
+      problem: z.nullable(z.string()),
+      problemAt: z.nullable(instant),
     }),
   ),
   sessions: z.array(

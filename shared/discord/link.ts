@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
+import { snowflakeSchema } from "./ids.ts";
 
 /** Where a code becomes tokens: all that the browser may ask of Discord. */
 export const DISCORD_TOKEN_PATH = "/api/oauth2/token";
-
-/** Discord's ids are 64-bit numbers: they are text everywhere, since JavaScript would round them. */
-const snowflakeSchema = z.string().check(z.regex(/^\d{1,20}$/, "must be a Discord id"));
 
 /**
  * A linked account, as the session carries it. `username` is unique at Discord, together with the

@@ -1,6 +1,15 @@
 import type { Variables } from "#worker/config.ts";
 import { AURELIA_VOSS_ID } from "./ids.ts";
 
+/**
+ * The bot of Muster's application in New Eden: its token, and the key that verifies interactions. The key pair is the first of
+ * the examples of RFC 8032, section 7.1.
+ */
+export const DISCORD_BOT = {
+  DISCORD_BOT_TOKEN: "a-bot-token-only-new-eden-knows",
+  DISCORD_PUBLIC_KEY: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+};
+
 /** All of the Worker's variables when New Eden replaces EVE and Discord on `localhost:port`. */
 export function localVars(port: number) {
   return {
@@ -11,6 +20,7 @@ export function localVars(port: number) {
     EVE_CLIENT_SECRET: "a-secret-only-new-eden-knows",
     EVE_CALLBACK_PATH: "/auth/callback",
     DISCORD_CLIENT_ID: "700000000000000001",
+    ...DISCORD_BOT,
     TOKEN_ENCRYPTION_KEY: "bXVzdGVyLWxvY2FsLWRldmVsb3BtZW50LWtleS0zMiE=",
     TOKEN_ENCRYPTION_KEY_PREVIOUS: "",
     ADMIN_CHARACTER_IDS: String(AURELIA_VOSS_ID),
@@ -19,15 +29,6 @@ export function localVars(port: number) {
     PLAN: "paid",
   } satisfies Required<Variables>;
 }
-
-/**
- * The bot of Muster's application in New Eden: its token, and the key that verifies interactions. The key pair is the first of
- * the examples of RFC 8032, section 7.1.
- */
-export const DISCORD_BOT = {
-  DISCORD_BOT_TOKEN: "a-bot-token-only-new-eden-knows",
-  DISCORD_PUBLIC_KEY: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
-};
 
 /** The base URL of each simulated service of a world. */
 export function newEdenUrls(base: string) {

@@ -14,6 +14,7 @@ import {
 } from "./group-builders.ts";
 import type { Community } from "./harness.ts";
 import { prepareManaged } from "./managed-builders.ts";
+import { prepareServer } from "./server-rows.ts";
 import { prepareHeld } from "./requirement-builders.ts";
 import { write } from "./write.ts";
 
@@ -49,6 +50,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
     const invitation = prepareInvitation(muster, group, invitee, owner);
     const { managed, ...insertManaged } = prepareManaged(muster, otherMember.mainCharacterId);
     const held = prepareHeld(muster, group);
+    const server = prepareServer(muster);
     const actor: BuiltUser = {
       anonymous: stranger,
       stranger,
@@ -68,6 +70,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       invitation,
       insertManaged,
       held,
+      server,
       signIn,
     );
     const ids: SceneIds = {
@@ -85,6 +88,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       ownSession: session.row.id,
       ownMain: String(actor.mainCharacterId),
       heldChange: held.id,
+      discordServer: server.id,
       ...managed,
     };
     return { ids, token: role === "anonymous" ? undefined : session.token };

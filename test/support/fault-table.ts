@@ -1,6 +1,7 @@
 import { all, DISCORD, ESI, harmless, SSO } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
 import { CORPORATION_FAULTS } from "./corporation-faults.ts";
+import { DISCORD_SERVER_FAULTS } from "./discord-faults.ts";
 import { ACCOUNT_DELETION } from "./deletion-faults.ts";
 
 /**
@@ -206,6 +207,7 @@ export const FAULT_TABLE = {
     discord: { at: ["/revoke$"], ...all([...DISCORD], "204") },
   },
   "a player deletes the account": ACCOUNT_DELETION,
+  ...DISCORD_SERVER_FAULTS,
 } satisfies Record<string, Row>;
 
 export type Flow = keyof typeof FAULT_TABLE;

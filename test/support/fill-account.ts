@@ -13,6 +13,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
+import { discordMarks, discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
@@ -24,6 +25,7 @@ import { buildGroup, prepareCode, prepareInvitation, prepareRequest } from "./gr
 import type { Muster } from "./harness.ts";
 import { newEdenControl } from "./new-eden.ts";
 import { prepareHeld } from "./requirement-builders.ts";
+import { prepareServer } from "./server-rows.ts";
 import { write } from "./write.ts";
 
 /** Gives a user with an alt rows in every table about users, next to rows of another user. */
@@ -91,6 +93,7 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     .insert(names)
     .values({ id: 1_040_000_000_001, name: null, refusedTo: main, retryAt: new Date() });
   await discordOf(muster, mira, "mira");
+  await addToServer(muster, mira);
   const joined = await buildUser(muster, { name: "Oskar's other friend" });
   await joined.api.groups[":id"].join.$post({ param: { id: group.id } });
   await mira.api.groups[":id"].members[":userId"].$delete({
@@ -100,6 +103,21 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     sql`update corporations set assigned_character_id = ${alt} where id in
       (select corporation_id from corporation_directors where character_id = ${alt})`,
   );
+}
+
+/** Muster knows the linked account on a Discord server, and has given it nothing. */
+async function addToServer(muster: Muster, user: BuiltUser) {
+  const { db } = muster.context;
+  const server = prepareServer(muster);
+  await write(muster, server);
+  const discordId = sql`(select discord_id from discord_accounts where user_id = ${user.userId})`;
+  const names = { name: "Mira", nickname: "Mira Tal" };
+  const nothing = { roles: ["1"], given: [], accepted: [] };
+  await db.insert(discordMembers).values({ serverId: server.id, discordId, ...names, ...nothing });
+  await db
+    .insert(discordMarks)
+    .values({ serverId: server.id, discordId, mark: "a" })
+    .onConflictDoNothing();
 }
 
 /** Links a Discord account with this name. */

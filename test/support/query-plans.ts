@@ -22,6 +22,7 @@ const SMALL: Record<string, string> = {
   evaluation_marks:
     "Users whose evidence has changed within the last minute; each statement has a limit.",
   director_lists: "A few for each corporation.",
+  discord_servers: "Administrators add them, by hand.",
 };
 
 /** Statements that are meant to read a whole table, by a part of their text, and why they may. */

@@ -34,6 +34,7 @@ export type SceneIds = Record<
   | "ownMain"
   | "corporation"
   | "heldChange"
+  | "discordServer"
   | "director",
   string
 >;

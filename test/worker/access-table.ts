@@ -1,6 +1,7 @@
 import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
+import { DISCORD_SERVERS } from "./access-discord.ts";
 import { REQUIREMENTS } from "./access-requirements.ts";
 
 const NO_GROUP = { hidden: null };
@@ -221,6 +222,7 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/groups/waiting": { ...NO_GROUP, statuses: signedIn(200) },
 
   ...REQUIREMENTS,
+  ...DISCORD_SERVERS,
 
   // Members
   "GET /api/groups/:id/members": { ...GROUP, statuses: signedIn(200) },

@@ -19,6 +19,7 @@ import * as characterTables from "#worker/db/schema/characters.ts";
 import * as communityTables from "#worker/db/schema/community.ts";
 import * as corporationTables from "#worker/db/schema/corporations.ts";
 import * as discordTables from "#worker/db/schema/discord.ts";
+import * as serverTables from "#worker/db/schema/discord-servers.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
 import * as esiTables from "#worker/db/schema/esi.ts";
 import * as evidenceTables from "#worker/db/schema/evidence.ts";
@@ -34,6 +35,7 @@ const schema = {
   ...communityTables,
   ...corporationTables,
   ...discordTables,
+  ...serverTables,
   ...erasureTables,
   ...esiTables,
   ...evidenceTables,
@@ -100,6 +102,7 @@ const INTERNAL = new Set([
   "inviter_id",
   "rank",
   "etag",
+  "discord_id",
   "levels",
   "roles_etag",
   "roles_expire_at",

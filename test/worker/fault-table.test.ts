@@ -9,6 +9,7 @@ import { FAULT_CLASSES } from "#test/support/fault-classes.ts";
 import type { Cell } from "#test/support/fault-classes.ts";
 import { CHARACTER_FLOWS } from "#test/support/fault-flows/character-flows.ts";
 import { CORPORATION_FLOWS } from "#test/support/fault-flows/corporation-flows.ts";
+import { DISCORD_FLOWS } from "#test/support/fault-flows/discord-flows.ts";
 import { IDENTITY_FLOWS } from "#test/support/fault-flows/identity-flows.ts";
 import type { Scene } from "#test/support/fault-flows/scene.ts";
 import { FAULT_TABLE } from "#test/support/fault-table.ts";
@@ -34,6 +35,7 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   // The refresh of a sheet is in the table itself, and this one reads a part of it.
   refresh: [],
   "refresh-evidence": [],
+  discord: ["discord"],
   // Both call only the database.
   evaluate: [],
   "deferred-write": [],
@@ -54,9 +56,11 @@ async function setUp(flow: Flow): Promise<Scene> {
   const drive = await driveQueue(muster);
   const scene = isKeyOf(CORPORATION_FLOWS, flow)
     ? await CORPORATION_FLOWS[flow]({ muster, admin }, drive)
-    : isKeyOf(CHARACTER_FLOWS, flow)
-      ? await CHARACTER_FLOWS[flow](muster, drive)
-      : await IDENTITY_FLOWS[flow](muster, drive);
+    : isKeyOf(DISCORD_FLOWS, flow)
+      ? await DISCORD_FLOWS[flow]({ muster, admin }, drive)
+      : isKeyOf(CHARACTER_FLOWS, flow)
+        ? await CHARACTER_FLOWS[flow](muster, drive)
+        : await IDENTITY_FLOWS[flow](muster, drive);
   return { muster, drive, ...scene };
 }
 

@@ -19,9 +19,15 @@ const NEED_MORE_STEPS = [
   "POST /api/admin/administrators/:id/confirm",
   "POST /api/admin/held/:id/discard",
   "POST /api/admin/held/:id/release",
+  "POST /api/admin/discord",
+  "POST /api/admin/discord/:id/drift",
+  "POST /api/admin/discord/:id/removals",
+  "POST /api/admin/discord/:id/switch",
   "POST /api/auth/claim-main",
   "POST /api/auth/take-back",
   "POST /api/discord/callback/tokens",
+  "POST /api/discord/servers/:id/join",
+  "PUT /api/admin/discord/:id",
 ];
 
 test("whatever is sent to all other routes, every answer has its shape and the database stays whole", async () => {

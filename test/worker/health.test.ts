@@ -128,6 +128,11 @@ test.for<[string, CheckState, string, NewFault[], Partial<Env>?]>([
   ["discord-application", "warning", "not answer", [{ service: "discord", kind: "server_error" }]],
   ["discord-application", "failed", "not accept", [], { DISCORD_CLIENT_ID: "7" }],
   ["discord-application", "ok", "Not configured", [], { DISCORD_CLIENT_ID: "" }],
+  ["discord-bot", "warning", "not answer", [{ service: "discord", kind: "server_error" }]],
+  ["discord-bot", "failed", "not accept the bot token", [], { DISCORD_BOT_TOKEN: "wrong" }],
+  ["discord-bot", "failed", "another application", [], { DISCORD_CLIENT_ID: "7" }],
+  ["discord-bot", "failed", "DISCORD_PUBLIC_KEY", [], { DISCORD_PUBLIC_KEY: "wrong" }],
+  ["discord-bot", "ok", "Not configured", [], { DISCORD_BOT_TOKEN: "" }],
   ["contact", "warning", "cannot contact", [], { ESI_CONTACT: "" }],
   ["administrators", "warning", "1 other", [], { ADMIN_CHARACTER_IDS: `${ADMIN_ID},5` }],
 ])("%s is %s: %s", async ([id, state, words, faults, vars]) => {

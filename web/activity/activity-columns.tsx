@@ -6,6 +6,7 @@ import {
   corporationSentence,
   problemOf,
 } from "#web/events/corporation-sentence.ts";
+import { discordChanges, discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { ChangeLine, EventText } from "#web/events/event-text.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { eveTime } from "#web/lib/time/time.ts";
@@ -63,6 +64,22 @@ function EventDescription({ entry }: { entry: Activity }) {
         </>
       );
     }
+    case "discord":
+      return (
+        <>
+          <p className="wrap-anywhere">
+            <Sentence pieces={discordSentence(entry)} />
+          </p>
+          {discordFacts(entry).map((fact) => (
+            <p key={fact} className="text-sm wrap-anywhere text-text-3">
+              {fact}
+            </p>
+          ))}
+          {discordChanges(entry).map((change) => (
+            <ChangeLine key={change.field} change={change} />
+          ))}
+        </>
+      );
   }
 }
 
@@ -75,6 +92,8 @@ function PlaceCell({ entry }: { entry: Activity }) {
       return (
         <PlaceLink to={paths.adminCorporation(entry.corporationId)} name={entry.corporationName} />
       );
+    case "discord":
+      return <bdi className="wrap-anywhere text-text-2">{entry.serverName}</bdi>;
     case "groups": {
       const { groupId, groupName, categoryName } = entry;
       if (groupId === null) return <bdi className="wrap-anywhere text-text-2">{categoryName}</bdi>;

@@ -107,6 +107,22 @@ export const KIND_GROUPS: readonly {
       director_unhealthy: "Director unhealthy",
     },
   },
+  {
+    label: "Discord servers",
+    kinds: {
+      server_added: "Server set up",
+      server_updated: "Server changed",
+      server_removed: "Server removed",
+      server_switched_on: "Server switched on",
+      server_switched_off: "Server switched off",
+      server_joined: "Server joined",
+      roles_changed: "Roles changed",
+      drift_decided: "Changes by hand decided",
+      role_removals_held: "Role removals held",
+      role_removals_released: "Role removals released",
+      role_removals_discarded: "Role removals discarded",
+    },
+  },
 ];
 
 const KINDS = new Set(KIND_GROUPS.flatMap(({ kinds }) => Object.keys(kinds)));

@@ -76,6 +76,19 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased, and revoked at Discord",
     merged: "moves; if both accounts have one, this one is unlinked and revoked",
   },
+  discord_members: {
+    exported: ["discordServers"],
+    deleted: "erased; with the roles, which are taken at Discord first, where Muster has given any",
+    merged: "stays with the Discord account",
+  },
+  discord_marks: {
+    exported: { leftOut: "a look at a member that is due, for a minute" },
+    deleted: "erased when the roles are taken",
+    merged: "stays with the Discord account",
+  },
+  discord_servers: nothing("about no user; the owner of a server is named by Discord's id"),
+  discord_roles: nothing("about no user"),
+  discord_role_groups: nothing("about no user"),
   admin_pins: nothing("the pinned owner of a character in ADMIN_CHARACTER_IDS"),
   sessions: { exported: ["sessions"], deleted: "erased", merged: "erased" },
   sign_in_states: {

@@ -1,4 +1,5 @@
 import type { Activity } from "#shared/activity.ts";
+import type { DiscordEventDetail } from "#shared/discord/servers.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
 type Cell = string | null | undefined;
@@ -11,6 +12,7 @@ type Place = {
   groupId?: Cell;
   category?: Cell;
   corporation?: Cell;
+  server?: Cell;
   detail?: Cell;
 };
 
@@ -26,6 +28,7 @@ const COLUMNS: Record<string, (entry: Activity, place: Place) => Cell> = {
   "Group ID": (_, { groupId }) => groupId,
   Category: (_, { category }) => category,
   Corporation: (_, { corporation }) => corporation,
+  "Discord server": (_, { server }) => server,
   Detail: (_, { detail }) => detail,
   "Request ID": ({ requestId }) => requestId,
 };
@@ -65,7 +68,23 @@ function placeOf(entry: Activity): Place {
         corporation: entry.corporationName,
         detail: changesOf(entry.detail.changes) ?? entry.detail.problem,
       };
+    case "discord":
+      return {
+        subject: entry.subject?.name ?? entry.detail.discordName,
+        subjectId: entry.subject?.userId,
+        server: entry.serverName,
+        detail: changesOf(entry.detail.changes) ?? rolesOf(entry.detail) ?? entry.detail.reason,
+      };
   }
+}
+
+function rolesOf({ added = [], removed = [], nickname }: DiscordEventDetail): string | undefined {
+  const cells = [
+    ...added.map((role) => `+ ${role}`),
+    ...removed.map((role) => `- ${role}`),
+    ...(nickname === undefined ? [] : [`nickname: ${nickname}`]),
+  ];
+  return cells.length === 0 ? undefined : cells.join("; ");
 }
 
 type Changes = Record<string, { from: string | null; to: string | null }>;

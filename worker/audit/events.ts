@@ -1,5 +1,6 @@
 import type { AccountActivity, Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
 import type { CorporationEvent, CorporationEventKind } from "#shared/corporations.ts";
+import type { DiscordEvent, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
 import type { AccountEventRow } from "./account-events.ts";
 import type { EventRow } from "./store.ts";
@@ -12,6 +13,7 @@ export function toActivity(row: EventRow): Activity {
   if (isOfCorporations(row)) {
     return { ...toCorporationEvent(row), log: "corporations", requestId: row.requestId };
   }
+  if (isOfDiscord(row)) return { ...toDiscordEvent(row), log: "discord" };
   if (isOfAccounts(row)) return { ...toAccountActivity(row), log: "accounts" };
   throw new Error(`The event ${row.id} belongs to no log.`);
 }
@@ -22,6 +24,10 @@ export function isOfGroups(row: EventRow): row is RowOf<GroupEventKind> {
 
 export function isOfCorporations(row: EventRow): row is RowOf<CorporationEventKind> {
   return row.log === "corporations";
+}
+
+export function isOfDiscord(row: EventRow): row is RowOf<DiscordEventKind> {
+  return row.log === "discord";
 }
 
 function isOfAccounts(row: EventRow): row is RowOf<AccountEventKind> {
@@ -57,6 +63,21 @@ export function toCorporationEvent(row: RowOf<CorporationEventKind>): Corporatio
     character:
       characterId === null ? null : { characterId, characterName: characterName ?? "Unknown" },
     detail: row.detail,
+  };
+}
+
+export function toDiscordEvent(row: RowOf<DiscordEventKind>): DiscordEvent {
+  const { added, removed, nickname, discordName, count, reason, changes } = row.detail;
+  return {
+    id: row.id,
+    kind: row.kind,
+    serverId: row.serverId ?? "",
+    serverName: row.serverName ?? "",
+    requestId: row.requestId,
+    createdAt: row.createdAt.toISOString(),
+    actor: toUser(row.actorId, row.actorName),
+    subject: toUser(row.subjectId, row.subjectName),
+    detail: { added, removed, nickname, discordName, count, reason, changes },
   };
 }
 

@@ -1,21 +1,23 @@
 import { eq, sql } from "drizzle-orm";
-import type { SQL, SQLWrapper } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CommunityEventKind, EventDetail, GroupEventKind } from "#shared/activity.ts";
 import type { CorporationEventKind } from "#shared/corporations.ts";
+import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { characters, users } from "#worker/db/schema/accounts.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { EventKind } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { countEvent } from "./daily-limits.ts";
+import { characterOf, mainName, named, subjectOf } from "./event-names.ts";
 import { eventIdPrefix, newEventId } from "./event-id.ts";
 import { eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
 import type { Edit } from "./repeated-edits.ts";
@@ -27,7 +29,7 @@ import type { Edit } from "./repeated-edits.ts";
 type EventActor = { userId: string; isAdmin?: boolean } | "job" | "rule" | "eve" | "deployer";
 
 /** `detail` may be JSON that the database makes. */
-type Common = { actor: EventActor; detail?: EventDetail | SQL };
+type Common = { actor: EventActor; detail?: (EventDetail & DiscordEventDetail) | SQL };
 
 /** `userId` is the user whose account it is; the others must exist for the event to be recorded. */
 export type NewEvent = Common &
@@ -41,6 +43,8 @@ export type NewEvent = Common &
     | { kind: GroupEventKind; categoryId: string }
     | { kind: CorporationEventKind; corporationId: number; characterId?: number }
     | { kind: CommunityEventKind; isOfCommunity: true }
+    /** `id`: one that was reserved. */
+    | { kind: DiscordEventKind; serverId: string; subjectId?: string; id?: string }
   );
 
 /** An event, and the change that it tells of. */
@@ -93,7 +97,7 @@ export function recordEvent(
   condition: SQL = sql`true`,
 ) {
   const now = Date.now();
-  const id = newEventId(now);
+  const id = ("id" in event ? event.id : undefined) ?? newEventId(now);
   const { from, isIt } = sourceOf(event);
   const edit = editOf(context, event, id);
   const row = { ...rowOf(context, event), id: edit ? eventIdOf(edit, now) : id };
@@ -106,6 +110,11 @@ export function recordEvent(
       ? wasRecorded(edit, now)
       : sql`exists (select 1 from ${auditEvents} where ${eq(auditEvents.id, id)})`,
   };
+}
+
+/** The id of an event that is recorded later: the outside world is told of it first. */
+export function reserveEventId(): string {
+  return newEventId(Date.now());
 }
 
 /** Undefined unless the event is an edit of fields by a user. */
@@ -127,6 +136,7 @@ function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
     return sql`${auditEvents.kind} = ${event.kind} and +${auditEvents.categoryId} = ${event.categoryId}`;
   }
   if ("isOfCommunity" in event) return sql`${auditEvents.kind} = ${event.kind}`;
+  if ("serverId" in event) return sql`${eq(auditEvents.serverId, event.serverId)}`;
   const { corporationId, characterId } = event;
   return characterId === undefined
     ? sql`${eq(auditEvents.corporationId, corporationId)}`
@@ -191,6 +201,9 @@ function sourceOf(event: NewEvent): { from: SQL; isIt: SQL } {
     return { from: sql`${corporations}`, isIt: eq(corporations.id, event.corporationId) };
   }
   if ("isOfCommunity" in event) return { from: sql`${community}`, isIt: sql`true` };
+  if ("serverId" in event) {
+    return { from: sql`${discordServers}`, isIt: eq(discordServers.id, event.serverId) };
+  }
   return { from: sql`${users}`, isIt: eq(users.id, event.userId) };
 }
 
@@ -231,6 +244,16 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
     };
   }
   if ("isOfCommunity" in event) return { ...common, log: "groups" as const };
+  if ("serverId" in event) {
+    const { serverId, subjectId } = event;
+    return {
+      ...common,
+      log: "discord" as const,
+      ...(subjectId !== undefined && subjectOf(subjectId)),
+      serverId,
+      serverName: sql`${discordServers.name}`,
+    };
+  }
   const { userId, character } = event;
   return {
     ...common,
@@ -243,7 +266,7 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
 type CommonOfEvent = {
   kind: EventKind;
   actor: EventActor | { userId: SQLiteColumn };
-  detail?: EventDetail | SQL;
+  detail?: (EventDetail & DiscordEventDetail) | SQL;
 };
 
 function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {
@@ -257,44 +280,4 @@ function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {
     requestId,
     createdAt: new Date(),
   };
-}
-
-// Aliases: these are read inside statements that read the same tables.
-const named = alias(characters, "named");
-const holder = alias(users, "holder");
-
-function subjectOf(userId: string | SQLWrapper) {
-  return { subjectId: sql`${userId}`, subjectName: mainName(userId) };
-}
-
-function characterOf(id: number) {
-  return {
-    characterId: id,
-    characterName: sql`(${orm.select({ name: named.name }).from(named).where(eq(named.id, id))})`,
-  };
-}
-
-/** The name of a user's main at this moment. */
-function mainName(userId: string | SQLWrapper): SQL {
-  const name = orm
-    .select({ name: named.name })
-    .from(holder)
-    .innerJoin(named, eq(named.id, holder.mainCharacterId))
-    .where(eq(holder.id, sql`${userId}`));
-  return sql`(${name})`;
-}
-
-type Changes = NonNullable<EventDetail["changes"]>;
-
-/** The fields that differ, before and after; undefined if none does. */
-export function changesBetween<Field extends string>(
-  before: Record<Field, string | null>,
-  after: Record<Field, string | null>,
-  fields: readonly Field[],
-): Changes | undefined {
-  const changed = fields.filter((field) => before[field] !== after[field]);
-  if (changed.length === 0) return undefined;
-  return Object.fromEntries(
-    changed.map((field) => [field, { from: before[field], to: after[field] }]),
-  );
 }

@@ -2,16 +2,19 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ActivityLog, ActivityPage, ActivityQuery } from "#shared/activity.ts";
 import type { CorporationActivity } from "#shared/corporations.ts";
+import type { DiscordActivity } from "#shared/discord/servers.ts";
 import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
 import {
   isOfCorporations,
+  isOfDiscord,
   isOfGroups,
   toAccountEvent,
   toActivity,
   toCorporationEvent,
+  toDiscordEvent,
   toGroupEvent,
 } from "./events.ts";
 import {
@@ -76,6 +79,18 @@ export async function listCorporationActivity(
   const found = await run(db, store.selectCorporationEvents(corporationId, olderThan));
   const { rows, nextCursor } = toPage(found, (row) => [row.id]);
   return { items: rows.filter(isOfCorporations).map(toCorporationEvent), nextCursor };
+}
+
+/** Of a Discord server. */
+export async function listServerActivity(
+  { db }: Context,
+  serverId: string,
+  cursor: string | undefined,
+): Promise<DiscordActivity> {
+  const [olderThan] = readCursor(cursor, cursorKey) ?? [];
+  const found = await run(db, store.selectServerEvents(serverId, olderThan));
+  const { rows, nextCursor } = toPage(found, (row) => [row.id]);
+  return { items: rows.filter(isOfDiscord).map(toDiscordEvent), nextCursor };
 }
 
 /** The latest events of the user's own account, and decisions of groups about the user. */

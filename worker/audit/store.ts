@@ -34,6 +34,8 @@ export const event = {
   categoryName: auditEvents.categoryName,
   corporationId: auditEvents.corporationId,
   corporationName: auditEvents.corporationName,
+  serverId: auditEvents.serverId,
+  serverName: auditEvents.serverName,
   detail: auditEvents.detail,
   requestId: auditEvents.requestId,
   createdAt: auditEvents.createdAt,
@@ -97,6 +99,20 @@ const selectCorporationPage = prepare(event, (fields) =>
 /** Events of a corporation, older than one of them, the newest first. */
 export function selectCorporationEvents(corporationId: number, olderThan = NEWEST) {
   return selectCorporationPage({ corporationId, olderThan });
+}
+
+const selectServerPage = prepare(event, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .where(and(eq(auditEvents.serverId, sql.placeholder("serverId")), isOlder))
+    .orderBy(desc(auditEvents.id))
+    .limit(PAGE_LIMIT),
+);
+
+/** Events of a Discord server, older than one of them, the newest first. */
+export function selectServerEvents(serverId: string, olderThan = NEWEST) {
+  return selectServerPage({ serverId, olderThan });
 }
 
 /** SQL condition: the account has had fewer than `limit` events of this kind since `since`, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { CommunitySettings, UpdateCommunity } from "#shared/community.ts";
-import { changesBetween } from "#worker/audit/record.ts";
+import { changesBetween } from "#worker/audit/changes.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";

@@ -1,6 +1,8 @@
 import { checkApplication as checkEve } from "#worker/auth/tokens/eve-sso.ts";
 import type { Config } from "#worker/config.ts";
 import { checkApplication as checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
+import { checkBot } from "#worker/discord/servers/bot/check-bot.ts";
+import type { BotCheck } from "#worker/discord/servers/bot/check-bot.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
@@ -20,6 +22,7 @@ export type Probes = {
   players: number | null;
   newestCompatibilityDate: string | null;
   discord: Awaited<ReturnType<typeof checkDiscordApplication>> | "not_used";
+  bot: BotCheck;
   at: number;
 };
 
@@ -30,13 +33,14 @@ const known = new WeakMap<Config, Probes>();
 export async function probe(config: Config): Promise<Probes> {
   const cached = known.get(config);
   if (cached !== undefined && Math.abs(Date.now() - cached.at) < CACHE_MS) return cached;
-  const [eve, status, newestCompatibilityDate, discord] = await Promise.all([
+  const [eve, status, newestCompatibilityDate, discord, bot] = await Promise.all([
     within(checkEve(config), "unavailable"),
     within(askStatus(config), { esi: "unavailable", players: null }),
     within(askDates(config), null),
     askDiscord(config),
+    within(checkBot(config), { state: "unavailable" }),
   ]);
-  const probes = { eve, ...status, newestCompatibilityDate, discord, at: Date.now() };
+  const probes = { eve, ...status, newestCompatibilityDate, discord, bot, at: Date.now() };
   known.set(config, probes);
   return probes;
 }

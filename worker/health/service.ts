@@ -18,6 +18,7 @@ import {
   checkQueue,
 } from "./check-installation.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
+import { checkDiscordBot } from "./check-discord-bot.ts";
 import { checkCrons } from "./check-crons.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
@@ -62,6 +63,7 @@ export async function readDetails(
     checkErrorBudget(facts, now),
     checkContact(config),
     checkDiscord(config, origin, probes),
+    checkDiscordBot(config, probes.bot),
     checkEncryptionKey(config, facts),
     checkAdministrators(config, facts),
     checkCrons(facts, now),

@@ -22,6 +22,7 @@ import {
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import { PILOT_ANSWERS } from "./pilot-answers.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
+import { DISCORD_ANSWERS } from "./discord-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
 import * as requestShapes from "./request-shapes.ts";
@@ -170,6 +171,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
 
   ...ACCOUNT_ANSWERS,
   ...PILOT_ANSWERS,
+  ...DISCORD_ANSWERS,
   "DELETE /api/account/merges/:id": NOTHING,
   "DELETE /api/account": NOTHING,
 

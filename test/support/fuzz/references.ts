@@ -16,6 +16,7 @@ export const KINDS = [
   "names",
   "titles",
   "heldChanges",
+  "discordServers",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export type Pools = Record<Kind, string[]>;
@@ -29,6 +30,8 @@ const BY_FIELD: Record<string, Kind> = {
   characterId: "characters",
   assignedCharacterId: "characters",
   corporationId: "corporations",
+  serverId: "discordServers",
+  joinGroupId: "groups",
   characterName: "names",
   actor: "names",
   subject: "names",
@@ -57,6 +60,8 @@ const BY_SEGMENT: Record<string, Kind> = {
   corporations: "corporations",
   directors: "directors",
   held: "heldChanges",
+  discord: "discordServers",
+  servers: "discordServers",
 };
 
 /** The kind of item after a path segment; any kind after an unknown segment. */

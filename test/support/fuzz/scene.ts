@@ -14,6 +14,7 @@ import {
 import type { Muster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { prepareHeld } from "#test/support/requirement-builders.ts";
+import { prepareServer } from "#test/support/server-rows.ts";
 import { write } from "#test/support/write.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -75,7 +76,12 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     names: [owner, groupAdmin, stranger, other, director.user].map((one) => one.mainCharacterName),
     titles: empty.map((one) => one.name),
     heldChanges: [],
+    discordServers: [],
   };
+  for (const server of [prepareServer(muster), prepareServer(muster)]) {
+    await write(muster, server);
+    pools.discordServers.push(server.id);
+  }
 
   for (const [visibility, joinMode, category] of [
     ["public", "open", categories[0]],

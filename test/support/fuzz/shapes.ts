@@ -21,6 +21,7 @@ import { corporationEventKindSchema } from "#shared/corporations.ts";
 import { communitySchema } from "#shared/community.ts";
 import type { CommunitySettings } from "#shared/community.ts";
 import { sessionSchema } from "#shared/session.ts";
+import { discordEventFields } from "./discord-shapes.ts";
 
 // The response types of shared/groups/groups.ts as schemas, for checks at run time.
 
@@ -231,6 +232,7 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     requestId: z.string(),
     ...corporationEventFields,
   }),
+  z.strictObject({ log: z.literal("discord"), ...discordEventFields }),
   z.strictObject({
     log: z.literal("accounts"),
     id,

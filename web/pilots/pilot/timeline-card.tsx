@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Activity } from "#shared/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
 import { corporationSentence } from "#web/events/corporation-sentence.ts";
+import { discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { EventText } from "#web/events/event-text.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { paths } from "#web/lib/paths.ts";
@@ -92,6 +93,19 @@ function EventLine({ event }: { event: Activity }) {
         <p className="wrap-anywhere">
           <Sentence pieces={corporationSentence(event)} />
         </p>
+      );
+    case "discord":
+      return (
+        <>
+          <p className="wrap-anywhere">
+            <Sentence pieces={discordSentence(event)} />
+          </p>
+          {discordFacts(event).map((fact) => (
+            <p key={fact} className="text-sm wrap-anywhere text-text-3">
+              {fact}
+            </p>
+          ))}
+        </>
       );
   }
 }

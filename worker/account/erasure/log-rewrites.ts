@@ -73,7 +73,7 @@ function rewriteSubject(userId: string): Statement {
       detail: unlessDeleted(
         sql`${auditEvents.detail}`,
         sql`case ${auditEvents.log} when 'accounts' then '{}'
-          else json_remove(${auditEvents.detail}, '$.reason', '$.causes') end`,
+          else json_remove(${auditEvents.detail}, '$.reason', '$.causes', '$.nickname') end`,
       ),
     })
     .where(sliceOf(eq(auditEvents.subjectId, userId)));

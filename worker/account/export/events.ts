@@ -53,6 +53,8 @@ function fieldsFor(userId: UserId): Fields {
     groupName: auditEvents.groupName,
     categoryName: auditEvents.categoryName,
     corporationName: auditEvents.corporationName,
+    serverId: auditEvents.serverId,
+    serverName: auditEvents.serverName,
     detail: sql<string>`${auditEvents.detail}`,
   };
 }

@@ -11,7 +11,6 @@ import {
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import {
   groupMembers,
@@ -22,6 +21,7 @@ import {
 } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
+import { DISCORD_LISTS } from "./discord-lists.ts";
 import { eventList } from "./events.ts";
 import { groupName, isKnown } from "./known-groups.ts";
 import { list, SHEETS } from "./list.ts";
@@ -127,20 +127,7 @@ export const LISTS: Record<ExportListName, List> = {
     isOf: isOwn(names.refusedTo),
     key: ["structureId"],
   }),
-  discord: list({
-    table: discordAccounts,
-    fields: {
-      discordId: discordAccounts.discordId,
-      username: discordAccounts.username,
-      displayName: discordAccounts.displayName,
-      discriminator: discordAccounts.discriminator,
-      isAuthorized: discordAccounts.isAuthorized,
-      linkedAt: discordAccounts.linkedAt,
-      checkDueAt: discordAccounts.checkDueAt,
-    },
-    isOf: (userId) => eq(discordAccounts.userId, userId),
-    key: ["discordId"],
-  }),
+  ...DISCORD_LISTS,
   sessions: list({
     table: sessions,
     fields: {

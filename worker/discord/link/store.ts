@@ -133,6 +133,27 @@ export async function takeCheck(db: Database, userId: string, now: Date, nextAt:
   return account;
 }
 
+/** Takes the refresh token of an authorized account, unless an invocation that may still run has taken it. */
+export async function takeToken(db: Database, userId: string, now: Date, until: Date) {
+  const [account] = await run(
+    db,
+    rows(accountColumns, (fields) =>
+      orm
+        .update(discordAccounts)
+        .set({ checkDueAt: until })
+        .where(
+          and(
+            eq(discordAccounts.userId, userId),
+            eq(discordAccounts.isAuthorized, true),
+            or(lte(discordAccounts.checkDueAt, now), gt(discordAccounts.checkDueAt, until)),
+          ),
+        )
+        .returning(fields),
+    ),
+  );
+  return account;
+}
+
 /** Stores the outcome of a check, unless the account was linked anew or unlinked meanwhile. */
 export async function updateAccount(
   context: Context,

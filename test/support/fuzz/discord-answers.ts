@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import * as discord from "./discord-shapes.ts";
+
+const nothing = z.literal("");
+
+/** The response schema of each route of Discord servers. */
+export const DISCORD_ANSWERS: Record<string, z.ZodMiniType> = {
+  "GET /api/admin/discord": discord.servers,
+  "POST /api/admin/discord": discord.server,
+  "GET /api/admin/discord/:id": discord.server,
+  "PUT /api/admin/discord/:id": discord.server,
+  "POST /api/admin/discord/:id/preview": discord.preview,
+  "POST /api/admin/discord/:id/switch": discord.server,
+  "POST /api/admin/discord/:id/check": discord.server,
+  "DELETE /api/admin/discord/:id": nothing,
+  "POST /api/discord/servers/:id/join": nothing,
+  "GET /api/admin/discord/:id/drift": discord.drift,
+  "POST /api/admin/discord/:id/drift": discord.drift,
+  "GET /api/admin/discord/:id/removals": discord.heldMembers,
+  "POST /api/admin/discord/:id/removals": discord.server,
+  "GET /api/admin/discord/:id/activity": discord.serverActivity,
+  "GET /api/discord/servers": discord.joinable,
+  "GET /api/groups/:id/discord-roles": discord.groupRoles,
+};

@@ -1,0 +1,28 @@
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
+import type { Community } from "./harness.ts";
+
+/** A server that is on, without roles. Nobody knows it but Muster. */
+export function prepareServer({ context: { db } }: Community) {
+  const id = newSnowflake(Date.now());
+  const name = `Server ${id}`;
+  const insert = db.insert(discordServers).values({
+    id,
+    name,
+    isOn: true,
+    addedAt: new Date(),
+    sweptAt: new Date(),
+    facts: {
+      id,
+      name,
+      ownerId: "1",
+      memberCount: 1,
+      roles: [{ id, name: "@everyone", color: 0, position: 0, permissions: "0", isManaged: false }],
+      botRoleIds: [],
+      hasMembersIntent: true,
+      requiresTwoFactor: false,
+      readAt: Date.now(),
+    },
+  });
+  return { statements: [insert], id };
+}

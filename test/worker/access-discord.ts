@@ -1,0 +1,37 @@
+import { administrators, signedIn } from "./access-row.ts";
+import type { Row } from "./access-row.ts";
+
+const SERVER = { hidden: null, statuses: administrators(200), ids: ["discordServer" as const] };
+const SETTINGS = { roles: [], nickname: null, joinGroupId: null, drift: "list" };
+
+/** Who may call the routes of Discord servers. The server of the scene is on, and New Eden's Discord does not know it. */
+export const DISCORD_SERVERS: Record<string, Row> = {
+  "GET /api/admin/discord": { hidden: null, statuses: administrators(200) },
+  "POST /api/admin/discord": {
+    hidden: null,
+    statuses: administrators(404),
+    body: { serverId: "1" },
+  },
+  "GET /api/admin/discord/:id": SERVER,
+  "PUT /api/admin/discord/:id": { ...SERVER, body: { ...SETTINGS, version: 0 } },
+  "DELETE /api/admin/discord/:id": { ...SERVER, statuses: administrators(204) },
+  "POST /api/admin/discord/:id/preview": { ...SERVER, body: SETTINGS },
+  "POST /api/admin/discord/:id/switch": { ...SERVER, body: { isOn: false, version: 0 } },
+  "POST /api/admin/discord/:id/check": { ...SERVER, body: { retries: true } },
+  "GET /api/admin/discord/:id/drift": SERVER,
+  "POST /api/admin/discord/:id/drift": {
+    ...SERVER,
+    statuses: administrators(409),
+    body: { decision: "accept", items: [{ discordId: "1", roleId: "1" }] },
+  },
+  "GET /api/admin/discord/:id/removals": SERVER,
+  "POST /api/admin/discord/:id/removals": {
+    ...SERVER,
+    statuses: administrators(409),
+    body: { decision: "release", removalCount: 1, reason: "The alliance split" },
+  },
+  "GET /api/admin/discord/:id/activity": SERVER,
+  "GET /api/discord/servers": { hidden: null, statuses: signedIn(200) },
+  "POST /api/discord/servers/:id/join": { ...SERVER, statuses: signedIn(404) },
+  "GET /api/groups/:id/discord-roles": { ids: ["group"], statuses: signedIn(200) },
+};

@@ -1,0 +1,204 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { eq } from "drizzle-orm";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { discordMembers } from "#worker/db/schema/discord-servers.ts";
+import { buildUser } from "#test/support/builders.ts";
+import { linkDiscord } from "#test/support/discord-builders.ts";
+import { startMuster } from "#test/support/harness.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import { expectRefusal } from "#test/support/refusal.ts";
+import { runCron } from "#test/support/run-cron.ts";
+import { buildServer, linkAccount } from "#test/support/server-builders.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(() => vi.useRealTimers());
+
+test("roles follow the groups: given when the server is switched on, and within a minute afterwards", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, pilots, rolesOf, switchOn, minute, join, leave } = server;
+  const both = await addPilot({ groups: [scouts, pilots], roles: ["Other"] });
+  const none = await addPilot();
+  expect((await switchOn()).status).toBe(200);
+  expect(await rolesOf(both)).toEqual(["Other", "Pilot", "Scout"]);
+  expect(await rolesOf(none)).toEqual([]);
+
+  await join(none, scouts);
+  await leave(both, pilots);
+  await minute();
+  expect(await rolesOf(both)).toEqual(["Other", "Scout"]);
+  expect(await rolesOf(none)).toEqual(["Scout"]);
+});
+
+test("a change is in the server's audit log with the id of Muster's event", async () => {
+  const { addPilot, scouts, discord, id, switchOn, routes, param } = await buildServer();
+  const pilot = await addPilot({ groups: [scouts] });
+  await switchOn();
+  const { auditLog } = await discord.servers.read(id);
+  const { items } = await (await routes.activity.$get({ param, query: {} })).json();
+  const event = items.find(({ kind }) => kind === "roles_changed");
+  expect(event).toMatchObject({
+    subject: { userId: pilot.userId },
+    actor: null,
+    detail: { added: ["Scout"] },
+  });
+  expect(auditLog[0]).toMatchObject({
+    targetId: pilot.discordId,
+    reason: `Muster ${event?.id}`,
+  });
+  expect(items.map(({ kind }) => kind)).toEqual([
+    "roles_changed",
+    "server_switched_on",
+    "server_updated",
+    "server_added",
+  ]);
+});
+
+test("more than three changes are one request after a fresh reading, which keeps other roles", async () => {
+  const names = ["A", "B", "C", "D", "Other"];
+  const server = await buildServer({
+    roles: [...names, "Scout", "Pilot"].map((name) => ({ name })),
+  });
+  const { addPilot, scouts, save, roleId, switchOn, rolesOf, discord } = server;
+  const roles = ["A", "B", "C", "D"].map((name) => ({
+    roleId: roleId(name),
+    groupIds: [scouts.id],
+  }));
+  await save({ roles });
+  const pilot = await addPilot({ groups: [scouts], roles: ["Other"] });
+  await discord.clearAnswers();
+  await switchOn();
+  expect(await rolesOf(pilot)).toEqual(["A", "B", "C", "D", "Other"]);
+  const { answers, invalid } = await discord.answers();
+  expect(answers["PATCH 200"]).toBe(1);
+  expect(answers["PUT 204"]).toBeUndefined();
+  expect(invalid).toBe(0);
+});
+
+test("without the members intent, linked pilots get their roles one by one", async () => {
+  const { addPilot, scouts, switchOn, rolesOf, read } = await buildServer({ membersIntent: false });
+  const found = [];
+  for (let count = 0; count < 7; count += 1) found.push(await addPilot({ groups: [scouts] }));
+  await switchOn();
+  for (const pilot of found) expect(await rolesOf(pilot)).toEqual(["Scout"]);
+  expect((await read()).checks).toContainEqual(
+    expect.objectContaining({ id: "intent", state: "warning" }),
+  );
+});
+
+test("unlinking takes all mapped roles, and leaves nothing about the account", async () => {
+  const { addPilot, scouts, pilots, switchOn, rolesOf, minute, muster, id } = await buildServer();
+  const pilot = await addPilot({ groups: [scouts, pilots], roles: ["Other"] });
+  await switchOn();
+  expect((await pilot.api.discord.link.$delete()).status).toBe(204);
+  await minute();
+  expect(await rolesOf(pilot)).toEqual(["Other"]);
+  const rows = await muster.context.db.select().from(discordMembers);
+  expect(rows.filter((row) => row.serverId === id && row.discordId === pilot.discordId)).toEqual(
+    [],
+  );
+});
+
+test("the preview says by person what switching on then does", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, pilots, routes, param, read, switchOn, rolesOf, roleId, driver } =
+    server;
+  const gets = await addPilot({ groups: [scouts] });
+  const has = await addPilot({ groups: [pilots], roles: ["Pilot"] });
+  const loses = await addPilot({ roles: ["Scout"] });
+  await routes.check.$post({ param, json: { retries: false } });
+  await driver.drain();
+  const { settings } = await read();
+  const draft = { ...settings, drift: "remove" as const };
+  const preview = await (await routes.preview.$post({ param, json: draft })).json();
+  expect(preview).toMatchObject({ isHeld: false, isUnread: false });
+  expect(preview.wanted).toEqual({ [roleId("Scout")]: 1, [roleId("Pilot")]: 1 });
+  const of = (discordId: string) => preview.people.find((one) => one.discordId === discordId);
+  expect(of(gets.discordId)).toMatchObject({ add: [roleId("Scout")], remove: [] });
+  expect(of(has.discordId)).toBeUndefined();
+  expect(of(loses.discordId)).toMatchObject({ add: [], remove: [roleId("Scout")] });
+
+  await server.save({ drift: "remove" });
+  await switchOn();
+  expect(await rolesOf(gets)).toEqual(["Scout"]);
+  expect(await rolesOf(has)).toEqual(["Pilot"]);
+  expect(await rolesOf(loses)).toEqual([]);
+});
+
+test("nicknames follow the template, keep the player's own part, and never touch the owner", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, save, switchOn, nickOf, discord, id, muster, join, minute } = server;
+  const pilot = await addPilot({ name: "Tovi Renn", groups: [scouts], nick: "x | Tom" });
+  const { ownerId } = await discord.servers.read(id);
+  const owner = await buildUser(muster, { name: "Mira Tal" });
+  await linkAccount(muster, owner, { id: ownerId, username: "mira" });
+  await join(owner, scouts);
+  await save({ nickname: { template: "[{ticker}] {main}", keepsOwnPart: true } });
+  await discord.clearAnswers();
+  await switchOn();
+  expect(await nickOf(pilot)).toBe("Tovi Renn | Tom");
+  expect(await nickOf({ discordId: ownerId })).toBeNull();
+  expect(await server.rolesOf({ discordId: ownerId })).toEqual(["Scout"]);
+  expect((await discord.answers()).invalid).toBe(0);
+
+  await muster.context.db
+    .update(characters)
+    .set({ name: "Tovi Renn II" })
+    .where(eq(characters.id, pilot.mainCharacterId));
+  await minute();
+  expect(await nickOf(pilot)).toBe("Tovi Renn II | Tom");
+});
+
+test("a server with a failed check is not switched on, and says why", async () => {
+  const server = await buildServer({ botRolePosition: 2 });
+  const { set, read, roleId } = server;
+  const { checks, roles, botRole } = await read();
+  expect(checks[0]).toMatchObject({
+    id: `role-${roleId("Pilot")}`,
+    title: "Pilot is above Muster’s role",
+    state: "failed",
+  });
+  expect(roles.map(({ name, refusal }) => `${name} ${refusal}`)).toEqual([
+    "Other above",
+    "Pilot above",
+    "Muster managed",
+    "Scout null",
+  ]);
+  expect(botRole).toMatchObject({ name: "Muster", place: 3 });
+  await expectRefusal(set(true), 409, /Pilot is above Muster’s role/);
+});
+
+test("a pilot joins the server through Muster and gets the roles", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, save, switchOn, rolesOf, driver, discord, id, muster } = server;
+  await save({ joinGroupId: scouts.id });
+  await switchOn();
+  const user = await buildUser(muster);
+  const person = await discord.createUser();
+  await linkDiscord(muster, user, person);
+  await server.join(user, scouts);
+  const outsider = await addPilot({ isElsewhere: true });
+  expect(await (await outsider.api.discord.servers.$get()).json()).toEqual({ servers: [] });
+  expect((await outsider.api.discord.servers[":id"].join.$post({ param: { id } })).status).toBe(
+    404,
+  );
+  const { servers } = await (await user.api.discord.servers.$get()).json();
+  expect(servers.map((one) => one.id)).toEqual([id]);
+  expect((await user.api.discord.servers[":id"].join.$post({ param: { id } })).status).toBe(204);
+  await driver.drain();
+  expect(await rolesOf({ discordId: person.id })).toEqual(["Scout"]);
+  expect(await (await user.api.discord.servers.$get()).json()).toEqual({ servers: [] });
+});
+
+test("without a bot token nothing is asked of Discord, and linking works as before", async () => {
+  const muster = await startMuster({ DISCORD_BOT_TOKEN: "", ADMIN_CHARACTER_IDS: "2114999999" });
+  const admin = await buildUser(muster, { characterId: 2_114_999_999 });
+  const { discord } = newEdenControl(muster.newEdenBase);
+  const list = await (await admin.api.admin.discord.$get()).json();
+  expect(list).toMatchObject({ installUrl: null, servers: expect.any(Array), failure: null });
+  await expectRefusal(admin.api.admin.discord.$post({ json: { serverId: "1" } }), 404);
+  const user = await buildUser(muster);
+  expect((await linkDiscord(muster, user, await discord.createUser())).status).toBe(200);
+  expect(await (await user.api.discord.servers.$get()).json()).toEqual({ servers: [] });
+  await runCron(muster, "* * * * *");
+  expect(muster.queue.waiting).toEqual([]);
+});

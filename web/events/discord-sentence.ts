@@ -1,0 +1,86 @@
+import type { DiscordEvent, DiscordEventKind } from "#shared/discord/servers.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { Piece } from "#web/lib/sentence.ts";
+import { changedBack } from "./group-sentence.ts";
+import type { Change } from "./group-sentence.ts";
+
+type Names = { who: Piece; server: Piece; member: Piece; detail: DiscordEvent["detail"] };
+
+const people = (count = 0) => formatCount(count, "person", "people");
+
+const SENTENCES: Record<DiscordEventKind, (names: Names) => Piece[]> = {
+  server_added: ({ who, server }) => [who, " set up the Discord server ", server],
+  server_updated: ({ who, server }) => [who, " changed the Discord server ", server],
+  server_removed: ({ who, server }) => [who, " removed the Discord server ", server],
+  server_switched_on: ({ who, server }) => [who, " switched the Discord server ", server, " on"],
+  server_switched_off: ({ who, server }) => [who, " switched the Discord server ", server, " off"],
+  server_joined: ({ who, server }) => [who, " joined the Discord server ", server],
+  roles_changed: ({ who, member, server }) => [
+    who,
+    " changed ",
+    member,
+    " on the Discord server ",
+    server,
+  ],
+  drift_decided: ({ who, detail, server }) => [
+    who,
+    detail.reason === "enforce" ? " corrected " : " accepted ",
+    formatCount(detail.count ?? 0, "change", "changes"),
+    " made by hand on the Discord server ",
+    server,
+  ],
+  role_removals_held: ({ detail, server }) => [
+    "Roles of ",
+    people(detail.count),
+    " on the Discord server ",
+    server,
+    " were held",
+  ],
+  role_removals_released: ({ who, detail, server }) => [
+    who,
+    " released the held roles of ",
+    people(detail.count),
+    " on the Discord server ",
+    server,
+  ],
+  role_removals_discarded: ({ who, detail, server }) => [
+    who,
+    " kept the held roles of ",
+    people(detail.count),
+    " on the Discord server ",
+    server,
+  ],
+};
+
+/** The event as one sentence, without a full stop. */
+export function discordSentence({
+  kind,
+  actor,
+  subject,
+  serverName,
+  detail,
+}: DiscordEvent): Piece[] {
+  const sentence = SENTENCES[kind]({
+    who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
+    member: { name: subject?.name ?? detail.discordName ?? UNKNOWN_USER },
+    server: { name: serverName },
+    detail,
+  });
+  return [...sentence, ...changedBack(detail)];
+}
+
+export function discordChanges({ detail }: DiscordEvent): Change[] {
+  return Object.entries(detail.changes ?? {}).map(([field, change]) => ({ field, ...change }));
+}
+
+/** Roles and nickname that a member got or lost, and the reason of a decision. */
+export function discordFacts({ kind, detail }: DiscordEvent): string[] {
+  const { added = [], removed = [], nickname, reason } = detail;
+  return [
+    ...(added.length > 0 ? [`Given: ${added.join(", ")}`] : []),
+    ...(removed.length > 0 ? [`Taken: ${removed.join(", ")}`] : []),
+    ...(nickname === undefined ? [] : [`Nickname: ${nickname}`]),
+    ...(kind.startsWith("role_removals") && reason !== undefined ? [`“${reason}”`] : []),
+  ];
+}

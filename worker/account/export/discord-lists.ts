@@ -1,0 +1,47 @@
+import { eq, inArray } from "drizzle-orm";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordMembers } from "#worker/db/schema/discord-servers.ts";
+import { orm } from "#worker/db/statements.ts";
+import { list } from "./list.ts";
+
+/** The linked account, and what Muster knows of it on Discord servers. */
+export const DISCORD_LISTS = {
+  discord: list({
+    table: discordAccounts,
+    fields: {
+      discordId: discordAccounts.discordId,
+      username: discordAccounts.username,
+      displayName: discordAccounts.displayName,
+      discriminator: discordAccounts.discriminator,
+      isAuthorized: discordAccounts.isAuthorized,
+      linkedAt: discordAccounts.linkedAt,
+      checkDueAt: discordAccounts.checkDueAt,
+    },
+    isOf: (userId) => eq(discordAccounts.userId, userId),
+    key: ["discordId"],
+  }),
+  discordServers: list({
+    table: discordMembers,
+    fields: {
+      serverId: discordMembers.serverId,
+      name: discordMembers.name,
+      nickname: discordMembers.nickname,
+      roles: discordMembers.roles,
+      given: discordMembers.given,
+      attempt: discordMembers.attempt,
+      losing: discordMembers.losing,
+      accepted: discordMembers.accepted,
+      problem: discordMembers.problem,
+      problemAt: discordMembers.problemAt,
+    },
+    isOf: (userId) =>
+      inArray(
+        discordMembers.discordId,
+        orm
+          .select({ id: discordAccounts.discordId })
+          .from(discordAccounts)
+          .where(eq(discordAccounts.userId, userId)),
+      ),
+    key: ["serverId"],
+  }),
+};

@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { DriftRule, MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
+import { instant } from "./accounts.ts";
+import { groups } from "./groups.ts";
+
+// Triggers mark the members whose groups, links or names have changed: migrations/*_discord_servers.sql.
+
+export type ServerRole = {
+  id: string;
+  name: string;
+  color: number;
+  position: number;
+  /** A 64-bit number, as text. */
+  permissions: string;
+  /** Given by Discord itself: to a bot, to boosters, to subscribers. */
+  isManaged: boolean;
+};
+
+/** What Discord says about a server. `readAt` in milliseconds. */
+export type ServerFacts = {
+  id: string;
+  name: string;
+  ownerId: string;
+  memberCount: number | null;
+  roles: ServerRole[];
+  botRoleIds: string[];
+  /** Discord tells the bot all members, and not only those it asks for. */
+  hasMembersIntent: boolean;
+  /** Moderators need two-factor authentication. */
+  requiresTwoFactor: boolean;
+  readAt: number;
+};
+
+/** What is left of Discord's limits. `resetAt` in milliseconds. */
+export type Buckets = {
+  /** The bucket of each route, as Discord has named it. */
+  routes: Record<string, string>;
+  limits: Record<string, { remaining: number; resetAt: number }>;
+};
+
+/** Discord servers that Muster manages. */
+export const discordServers = sqliteTable("discord_servers", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  facts: text({ mode: "json" }).$type<ServerFacts>().notNull(),
+  /** While off, Muster reads and changes nothing. */
+  isOn: integer("is_on", { mode: "boolean" }).notNull().default(false),
+  nicknameTemplate: text("nickname_template"),
+  keepsOwnPart: integer("keeps_own_part", { mode: "boolean" }).notNull().default(true),
+  /** Members of this group may join through Muster. */
+  joinGroupId: text("join_group_id").references(() => groups.id, { onDelete: "set null" }),
+  drift: text().$type<DriftRule>().notNull().default("list"),
+  /** Counts the edits: an edit based on an older version is refused. */
+  version: integer().notNull().default(0),
+  addedAt: instant("added_at").notNull(),
+
+  /** While in the future, one invocation works on this server and the others leave it alone. */
+  leaseUntil: instant("lease_until"),
+  leaseId: text("lease_id"),
+  /** Discord is not called before. `halt` says why. */
+  waitsUntil: instant("waits_until"),
+  halt: text().$type<ServerHalt>(),
+  /** Outages in a row: the wait becomes longer. */
+  outages: integer().notNull().default(0),
+  buckets: text({ mode: "json" })
+    .$type<Buckets>()
+    .notNull()
+    .default(sql`'{"routes":{},"limits":{}}'`),
+  /** The check of all members continues after this Discord id. Null: none is going on. */
+  sweepAfter: text("sweep_after"),
+  /** When the last whole check ended. */
+  sweptAt: instant("swept_at"),
+  /** The check has found removals: they wait for a person, or are being applied. */
+  removals: text().$type<"held" | "released">(),
+  removalCount: integer("removal_count").notNull().default(0),
+  removalsAt: instant("removals_at"),
+});
+
+/** Roles that Muster manages. A role without groups is taken from everybody. */
+export const discordRoles = sqliteTable(
+  "discord_roles",
+  {
+    serverId: text("server_id")
+      .notNull()
+      .references(() => discordServers.id, { onDelete: "cascade" }),
+    roleId: text("role_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.serverId, table.roleId] })],
+);
+
+/** The members of any of these groups get the role. */
+export const discordRoleGroups = sqliteTable(
+  "discord_role_groups",
+  {
+    serverId: text("server_id").notNull(),
+    roleId: text("role_id").notNull(),
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.serverId, table.roleId, table.groupId] }),
+    foreignKey({
+      name: "discord_role_groups_role",
+      columns: [table.serverId, table.roleId],
+      foreignColumns: [discordRoles.serverId, discordRoles.roleId],
+    }).onDelete("cascade"),
+    index("discord_role_groups_group").on(table.groupId, table.serverId),
+  ],
+);
+
+/**
+ * Members of a server, as Discord last told: those with a linked account, and others only while they have a mapped role. A
+ * row outlives the link until its roles are removed.
+ */
+export const discordMembers = sqliteTable(
+  "discord_members",
+  {
+    serverId: text("server_id")
+      .notNull()
+      .references(() => discordServers.id, { onDelete: "cascade" }),
+    discordId: text("discord_id").notNull(),
+    name: text().notNull(),
+    nickname: text(),
+    roles: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Mapped roles that the member has, or had, because of a group. */
+    given: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Mapped roles whose drift a person has accepted. */
+    accepted: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** What Muster was about to do. */
+    attempt: text({ mode: "json" }).$type<{ eventId: string; add: string[]; remove: string[] }>(),
+    /** Roles whose removal a check of all members has found. */
+    losing: text({ mode: "json" }).$type<string[]>(),
+    problem: text().$type<MemberProblem>(),
+    problemAt: instant("problem_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.serverId, table.discordId] }),
+    index("discord_members_account").on(table.discordId),
+    index("discord_members_in_order").on(table.serverId, sql`cast(discord_id as integer)`),
+    index("discord_members_losing")
+      .on(table.serverId, table.discordId)
+      .where(sql`losing is not null`),
+    index("discord_members_problem")
+      .on(table.serverId, table.problemAt)
+      .where(sql`problem is not null`),
+  ],
+);
+
+/** Members to look at because something about them has changed. Another change gives the row another mark. */
+export const discordMarks = sqliteTable(
+  "discord_marks",
+  {
+    serverId: text("server_id")
+      .notNull()
+      .references(() => discordServers.id, { onDelete: "cascade" }),
+    discordId: text("discord_id").notNull(),
+    mark: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.serverId, table.discordId] })],
+);

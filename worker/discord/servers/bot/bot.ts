@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import type { Config } from "#worker/config.ts";
+import type { Buckets } from "#worker/db/schema/discord-servers.ts";
+import { learn, mayCallAt } from "./buckets.ts";
+
+const TIMEOUT_MS = 10_000;
+const DEFAULT_RETRY_AFTER_MS = 60_000;
+/** What Discord's firewall does not lift sooner: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans */
+const BAN_MS = 60 * 60 * 1000;
+
+/** A request to Discord's API. `route` names its limit: the path without the ids of members and roles. */
+export type BotRequest<Data> = {
+  method: "GET" | "PUT" | "PATCH" | "DELETE";
+  route: string;
+  path: string;
+  schema: z.ZodMiniType<Data>;
+  body?: Record<string, unknown>;
+  /** For the server's audit log. */
+  reason?: string;
+};
+
+/**
+ * How Discord answered. `refused`: with one of its error codes (0 without one). `limited`: too many requests; `isBan` if
+ * Discord's firewall says so. `waits`: not sent, since the limit of its route is used up.
+ */
+export type Answer<Data> =
+  | { state: "ok"; data: Data }
+  | Refusal
+  | { state: "waits"; untilMs: number };
+export type Refusal =
+  | { state: "refused"; status: number; code: number }
+  | { state: "limited"; retryAfterMs: number; isBan: boolean }
+  | { state: "unavailable" };
+
+/** Sends requests as the bot. Learns Discord's limits from `buckets` on, and counts its requests. */
+export type Bot = {
+  call: <Data>(request: BotRequest<Data>) => Promise<Answer<Data>>;
+  calls: () => number;
+  buckets: () => Buckets;
+};
+
+export function openBot(config: Config, known: Buckets): Bot {
+  let buckets = known;
+  let calls = 0;
+  return {
+    calls: () => calls,
+    buckets: () => buckets,
+    call: async (request) => {
+      const now = Date.now();
+      const untilMs = mayCallAt(buckets, routeOf(request), now);
+      if (untilMs > now) return { state: "waits", untilMs };
+      calls += 1;
+      const response = await send(config, request);
+      if (response === undefined) return { state: "unavailable" };
+      buckets = learn(buckets, routeOf(request), response.headers, Date.now());
+      return answerOf(request, response);
+    },
+  };
+}
+
+function routeOf({ method, route }: BotRequest<unknown>): string {
+  return `${method} ${route}`;
+}
+
+type Received = { status: number; headers: Headers; text: string };
+
+async function send(
+  config: Config,
+  { method, path, body, reason }: BotRequest<unknown>,
+): Promise<Received | undefined> {
+  const headers = new Headers({
+    authorization: `Bot ${config.DISCORD_BOT_TOKEN}`,
+    "user-agent": `DiscordBot (${config.ESI_CONTACT || "Muster"}, 0.1.0)`,
+  });
+  if (body !== undefined) headers.set("content-type", "application/json");
+  if (reason !== undefined) headers.set("x-audit-log-reason", encodeURIComponent(reason));
+  try {
+    const response = await fetch(`${config.DISCORD_URL}/api/v10${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}
+
+const errorSchema = z.object({ code: z._default(z.number(), 0) });
+const limitSchema = z.object({ retry_after: z.number() });
+
+function answerOf<Data>(request: BotRequest<Data>, received: Received): Answer<Data> {
+  const { status, headers, text } = received;
+  const json = parse(text);
+  if (status === 429) {
+    const isBan = json === undefined;
+    return { state: "limited", retryAfterMs: retryAfterOf(json, headers, isBan), isBan };
+  }
+  if (status >= 500) return { state: "unavailable" };
+  if (status >= 400) {
+    return { state: "refused", status, code: errorSchema.safeParse(json).data?.code ?? 0 };
+  }
+  const parsed = request.schema.safeParse(json);
+  return parsed.success ? { state: "ok", data: parsed.data } : { state: "unavailable" };
+}
+
+function retryAfterOf(json: unknown, headers: Headers, isBan: boolean): number {
+  const seconds =
+    limitSchema.safeParse(json).data?.retry_after ?? Number(headers.get("retry-after"));
+  const retryAfterMs = seconds > 0 ? Math.ceil(seconds * 1000) : DEFAULT_RETRY_AFTER_MS;
+  return isBan ? Math.max(BAN_MS, retryAfterMs) : retryAfterMs;
+}
+
+/** Undefined: no JSON, or no body. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

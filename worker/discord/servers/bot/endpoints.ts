@@ -1,0 +1,181 @@
+import * as z from "zod/mini";
+import type { BotRequest } from "./bot.ts";
+
+// Only what Muster uses of each answer. https://discord.com/developers/docs/resources/guild
+
+const snowflake = z.string().check(z.regex(/^\d{1,19}$/));
+
+const applicationSchema = z.object({
+  id: snowflake,
+  flags: z._default(z.int(), 0),
+  verify_key: z.string(),
+});
+
+export const getApplication: BotRequest<z.infer<typeof applicationSchema>> = {
+  method: "GET",
+  route: "/applications/@me",
+  path: "/applications/@me",
+  schema: applicationSchema,
+};
+
+const userSchema = z.object({
+  id: snowflake,
+  username: z.string(),
+  global_name: z.nullish(z.string()),
+});
+
+export const getOwnUser: BotRequest<z.infer<typeof userSchema>> = {
+  method: "GET",
+  route: "/users/@me",
+  path: "/users/@me",
+  schema: userSchema,
+};
+
+const guildSchema = z.object({ id: snowflake, name: z.string() });
+
+export const listGuilds: BotRequest<z.infer<typeof guildSchema>[]> = {
+  method: "GET",
+  route: "/users/@me/guilds",
+  path: "/users/@me/guilds",
+  schema: z.array(guildSchema),
+};
+
+const fullGuildSchema = z.extend(guildSchema, {
+  owner_id: snowflake,
+  mfa_level: z.int(),
+  approximate_member_count: z.optional(z.int()),
+});
+
+export function getGuild(id: string): BotRequest<z.infer<typeof fullGuildSchema>> {
+  return {
+    method: "GET",
+    route: "/guilds",
+    path: `/guilds/${id}?with_counts=true`,
+    schema: fullGuildSchema,
+  };
+}
+
+const roleSchema = z.object({
+  id: snowflake,
+  name: z.string(),
+  color: z.int(),
+  position: z.int(),
+  permissions: z.string().check(z.regex(/^\d+$/)),
+  managed: z.boolean(),
+  tags: z.optional(z.unknown()),
+});
+
+export function listRoles(id: string): BotRequest<z.infer<typeof roleSchema>[]> {
+  return {
+    method: "GET",
+    route: "/guilds/roles",
+    path: `/guilds/${id}/roles`,
+    schema: z.array(roleSchema),
+  };
+}
+
+const memberSchema = z.object({
+  user: userSchema,
+  nick: z.nullish(z.string()),
+  roles: z.array(snowflake),
+});
+export type DiscordMember = z.infer<typeof memberSchema>;
+
+export function listMembers(
+  id: string,
+  { after, limit }: { after: string; limit: number },
+): BotRequest<DiscordMember[]> {
+  return {
+    method: "GET",
+    route: "/guilds/members",
+    path: `/guilds/${id}/members?limit=${limit}&after=${after || "0"}`,
+    schema: z.array(memberSchema),
+  };
+}
+
+export function getMember(id: string, userId: string): BotRequest<DiscordMember> {
+  return {
+    method: "GET",
+    route: "/guilds/members/@",
+    path: `/guilds/${id}/members/${userId}`,
+    schema: memberSchema,
+  };
+}
+
+/** Roles and nickname never share a request: the nickname of the server's owner is refused, and the roles with it. */
+export function patchMember(
+  id: string,
+  userId: string,
+  body: { roles: string[] } | { nick: string },
+  reason: string,
+): BotRequest<DiscordMember> {
+  return {
+    method: "PATCH",
+    route: "/guilds/members/@",
+    path: `/guilds/${id}/members/${userId}`,
+    schema: memberSchema,
+    body,
+    reason,
+  };
+}
+
+export function changeRole(
+  method: "PUT" | "DELETE",
+  id: string,
+  userId: string,
+  roleId: string,
+  reason: string,
+): BotRequest<unknown> {
+  return {
+    method,
+    route: "/guilds/members/@/roles",
+    path: `/guilds/${id}/members/${userId}/roles/${roleId}`,
+    schema: z.unknown(),
+    reason,
+  };
+}
+
+/** 201 if the user has joined, 204 if they were there before: then Discord ignores the body. */
+export function addMember(id: string, userId: string, accessToken: string): BotRequest<unknown> {
+  return {
+    method: "PUT",
+    route: "/guilds/members/@",
+    path: `/guilds/${id}/members/${userId}`,
+    schema: z.unknown(),
+    body: { access_token: accessToken },
+  };
+}
+
+const auditLogSchema = z.object({
+  users: z.array(userSchema),
+  audit_log_entries: z.array(
+    z.object({
+      id: snowflake,
+      user_id: z.nullish(snowflake),
+      target_id: z.nullish(z.string()),
+      changes: z.optional(
+        z.array(z.object({ key: z.string(), new_value: z.optional(z.unknown()) })),
+      ),
+    }),
+  ),
+});
+export type AuditLog = z.infer<typeof auditLogSchema>;
+
+/** Changes of members' roles, the newest first: https://discord.com/developers/docs/resources/audit-log */
+export function listRoleChanges(id: string): BotRequest<AuditLog> {
+  return {
+    method: "GET",
+    route: "/guilds/audit-logs",
+    path: `/guilds/${id}/audit-logs?action_type=25&limit=100`,
+    schema: auditLogSchema,
+  };
+}
+
+export function leaveGuild(id: string): BotRequest<unknown> {
+  return {
+    method: "DELETE",
+    route: "/users/@me/guilds",
+    path: `/users/@me/guilds/${id}`,
+    schema: z.unknown(),
+  };
+}

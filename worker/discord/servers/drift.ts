@@ -1,0 +1,154 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Drift, DriftDecision, DriftItem } from "#shared/discord/servers.ts";
+import { recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { discordMembers } from "#worker/db/schema/discord-servers.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { openBot } from "#worker/discord/servers/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/servers/bot/buckets.ts";
+import { listRoleChanges } from "#worker/discord/servers/bot/endpoints.ts";
+import type { AuditLog } from "#worker/discord/servers/bot/endpoints.ts";
+import {
+  knownMembers,
+  selectGifts,
+  selectPeople,
+  storedMapping,
+  toPerson,
+} from "./people-store.ts";
+import { hasPermission } from "#worker/discord/servers/plan/permissions.ts";
+import { byName, presentPerson } from "./preview.ts";
+import { settingsOf } from "./present-server.ts";
+import { planFor, rulesOf } from "#worker/discord/servers/plan/rules.ts";
+import { notFound, requestSync } from "./service.ts";
+import { markMembers, selectMapping, selectServer } from "./store.ts";
+
+/** Mapped roles that were changed by hand, as of the last check, and by whom, if Discord's audit log says. */
+export async function readDrift(context: Context, id: string): Promise<Drift> {
+  const found = await findDrift(context, id);
+  const { items, server } = found;
+  if (items.length === 0 || !hasPermission(server.facts, "viewAuditLog")) {
+    return { items, auditLog: items.length === 0 ? "read" : "unavailable" };
+  }
+  const answer = await openBot(context.config, NO_BUCKETS).call(listRoleChanges(id));
+  if (answer.state !== "ok") return { items, auditLog: "unavailable" };
+  const log = answer.data;
+  return { items: items.map((item) => ({ ...item, by: authorOf(item, log) })), auditLog: "read" };
+}
+
+async function findDrift({ db }: Context, id: string) {
+  const members = knownMembers(id);
+  const [[server], mapping, rows, gifts] = await runBatch(db, [
+    selectServer({ id }),
+    selectMapping({ id }),
+    selectPeople(id, members),
+    selectGifts(members, storedMapping(id)),
+  ]);
+  if (server === undefined) throw notFound();
+  const settings = settingsOf(server, mapping);
+  const rules = rulesOf(
+    server.facts,
+    settings.roles.map(({ roleId }) => roleId),
+    settings,
+  );
+  const giftsOf = Map.groupBy(gifts, ({ discordId }) => discordId);
+  const items = rows.flatMap((row): DriftItem[] => {
+    if (row.problem === "left" || row.problem === "deleted") return [];
+    const { extra, missing } = planFor(toPerson(row, giftsOf.get(row.discordId) ?? []), rules);
+    const item = (roleId: string, kind: DriftItem["kind"]) => ({
+      ...presentPerson(row),
+      roleId,
+      kind,
+      by: null,
+    });
+    return [
+      ...extra.map((role) => item(role, "extra")),
+      ...missing.map((role) => item(role, "missing")),
+    ];
+  });
+  return { server, items: items.toSorted(byName) };
+}
+
+const rolesSchema = z.array(z.object({ id: z.string() }));
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+
+/** Who made the last change of this kind. Snowflakes contain their time. */
+function authorOf({ discordId, roleId, kind }: DriftItem, log: AuditLog): DriftItem["by"] {
+  const key = kind === "extra" ? "$add" : "$remove";
+  const entry = log.audit_log_entries.find(
+    (one) =>
+      one.target_id === discordId &&
+      one.changes?.some(
+        (change) =>
+          change.key === key &&
+          rolesSchema.safeParse(change.new_value).data?.some(({ id }) => id === roleId),
+      ),
+  );
+  const user = log.users.find(({ id }) => id === entry?.user_id);
+  if (entry === undefined || user === undefined) return null;
+  const at = new Date(Number(BigInt(entry.id) >> 22n) + DISCORD_EPOCH_MS).toISOString();
+  return { name: user.global_name || user.username, at };
+}
+
+/**
+ * `enforce`: a role that was given by hand becomes Muster's and is removed with the next slice; one that was taken is given
+ * again. `accept`: both stay as they are, and are listed no more.
+ */
+export async function decideDrift(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  { decision, items }: DriftDecision,
+): Promise<Drift> {
+  const found = await findDrift(context, id);
+  const isListed = (one: { discordId: string; roleId: string }) =>
+    found.items.find(
+      ({ discordId, roleId }) => discordId === one.discordId && roleId === one.roleId,
+    );
+  const chosen = items.flatMap((one) => isListed(one) ?? []);
+  if (chosen.length < items.length) {
+    throw new ApiError("conflict", "The list has changed. Read it again before you decide.");
+  }
+  if (decision === "enforce" && !found.server.isOn) {
+    throw new ApiError("conflict", "The server is off: Muster changes nothing there.");
+  }
+  const json = JSON.stringify(chosen);
+  const ids = sql`select distinct value ->> '$.discordId' as value from json_each(${json})`;
+  const rolesOf = (kind: DriftItem["kind"] | "any") =>
+    sql`select value ->> '$.roleId' from json_each(${json}) where value ->> '$.discordId' = ${discordMembers.discordId}
+      and ${kind} in ('any', value ->> '$.kind')`;
+  const listOf = (
+    column: typeof discordMembers.given | typeof discordMembers.accepted,
+    rows: ReturnType<typeof rolesOf>,
+  ) =>
+    sql`(select json_group_array(role) from (select value as role from json_each(${column}) union ${rows} order by 1))`;
+  const without = sql`(select json_group_array(value) from json_each(${discordMembers.given})
+    where value not in (${rolesOf("missing")}))`;
+  await recordAndApply(context, {
+    kind: "drift_decided",
+    actor,
+    serverId: id,
+    detail: { count: chosen.length, reason: decision },
+    statements: (applied) => [
+      orm
+        .update(discordMembers)
+        .set(
+          decision === "accept"
+            ? { accepted: listOf(discordMembers.accepted, rolesOf("any")) }
+            : {
+                given: sql`(select json_group_array(role) from (select value as role from json_each(${without})
+                  union ${rolesOf("extra")} order by 1))`,
+              },
+        )
+        .where(
+          sql`${discordMembers.serverId} = ${id} and ${discordMembers.discordId} in (${ids}) and ${applied}`,
+        ),
+      ...(decision === "enforce" ? [markMembers(id, ids, applied)] : []),
+    ],
+  });
+  if (decision === "enforce") await requestSync(context, id);
+  return { items: (await findDrift(context, id)).items, auditLog: "unavailable" };
+}

@@ -1,0 +1,46 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { GroupDiscordRoles } from "#shared/discord/servers.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { colorOf } from "./present-server.ts";
+
+const selectRolesOfGroup = prepare(
+  { serverId: discordServers.id, roleId: discordRoleGroups.roleId, facts: discordServers.facts },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordRoleGroups)
+      .innerJoin(discordServers, eq(discordServers.id, discordRoleGroups.serverId))
+      .where(
+        and(
+          eq(discordRoleGroups.groupId, sql.placeholder("groupId")),
+          eq(discordServers.isOn, true),
+        ),
+      )
+      .orderBy(discordServers.name, discordRoleGroups.roleId),
+);
+
+/** The Discord roles of a group's members, for everybody who sees the group. */
+export async function listGroupRoles(
+  { db }: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<GroupDiscordRoles> {
+  const [[group], found] = await runBatch(db, [
+    selectGroup(actor.userId, groupId),
+    selectRolesOfGroup({ groupId }),
+  ]);
+  requireVisible(group, actor);
+  return {
+    roles: found.flatMap(({ serverId, roleId, facts }) => {
+      const role = facts.roles.find(({ id }) => id === roleId);
+      if (role === undefined) return [];
+      return [{ serverId, serverName: facts.name, roleName: role.name, color: colorOf(role) }];
+    }),
+  };
+}

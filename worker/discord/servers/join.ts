@@ -1,0 +1,126 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { JoinableServers } from "#shared/discord/servers.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { logError } from "#worker/http/log.ts";
+import { getAccessToken } from "#worker/discord/link/access-token.ts";
+import { DiscordError } from "#worker/discord/link/discord-api.ts";
+import { openBot } from "#worker/discord/servers/bot/bot.ts";
+import type { Answer } from "#worker/discord/servers/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/servers/bot/buckets.ts";
+import { addMember } from "#worker/discord/servers/bot/endpoints.ts";
+import { requestSync } from "./service.ts";
+import { markMembers } from "./store.ts";
+
+/** Servers whose group the user is in, and on which Muster has not seen the linked account. */
+const selectJoinable = prepare({ id: discordServers.id, name: discordServers.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(discordServers)
+    .innerJoin(discordAccounts, eq(discordAccounts.userId, sql.placeholder("userId")))
+    .innerJoin(
+      groupMembers,
+      and(
+        eq(groupMembers.groupId, discordServers.joinGroupId),
+        eq(groupMembers.userId, discordAccounts.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(discordServers.isOn, true),
+        eq(discordAccounts.isAuthorized, true),
+        sql`not exists (select 1 from ${discordMembers} where ${discordMembers.serverId} = ${discordServers.id}
+          and ${discordMembers.discordId} = ${discordAccounts.discordId} and ${discordMembers.problem} is not 'left')`,
+      ),
+    )
+    .orderBy(discordServers.name),
+);
+
+export async function listJoinable(
+  { db, config }: Context,
+  { userId }: UserActor,
+): Promise<JoinableServers> {
+  if (config.DISCORD_BOT_TOKEN === "") return { servers: [] };
+  return { servers: await run(db, selectJoinable({ userId })) };
+}
+
+/** Adds the user to a server with the permission that linking gave. Their roles follow within a minute. */
+export async function joinServer(context: Context, actor: UserActor, id: string) {
+  const { userId } = actor;
+  const { servers } = await listJoinable(context, actor);
+  if (!servers.some((server) => server.id === id)) {
+    throw new ApiError("not_found", "You cannot join this server through Muster.");
+  }
+  const token = await accessTokenOf(context, userId);
+  const { discordId, accessToken } = token;
+  const answer = await openBot(context.config, NO_BUCKETS).call(
+    addMember(id, discordId, accessToken),
+  );
+  if (answer.state !== "ok") throw explainRefusal(answer);
+  const joined = recordEvent(context, {
+    kind: "server_joined",
+    actor,
+    serverId: id,
+    subjectId: userId,
+  });
+  const ids = sql`select ${discordId} as value`;
+  await runBatch(context.db, [joined.statement, markMembers(id, ids, sql`true`)]);
+  await requestSync(context, id);
+}
+
+async function accessTokenOf(context: Context, userId: string) {
+  try {
+    const token = await getAccessToken(context, userId);
+    if (token !== undefined) return token;
+  } catch (error) {
+    if (!(error instanceof DiscordError)) throw error;
+    logError(context.requestId, error);
+    if (error.reason === "refused") throw linkAgain();
+    throw notResponding();
+  }
+  throw new ApiError("conflict", "Your Discord link is being checked. Try again in a minute.");
+}
+
+/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
+const REFUSALS: Record<number, () => ApiError> = {
+  40007: () => new ApiError("forbidden", "You are banned from this Discord server."),
+  30001: () =>
+    new ApiError(
+      "conflict",
+      "You are on as many servers as Discord allows. Leave one, then try again.",
+    ),
+  50025: linkAgain,
+};
+
+function explainRefusal(answer: Exclude<Answer<unknown>, { state: "ok" }>): ApiError {
+  if (answer.state === "refused") {
+    const known = REFUSALS[answer.code];
+    if (known !== undefined) return known();
+    return new ApiError(
+      "upstream_unavailable",
+      "Discord did not let Muster add you. Ask an administrator to look at the server’s health.",
+    );
+  }
+  return notResponding();
+}
+
+function linkAgain(): ApiError {
+  return new ApiError(
+    "conflict",
+    "Discord no longer accepts the permission you gave. Unlink Discord, link it again, then join.",
+  );
+}
+
+function notResponding(): ApiError {
+  return new ApiError(
+    "upstream_unavailable",
+    "Discord is not responding. Nothing was changed. Try again in a few minutes.",
+  );
+}

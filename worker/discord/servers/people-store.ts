@@ -1,0 +1,108 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordMembers, discordRoleGroups } from "#worker/db/schema/discord-servers.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { columns, orm, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Person } from "#worker/discord/servers/plan/rules.ts";
+
+const personColumns = {
+  discordId: sql<string>`ids.value`,
+  userId: discordAccounts.userId,
+  username: discordAccounts.username,
+  mainCharacterId: users.mainCharacterId,
+  main: characters.name,
+  ticker: corporations.ticker,
+  alliance: names.name,
+  name: discordMembers.name,
+  nickname: discordMembers.nickname,
+  roles: discordMembers.roles,
+  given: discordMembers.given,
+  accepted: discordMembers.accepted,
+  attempt: discordMembers.attempt,
+  losing: discordMembers.losing,
+  problem: discordMembers.problem,
+};
+type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
+type FoundRow = RowOfStatement<ReturnType<typeof selectPeople>>;
+/** A person whom Discord or Muster knows: `userId` is null without a link, and `roles` unless Muster knows the member. */
+export type PersonRow = Nullable<FoundRow> & { discordId: string };
+
+/** What Muster knows of these Discord accounts. `ids` is a query of one column, `value`. */
+export function selectPeople(serverId: string, ids: SQL) {
+  return rows(
+    personColumns,
+    (fields) => sql`select ${columns(fields)} from (${ids}) ids
+      left join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
+      left join ${users} on ${users.id} = ${discordAccounts.userId}
+      left join ${characters} on ${characters.id} = ${users.mainCharacterId}
+      left join ${characterAffiliations} on ${characterAffiliations.characterId} = ${characters.id}
+      left join ${corporations} on ${corporations.id} = ${characterAffiliations.corporationId}
+      left join ${names} on ${names.id} = ${characterAffiliations.allianceId}
+      left join ${discordMembers} on ${discordMembers.serverId} = ${serverId} and ${discordMembers.discordId} = ids.value`,
+  );
+}
+
+/** The roles that these accounts get, one row for each group that gives one. `mapping` is a query of `role_id` and `group_id`. */
+export function selectGifts(ids: SQL, mapping: SQL) {
+  return rows(
+    {
+      discordId: discordAccounts.discordId,
+      roleId: sql<string>`mapping.role_id`,
+      groupName: groups.name,
+    },
+    (fields) => sql`with mapping as materialized (${mapping})
+      select ${columns(fields)} from (${ids}) ids
+      cross join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
+      cross join ${groupMembers} on ${groupMembers.userId} = ${discordAccounts.userId}
+      cross join mapping on mapping.group_id = ${groupMembers.groupId}
+      cross join ${groups} on ${groups.id} = ${groupMembers.groupId}`,
+  );
+}
+export type GiftRow = RowOfStatement<ReturnType<typeof selectGifts>>;
+
+/** The mapping as it is stored. */
+export function storedMapping(serverId: string): SQL {
+  return orm
+    .select({ roleId: discordRoleGroups.roleId, groupId: discordRoleGroups.groupId })
+    .from(discordRoleGroups)
+    .where(eq(discordRoleGroups.serverId, serverId))
+    .getSQL();
+}
+
+export function idList(ids: readonly string[]): SQL {
+  return sql`select value from json_each(${JSON.stringify(ids)})`;
+}
+
+/** The ids of the members that Muster knows. */
+export function knownMembers(serverId: string): SQL {
+  return orm
+    .select({ value: sql`${discordMembers.discordId}`.as("value") })
+    .from(discordMembers)
+    .where(and(eq(discordMembers.serverId, serverId), isNotNull(discordMembers.roles)))
+    .getSQL();
+}
+
+/** A person with what Discord has told, or what Muster remembers of it. */
+export function toPerson(
+  row: PersonRow,
+  gifts: readonly GiftRow[],
+  actual: { roles: readonly string[]; nickname: string | null } = {
+    roles: row.roles ?? [],
+    nickname: row.nickname,
+  },
+): Person {
+  return {
+    discordId: row.discordId,
+    ...actual,
+    given: row.given ?? [],
+    accepted: row.accepted ?? [],
+    attempt: row.attempt,
+    gifts,
+    names: { main: row.main, ticker: row.ticker, alliance: row.alliance },
+  };
+}

@@ -1,0 +1,217 @@
+import type { ServerCheck, ServerHalt } from "#shared/discord/servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import { hasPermission, highestRole, NEEDED, roleRefusal } from "./permissions.ts";
+import type { Permission, RoleRefusal } from "./permissions.ts";
+
+/** What the health of a server depends on besides what Discord says. */
+export type HealthSettings = {
+  roleIds: readonly string[];
+  hasNicknames: boolean;
+  hasJoining: boolean;
+  halt: ServerHalt | null;
+};
+
+/** Everything that must hold before a server can be switched on, in words. Pure; failures first. */
+export function checksOf(facts: ServerFacts, settings: HealthSettings): ServerCheck[] {
+  const checks = [
+    ...haltChecks(settings.halt),
+    checkPermissions(facts, settings),
+    ...checkRoles(facts, settings.roleIds),
+    checkIntent(facts),
+    checkTwoFactor(facts, settings.halt),
+  ];
+  const order = ["failed", "warning", "unknown", "ok"];
+  return checks.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+}
+
+function haltChecks(halt: ServerHalt | null): ServerCheck[] {
+  switch (halt) {
+    case "unauthorized":
+      return [
+        {
+          id: "access",
+          title: "Discord does not accept the bot token",
+          state: "failed",
+          words: "Muster changes nothing until the token is valid. No role is lost.",
+          steps: [
+            "Open the application at discord.com/developers/applications, then Bot, and reset the token.",
+            "Run: npx wrangler secret put DISCORD_BOT_TOKEN",
+            "Press “Check again” here.",
+          ],
+        },
+      ];
+    case "no_access":
+      return [
+        {
+          id: "access",
+          title: "The bot is not on this server",
+          state: "failed",
+          words: "Someone removed it, or the server was deleted. Muster changes nothing.",
+          steps: [
+            "Install the bot again with the link on the Discord page.",
+            "Press “Check again”.",
+          ],
+        },
+      ];
+    case "banned":
+      return [
+        {
+          id: "access",
+          title: "Discord’s firewall refuses Muster",
+          state: "warning",
+          words: "Muster waits for an hour and tries again by itself. No role is lost.",
+          steps: [],
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+function checkPermissions(
+  facts: ServerFacts,
+  { hasNicknames, hasJoining }: HealthSettings,
+): ServerCheck {
+  const needed: Permission[] = [
+    "manageRoles",
+    ...(hasNicknames ? ["manageNicknames" as const] : []),
+    ...(hasJoining ? ["createInvite" as const] : []),
+  ];
+  const missing = needed.filter((permission) => !hasPermission(facts, permission));
+  if (missing.length > 0) {
+    const names = missing.map((permission) => NEEDED[permission]).join(" and ");
+    return {
+      id: "permissions",
+      title: `Muster’s role lacks ${names}`,
+      state: "failed",
+      words: "Discord refuses what Muster would do for this server.",
+      steps: [
+        "In Discord, open Server Settings, then Roles, then Muster’s role.",
+        `Under Permissions, switch ${names} on, and save.`,
+      ],
+    };
+  }
+  if (!hasPermission(facts, "viewAuditLog")) {
+    return {
+      id: "permissions",
+      title: `Muster’s role lacks ${NEEDED.viewAuditLog}`,
+      state: "warning",
+      words: "Roles follow the groups, but Muster cannot say who changed a role by hand.",
+      steps: [
+        "In Discord, open Server Settings, then Roles, then Muster’s role.",
+        `Under Permissions, switch ${NEEDED.viewAuditLog} on, and save.`,
+      ],
+    };
+  }
+  const names = [...needed, "viewAuditLog" as const].map((permission) => NEEDED[permission]);
+  return {
+    id: "permissions",
+    title: "Permissions",
+    state: "ok",
+    words: `Muster may use what it needs: ${names.join(", ")}.`,
+    steps: [],
+  };
+}
+
+const REFUSED_ROLES: Record<RoleRefusal, (name: string, own: string) => Omit<ServerCheck, "id">> = {
+  everyone: () => ({
+    title: "@everyone is mapped",
+    state: "failed",
+    words: "Everybody has this role already.",
+    steps: ["Take it out of the mapping."],
+  }),
+  managed: (name) => ({
+    title: `${name} is managed by Discord`,
+    state: "failed",
+    words: "Discord alone gives this role, for example to a bot or for boosting.",
+    steps: [`Map another role instead of ${name}.`],
+  }),
+  administrator: (name) => ({
+    title: `${name} holds Administrator`,
+    state: "failed",
+    words: "Muster never gives a role that holds Administrator.",
+    steps: [`Take Administrator from ${name} in Discord, or map another role.`],
+  }),
+  above: (name, own) => ({
+    title: `${name} is above Muster’s role`,
+    state: "failed",
+    words: "Discord lets a bot give only roles below its own.",
+    steps: [
+      "In Discord, open Server Settings, then Roles.",
+      `Drag “${own}” above “${name}”, and save.`,
+    ],
+  }),
+};
+
+function checkRoles(facts: ServerFacts, roleIds: readonly string[]): ServerCheck[] {
+  const own = highestRole(facts)?.name ?? "Muster";
+  const failed = roleIds.flatMap((id): ServerCheck[] => {
+    const role = facts.roles.find((one) => one.id === id);
+    if (role === undefined) {
+      return [
+        {
+          id: `role-${id}`,
+          title: "A mapped role was deleted at Discord",
+          state: "failed",
+          words: "Nobody can get it any more.",
+          steps: ["Take it out of the mapping."],
+        },
+      ];
+    }
+    const refusal = roleRefusal(role, facts);
+    if (refusal === null) return [];
+    return [{ id: `role-${id}`, ...REFUSED_ROLES[refusal](role.name, own) }];
+  });
+  if (failed.length > 0) return failed;
+  const words =
+    roleIds.length === 0
+      ? "No role is mapped yet."
+      : "Every mapped role exists and is below Muster’s own; none is managed or holds Administrator.";
+  return [{ id: "roles", title: "Mapped roles", state: "ok", words, steps: [] }];
+}
+
+function checkIntent({ hasMembersIntent }: ServerFacts): ServerCheck {
+  if (hasMembersIntent) {
+    const words = "The intent is on, so people who are not linked are seen as well.";
+    return { id: "intent", title: "Member list", state: "ok", words, steps: [] };
+  }
+  return {
+    id: "intent",
+    title: "Discord does not tell the member list",
+    state: "warning",
+    words:
+      "Roles follow the groups. People who have a mapped role without a linked account are not seen, and a check takes longer.",
+    steps: [
+      "Open the application at discord.com/developers/applications, then Bot.",
+      "Switch Server Members Intent on, and save.",
+    ],
+  };
+}
+
+function checkTwoFactor({ requiresTwoFactor }: ServerFacts, halt: ServerHalt | null): ServerCheck {
+  const line = { id: "two-factor", title: "Two-factor rule" };
+  const steps = [
+    "The owner of the application switches two-factor authentication on in their Discord account.",
+    "Press “Check again” here.",
+  ];
+  if (halt === "two_factor") {
+    return {
+      ...line,
+      title: "Discord asks for two-factor authentication",
+      state: "failed",
+      words:
+        "This server asks it of moderators, and the account that owns Muster’s application has none.",
+      steps,
+    };
+  }
+  if (!requiresTwoFactor) {
+    return { ...line, state: "ok", words: "This server has no such rule.", steps: [] };
+  }
+  return {
+    ...line,
+    state: "warning",
+    words:
+      "This server asks it of moderators. It works if the account that owns Muster’s application has it.",
+    steps: steps.slice(0, 1),
+  };
+}

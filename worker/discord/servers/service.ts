@@ -1,0 +1,271 @@
+import type {
+  DiscordServer,
+  DiscordServers,
+  SaveServer,
+  ServerSettings,
+  ServerSummary,
+} from "#shared/discord/servers.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { Config } from "#worker/config.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
+import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
+import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { Context } from "#worker/env.ts";
+import { enqueue } from "#worker/job-queue.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { openBot } from "#worker/discord/servers/bot/bot.ts";
+import type { Answer } from "#worker/discord/servers/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/servers/bot/buckets.ts";
+import { leaveGuild, listGuilds } from "#worker/discord/servers/bot/endpoints.ts";
+import { checksOf } from "#worker/discord/servers/plan/health.ts";
+import { selectGifts, selectPeople, storedMapping } from "./people-store.ts";
+import { NEEDED, roleRefusal, sumOf } from "#worker/discord/servers/plan/permissions.ts";
+import type { Permission } from "#worker/discord/servers/plan/permissions.ts";
+import { presentServer, settingsOf, toMapping } from "./present-server.ts";
+import { readFacts } from "#worker/discord/servers/bot/read-facts.ts";
+import * as settings from "./settings-store.ts";
+import * as store from "./store.ts";
+import type { MappingRow, ServerRow } from "./store.ts";
+import { changesBetweenSettings } from "./settings-changes.ts";
+
+const PERMISSIONS: Permission[] = [
+  "manageRoles",
+  "manageNicknames",
+  "createInvite",
+  "viewAuditLog",
+];
+
+/** The servers of the bot, and those that are set up. */
+export async function listServers({ db, config }: Context): Promise<DiscordServers> {
+  const known = await run(db, store.selectServers());
+  const own = known.map(({ isOn, ...server }): ServerSummary => ({
+    ...server,
+    state: isOn ? "on" : "off",
+  }));
+  const permissions = PERMISSIONS.map((permission) => NEEDED[permission]);
+  if (config.DISCORD_BOT_TOKEN === "") {
+    return { installUrl: null, permissions, servers: own, failure: null };
+  }
+  const answer = await openBot(config, NO_BUCKETS).call(listGuilds);
+  const guilds = answer.state === "ok" ? answer.data : [];
+  const others = guilds
+    .filter((guild) => known.every((server) => server.id !== guild.id))
+    .map(({ id, name }): ServerSummary => ({ id, name, state: "new" }));
+  return {
+    installUrl: installUrl(config),
+    permissions,
+    servers: [...own, ...others].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    failure: answer.state === "ok" ? null : explain(answer).message,
+  };
+}
+
+function installUrl({ DISCORD_URL, DISCORD_CLIENT_ID }: Config): string {
+  const query = new URLSearchParams({
+    client_id: DISCORD_CLIENT_ID,
+    scope: "bot",
+    permissions: sumOf(PERMISSIONS),
+  });
+  return `${DISCORD_URL}/oauth2/authorize?${query.toString()}`;
+}
+
+/** Sets a server up: off, and its members are read. */
+export async function addServer(context: Context, actor: UserActor, id: string) {
+  const facts = await readFactsOrThrow(context, id);
+  const added = recordEvent(context, { kind: "server_added", actor, serverId: id });
+  await runBatch(context.db, [
+    settings.insertServer({ id, name: facts.name, facts, addedAt: new Date(), sweepAfter: "" }),
+    added.statement,
+  ]);
+  await requestSync(context, id);
+  return readServer(context, id);
+}
+
+export async function readServer(context: Context, id: string): Promise<DiscordServer> {
+  const { db } = context;
+  const samples = store.samplesOf(id);
+  const [[server], mapping, roleCounts, [counts], problems, people, gifts] = await runBatch(db, [
+    store.selectServer({ id }),
+    store.selectMapping({ id }),
+    store.selectRoleCounts({ id }),
+    store.selectCounts({ id }),
+    store.selectProblems({ id }),
+    selectPeople(id, samples),
+    selectGifts(samples, storedMapping(id)),
+  ]);
+  if (server === undefined) throw notFound();
+  const [owner] = await run(db, store.selectName(id, server.facts.ownerId));
+  return presentServer(server, {
+    mapping,
+    roleCounts,
+    counts: counts ?? { linked: 0, waiting: 0 },
+    problems,
+    ownerName: owner?.name ?? null,
+    people,
+    gifts,
+  });
+}
+
+/** Replaces the settings of a server. If it is on, its members are changed accordingly. */
+export async function saveServer(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  { version, ...input }: SaveServer,
+): Promise<DiscordServer> {
+  const read = async () => {
+    const found = await readCurrent(context, id, version);
+    await requireValid(context, found, input);
+    return found;
+  };
+  await withOptimisticLock(read, async ({ server, mapping, groupNames }) => {
+    const changes = changesBetweenSettings(server, mapping, input, groupNames);
+    return settings.saveSettings(context, { serverId: id, actor, version }, input, changes);
+  });
+  await requestSync(context, id);
+  return readServer(context, id);
+}
+
+/** Switches a server on if nothing is wrong with it, or off. */
+export async function switchServer(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  { isOn, version }: { isOn: boolean; version: number },
+): Promise<DiscordServer> {
+  const facts = isOn ? await readFactsOrThrow(context, id) : undefined;
+  const read = async () => {
+    const found = await readCurrent(context, id, version);
+    if (facts !== undefined) requireHealthy(found.server, found.mapping, facts);
+    return found;
+  };
+  await withOptimisticLock(read, () =>
+    settings.switchServer(context, { serverId: id, actor, version }, isOn),
+  );
+  if (isOn) await requestSync(context, id);
+  return readServer(context, id);
+}
+
+/** Checks health and all members again, now. */
+export async function checkServer(
+  context: Context,
+  id: string,
+  { retries }: { retries: boolean },
+): Promise<DiscordServer> {
+  await readServer(context, id);
+  await runBatch(context.db, settings.startCheck(id, retries));
+  await requestSync(context, id);
+  return readServer(context, id);
+}
+
+/** Has the queue work on a server now. The cron of every minute would find it as well. */
+export async function requestSync({ config, queue }: Context, serverId: string): Promise<void> {
+  if (config.DISCORD_BOT_TOKEN === "") return;
+  await enqueue(queue, [{ kind: "discord", serverId }]);
+}
+
+/** Forgets a server, whose roles stay as they are, and leaves it. */
+export async function removeServer(context: Context, actor: UserActor, id: string) {
+  if (!(await settings.deleteServer(context, actor, id))) throw notFound();
+  // Without an answer the bot stays there, where the server's owner can remove it.
+  await openBot(context.config, NO_BUCKETS).call(leaveGuild(id));
+}
+
+type Current = { server: ServerRow; mapping: MappingRow[]; groupNames: Map<string, string> };
+
+async function readCurrent({ db }: Context, id: string, version: number): Promise<Current> {
+  const [[server], mapping] = await runBatch(db, [
+    store.selectServer({ id }),
+    store.selectMapping({ id }),
+  ]);
+  if (server === undefined) throw notFound();
+  if (server.version !== version) {
+    throw new ApiError(
+      "conflict",
+      "The settings of this server were changed in the meantime. Load them and apply your changes again.",
+    );
+  }
+  return { server, mapping, groupNames: new Map() };
+}
+
+/** Refuses groups and roles that do not exist, and roles that Muster never gives. */
+async function requireValid(
+  { db }: Context,
+  { server, mapping, groupNames }: Current,
+  { roles, joinGroupId }: ServerSettings,
+) {
+  const ids = roles.flatMap(({ groupIds }) => groupIds);
+  const wanted = [...new Set([...ids, ...(joinGroupId === null ? [] : [joinGroupId])])];
+  for (const { id, name } of await run(db, store.selectGroupNames(wanted))) {
+    groupNames.set(id, name);
+  }
+  if (!wanted.every((id) => groupNames.has(id))) {
+    throw new ApiError("invalid_request", "One of the groups does not exist. Choose another one.");
+  }
+  const isMapped = toMapping(mapping);
+  for (const { roleId } of roles) {
+    if (isMapped.has(roleId)) continue;
+    const role = server.facts.roles.find(({ id }) => id === roleId);
+    if (role === undefined) {
+      throw new ApiError("invalid_request", "One of the roles does not exist at Discord.");
+    }
+    const refusal = roleRefusal(role, server.facts);
+    if (refusal !== null && refusal !== "above") {
+      throw new ApiError("invalid_request", `Muster cannot give the role ${role.name}.`);
+    }
+  }
+}
+
+function requireHealthy(server: ServerRow, mapping: MappingRow[], facts: ServerFacts) {
+  const { roles, nickname, joinGroupId } = settingsOf(server, mapping);
+  const failed = checksOf(facts, {
+    roleIds: roles.map(({ roleId }) => roleId),
+    hasNicknames: nickname !== null,
+    hasJoining: joinGroupId !== null,
+    halt: null,
+  }).filter(({ state }) => state === "failed");
+  if (failed.length === 0) return;
+  const what = failed.map(({ title }) => title).join("; ");
+  throw new ApiError("conflict", `This server cannot be switched on yet. ${what}.`);
+}
+
+async function readFactsOrThrow({ config }: Context, id: string): Promise<ServerFacts> {
+  if (config.DISCORD_BOT_TOKEN === "") {
+    throw new ApiError("not_found", "Discord servers are not set up on this Muster.");
+  }
+  const answer = await readFacts(openBot(config, NO_BUCKETS), id);
+  if (answer.state === "ok") return answer.data;
+  throw explain(answer);
+}
+
+/** Why Discord cannot be asked, for the person who waits. */
+function explain(answer: Exclude<Answer<unknown>, { state: "ok" }>): ApiError {
+  switch (answer.state) {
+    case "refused":
+      return answer.status === 401
+        ? new ApiError(
+            "upstream_unavailable",
+            "Discord does not accept the bot token. Setup says how to replace it.",
+          )
+        : new ApiError("not_found", "The bot is not on this server.");
+    case "waits":
+    case "limited": {
+      const waitMs = answer.state === "waits" ? answer.untilMs - Date.now() : answer.retryAfterMs;
+      const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+      return new ApiError(
+        "rate_limited",
+        `Discord is limiting requests. Nothing was changed. Try again in ${retryAfterSeconds} seconds.`,
+        { retryAfterSeconds },
+      );
+    }
+    case "unavailable":
+      return new ApiError(
+        "upstream_unavailable",
+        "Discord is not responding. Nothing was changed. Try again in a few minutes.",
+      );
+  }
+}
+
+export function notFound(): ApiError {
+  return new ApiError("not_found", "Discord server not found");
+}

@@ -1,0 +1,159 @@
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import {
+  discordMarks,
+  discordMembers,
+  discordRoleGroups,
+  discordRoles,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+import { columns, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+
+const PROBLEMS_LISTED = 100;
+const SAMPLES = 3;
+
+const id = sql.placeholder("id");
+
+const serverColumns = {
+  id: discordServers.id,
+  name: discordServers.name,
+  facts: discordServers.facts,
+  isOn: discordServers.isOn,
+  nicknameTemplate: discordServers.nicknameTemplate,
+  keepsOwnPart: discordServers.keepsOwnPart,
+  joinGroupId: discordServers.joinGroupId,
+  joinGroupName: groups.name,
+  drift: discordServers.drift,
+  version: discordServers.version,
+  halt: discordServers.halt,
+  waitsUntil: discordServers.waitsUntil,
+  outages: discordServers.outages,
+  sweepAfter: discordServers.sweepAfter,
+  sweptAt: discordServers.sweptAt,
+  removals: discordServers.removals,
+  removalCount: discordServers.removalCount,
+  removalsAt: discordServers.removalsAt,
+};
+export type ServerRow = RowOfStatement<typeof selectServer>;
+
+export const selectServer = prepare(serverColumns, (fields) =>
+  orm
+    .select(fields)
+    .from(discordServers)
+    .leftJoin(groups, eq(groups.id, discordServers.joinGroupId))
+    .where(eq(discordServers.id, id)),
+);
+
+export const selectServers = prepare(
+  { id: discordServers.id, name: discordServers.name, isOn: discordServers.isOn },
+  (fields) => orm.select(fields).from(discordServers),
+);
+
+/** Each mapped role, with a row for each of its groups. */
+export const selectMapping = prepare(
+  { roleId: discordRoles.roleId, groupId: groups.id, groupName: groups.name },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordRoles)
+      .leftJoin(
+        discordRoleGroups,
+        and(
+          eq(discordRoleGroups.serverId, discordRoles.serverId),
+          eq(discordRoleGroups.roleId, discordRoles.roleId),
+        ),
+      )
+      .leftJoin(groups, eq(groups.id, discordRoleGroups.groupId))
+      .where(eq(discordRoles.serverId, id))
+      .orderBy(discordRoles.roleId, groups.nameFolded),
+);
+export type MappingRow = RowOfStatement<typeof selectMapping>;
+
+/** How many members have each role. */
+export const selectRoleCounts = prepare(
+  { roleId: sql<string>`role.value`, count: sql<number>`count(*)` },
+  (
+    fields,
+  ) => sql`select ${columns(fields)} from ${discordMembers}, json_each(${discordMembers.roles}) role
+    where ${discordMembers.serverId} = ${id} group by role.value`,
+);
+
+export const selectCounts = prepare(
+  {
+    linked: sql<number>`(select count(*) from ${discordMembers}
+      cross join ${discordAccounts} on ${discordAccounts.discordId} = ${discordMembers.discordId}
+      where ${discordMembers.serverId} = ${id} and ${discordMembers.problem} is not 'left')`,
+    waiting: sql<number>`(select count(*) from ${discordMarks} where ${discordMarks.serverId} = ${id})`,
+  },
+  (fields) => sql`select ${columns(fields)}`,
+);
+
+export const selectProblems = prepare(
+  {
+    discordId: discordMembers.discordId,
+    name: discordMembers.name,
+    mainCharacterName: characters.name,
+    problem: discordMembers.problem,
+    at: discordMembers.problemAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordMembers)
+      .leftJoin(discordAccounts, eq(discordAccounts.discordId, discordMembers.discordId))
+      .leftJoin(users, eq(users.id, discordAccounts.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(and(eq(discordMembers.serverId, id), isNotNull(discordMembers.problem)))
+      .orderBy(desc(discordMembers.problemAt))
+      .limit(PROBLEMS_LISTED),
+);
+
+/** The name of an account, as Muster knows it best. */
+export function selectName(serverId: string, discordId: string) {
+  return rows(
+    { name: sql<string | null>`coalesce(${characters.name}, ${discordMembers.name})` },
+    (fields) => sql`select ${columns(fields)} from (select 1)
+      left join ${discordAccounts} on ${discordAccounts.discordId} = ${discordId}
+      left join ${users} on ${users.id} = ${discordAccounts.userId}
+      left join ${characters} on ${characters.id} = ${users.mainCharacterId}
+      left join ${discordMembers} on ${discordMembers.serverId} = ${serverId}
+        and ${discordMembers.discordId} = ${discordId}`,
+  );
+}
+
+/** The pilots with the longest names: whether a template fits, they show. */
+const longestNames = sql`select ${discordMembers.discordId} as value from ${discordMembers}
+  cross join ${discordAccounts} on ${discordAccounts.discordId} = ${discordMembers.discordId}
+  cross join ${users} on ${users.id} = ${discordAccounts.userId}
+  cross join ${characters} on ${characters.id} = ${users.mainCharacterId}`;
+
+export function samplesOf(serverId: string): SQL {
+  return sql`${longestNames} where ${discordMembers.serverId} = ${serverId}
+    order by length(${characters.name}) desc, ${discordMembers.discordId} limit ${SAMPLES}`;
+}
+
+export function selectGroupNames(ids: readonly string[]) {
+  return rows({ id: groups.id, name: groups.name }, (fields) =>
+    orm
+      .select(fields)
+      .from(groups)
+      .where(sql`${groups.id} in (select value from json_each(${JSON.stringify(ids)}))`),
+  );
+}
+
+/** Looks at these members at once. */
+export function markMembers(serverId: string, ids: SQL, condition: SQL): Statement {
+  return insertWhere(
+    discordMarks,
+    { serverId, discordId: sql`value`, mark: sql`lower(hex(randomblob(8)))` },
+    condition,
+    sql`(${ids})`,
+  ).onConflictDoUpdate({
+    target: [discordMarks.serverId, discordMarks.discordId],
+    set: { mark: sql`excluded.mark` },
+  });
+}

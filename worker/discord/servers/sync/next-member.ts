@@ -1,0 +1,85 @@
+import type { MemberProblem } from "#shared/discord/servers.ts";
+import { rememberAfter } from "#worker/discord/servers/plan/plan.ts";
+import type { Attempt } from "#worker/discord/servers/plan/plan.ts";
+import { asMember, planFor, toRoles } from "#worker/discord/servers/plan/rules.ts";
+import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
+import type { Changed } from "./change-member.ts";
+import type { SavedMember } from "./sync-store.ts";
+
+/** What may be done about the removals of a member now. */
+export type Removals =
+  | { kind: "apply" }
+  /** A check of all members only collects them. */
+  | { kind: "collect" }
+  /** Those that a check has collected wait. */
+  | { kind: "keep"; losing: readonly string[] };
+
+export type Decided = {
+  add: string[];
+  remove: string[];
+  nickname: string | null;
+  losing: string[] | null;
+};
+
+/** What to do about a member now. Pure. */
+export function decide(person: Person, rules: ServerRules, removals: Removals): Decided {
+  const { add, remove, nickname } = planFor(person, rules);
+  if (removals.kind === "apply") return { add, remove, nickname, losing: null };
+  if (removals.kind === "collect") {
+    return { add, remove: [], nickname, losing: remove.length > 0 ? remove : null };
+  }
+  const kept = remove.filter((role) => removals.losing.includes(role));
+  return {
+    add,
+    remove: remove.filter((role) => !kept.includes(role)),
+    nickname,
+    losing: kept.length > 0 ? kept : null,
+  };
+}
+
+/** The row of a member after Discord has answered. Pure. */
+export function memberAfter(
+  person: Person,
+  name: string,
+  rules: ServerRules,
+  { roles, nickname, problem, pause }: Changed,
+  { losing, attempt }: { losing: string[] | null; attempt: Attempt | null },
+): SavedMember {
+  const after = { ...asMember(person), roles: [...roles], attempt };
+  const remembered = rememberAfter(after, rules.mapping);
+  const isOpen = pause !== null;
+  return {
+    discordId: person.discordId,
+    name,
+    nickname: nickname ?? person.nickname,
+    roles: toRoles(roles),
+    // An unfinished change stays an attempt: what it was about to do is Muster's.
+    given: isOpen ? [...person.given] : toRoles(remembered.given),
+    accepted: isOpen ? [...person.accepted] : toRoles(remembered.accepted),
+    attempt: isOpen ? attempt : null,
+    losing,
+    problem,
+  };
+}
+
+/** The row of a pilot who is not on the server. Roles are given anew when they come back. */
+export function absentMember(person: Person, name: string, problem: MemberProblem): SavedMember {
+  const { discordId } = person;
+  const nothing = { nickname: null, roles: [], given: [], accepted: [], attempt: null };
+  return { discordId, name, ...nothing, losing: null, problem };
+}
+
+/** Names of what has changed about a member, of this attempt and of one before that was cut off. */
+export function changesOf(
+  before: readonly string[],
+  after: readonly string[],
+  attempt: Attempt | null,
+): { added: string[]; removed: string[] } {
+  const [had, has] = [new Set(before), new Set(after)];
+  const isNew = (role: string) => has.has(role) && (!had.has(role) || attempt?.add.includes(role));
+  const isGone = (role: string) => !has.has(role);
+  return {
+    added: [...new Set([...after, ...(attempt?.add ?? [])])].filter(isNew),
+    removed: [...new Set([...before, ...(attempt?.remove ?? [])])].filter(isGone),
+  };
+}

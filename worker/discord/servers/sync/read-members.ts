@@ -1,0 +1,85 @@
+import { run } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { Bot } from "#worker/discord/servers/bot/bot.ts";
+import { getMember, listMembers } from "#worker/discord/servers/bot/endpoints.ts";
+import type { DiscordMember } from "#worker/discord/servers/bot/endpoints.ts";
+import { consequenceOf, haltOf } from "#worker/discord/servers/bot/refusals.ts";
+import type { Pause } from "./change-member.ts";
+import { selectKnownBetween, selectNext } from "./sync-store.ts";
+
+/** Members as Discord tells them now; null: not on the server. */
+export type Reading = {
+  members: Map<string, DiscordMember | null>;
+  /** The check continues after this id; null at its end. Undefined if the reading is no part of the check. */
+  next?: string | null;
+  pause: Pause | null;
+};
+
+/** Reads members one by one, as far as the requests reach. */
+export async function readEach(
+  bot: Bot,
+  serverId: string,
+  ids: readonly string[],
+  outages: number,
+): Promise<Reading> {
+  const members = new Map<string, DiscordMember | null>();
+  for (const id of ids) {
+    const answer = await bot.call(getMember(serverId, id));
+    if (answer.state === "ok") {
+      members.set(id, answer.data);
+      continue;
+    }
+    const found = answer.state === "waits" ? undefined : consequenceOf(answer, outages);
+    if (found?.kind !== "member") {
+      const pause =
+        found === undefined
+          ? { halt: null, untilMs: answer.state === "waits" ? answer.untilMs : 0 }
+          : { halt: found.halt, untilMs: Date.now() + found.waitMs };
+      return { members, pause };
+    }
+    members.set(id, null);
+  }
+  return { members, pause: null };
+}
+
+type Page = { after: string; limit: number; outages: number };
+
+/**
+ * Reads the next members of a check of all. With the members intent, Discord lists everybody, and those whom it does not list
+ * have left; without it, Muster asks for each pilot.
+ */
+export async function readNext(
+  bot: Bot,
+  db: Database,
+  facts: ServerFacts,
+  { after, limit, outages }: Page,
+): Promise<Reading> {
+  const serverId = facts.id;
+  if (!facts.hasMembersIntent) {
+    const found = await run(db, selectNext({ serverId, after: after || "0", limit }));
+    const ids = found.map(({ discordId }) => discordId);
+    const reading = await readEach(bot, serverId, ids, outages);
+    const last = [...reading.members.keys()].at(-1) ?? after;
+    const isEnd = reading.pause === null && ids.length < limit;
+    return { ...reading, next: isEnd ? null : last };
+  }
+  const answer = await bot.call(listMembers(serverId, { after, limit }));
+  if (answer.state !== "ok") {
+    const { halt, untilMs } = haltOf(answer, outages, Date.now());
+    const isWait = answer.state === "waits";
+    return { members: new Map(), next: after, pause: { halt: isWait ? null : halt, untilMs } };
+  }
+  const listed = new Map(answer.data.map((member) => [member.user.id, member]));
+  const last = answer.data.at(-1)?.user.id;
+  const next = answer.data.length < limit || last === undefined ? null : last;
+  const known = await run(
+    db,
+    selectKnownBetween({ serverId, after: after || "0", until: next ?? MAX_ID }),
+  );
+  const members = new Map<string, DiscordMember | null>(listed);
+  for (const { discordId } of known) if (!listed.has(discordId)) members.set(discordId, null);
+  return { members, next, pause: null };
+}
+
+const MAX_ID = String(2n ** 63n - 1n);

@@ -1,0 +1,241 @@
+import { BUDGETS } from "#worker/config.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { GuardFailed, guard, runBatch } from "#worker/db/batch.ts";
+import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { openBot } from "#worker/discord/servers/bot/bot.ts";
+import type { Bot } from "#worker/discord/servers/bot/bot.ts";
+import { withoutReset } from "#worker/discord/servers/bot/buckets.ts";
+import { readFacts } from "#worker/discord/servers/bot/read-facts.ts";
+import { haltOf } from "#worker/discord/servers/bot/refusals.ts";
+import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
+import type { Pause } from "./change-member.ts";
+import { changeMembers } from "./change-members.ts";
+import type { Outcome as Outcomes, Work } from "./change-members.ts";
+import { readEach, readNext } from "./read-members.ts";
+import type { Reading } from "./read-members.ts";
+import * as store from "./sync-store.ts";
+import type { ServerRow } from "./sync-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+/** A check begins with facts that are at most this old. */
+const FRESH_MS = 5 * MINUTE_MS;
+/** Longer waits are left to the cron of every minute. The queue has as long to deliver the message that continues. */
+const LONGEST_DELAY_MS = MINUTE_MS;
+/** A member takes a reading and at most four changes; not every member has any. */
+const CALLS_OF_MEMBER = 3;
+
+/** `token` lets the message that continues take the lease. */
+export type NextSlice = { token: string; delaySeconds: number };
+
+type Lease = { serverId: string; leaseId: string; server: ServerRow };
+type Outcome = {
+  statements: Statement[];
+  facts: ServerFacts;
+  pause: Pause | null;
+  isRest: boolean;
+};
+
+/**
+ * Works on a server as far as one invocation may: first members about whom something has changed, then removals that may be
+ * applied, then the check of all members. One invocation at a time; it may be killed anywhere. Undefined if nothing is left,
+ * or if the cron continues.
+ */
+export async function syncServer(
+  context: Context,
+  serverId: string,
+  token?: string,
+): Promise<NextSlice | undefined> {
+  const { db, config } = context;
+  const limit = Math.ceil(BUDGETS[config.PLAN].discordCalls / CALLS_OF_MEMBER);
+  const leaseId = randomToken(12);
+  const [[server], roles, marks, losing] = await runBatch(db, [
+    store.takeServer(serverId, leaseId, token, Date.now()),
+    store.selectMappedRoles({ serverId }),
+    store.selectMarks({ serverId, limit }),
+    store.selectLosing({ serverId, limit }),
+  ]);
+  if (server === undefined) return undefined;
+  const lease = { serverId, leaseId, server };
+  const bot = openBot(config, withoutReset(server.buckets, Date.now()));
+  const work = workOf(
+    server,
+    marks,
+    losing.map(({ discordId }) => discordId),
+    limit,
+  );
+  const outcome =
+    work === undefined
+      ? { statements: [], facts: server.facts, pause: null, isRest: false }
+      : await perform(
+          context,
+          bot,
+          lease,
+          roles.map(({ roleId }) => roleId),
+          work,
+        );
+  return outcome && finish(context, bot, lease, outcome);
+}
+
+function workOf(
+  { isOn, removals, sweepAfter }: ServerRow,
+  marks: { discordId: string; mark: string }[],
+  losing: string[],
+  limit: number,
+): Work | undefined {
+  if (isOn && marks.length > 0) return { kind: "marks", marks, isAll: marks.length < limit };
+  if (isOn && removals === "released")
+    return { kind: "removals", ids: losing, isAll: losing.length < limit };
+  return sweepAfter === null ? undefined : { kind: "check", after: sweepAfter };
+}
+
+/** Undefined: another invocation has taken over, or the settings have changed. */
+async function perform(
+  context: Context,
+  bot: Bot,
+  lease: Lease,
+  roleIds: string[],
+  work: Work,
+): Promise<Outcome | undefined> {
+  const { serverId, leaseId, server } = lease;
+  const maxCalls = BUDGETS[context.config.PLAN].discordCalls;
+  const [facts, halted] = await freshFacts(bot, server, work);
+  if (halted !== null) return { statements: [], facts, pause: halted, isRest: true };
+  const reading = await readMembers(context, bot, server, facts, work);
+  if (reading.pause !== null && reading.pause.halt !== null) {
+    return { statements: [], facts, pause: reading.pause, isRest: true };
+  }
+  const { nicknameTemplate: template, keepsOwnPart, drift } = server;
+  const nickname = template === null ? null : { template, keepsOwnPart };
+  const isCurrent = guard(store.isCurrent(serverId, leaseId, server.version));
+  const changed = await changeMembers(context, bot, {
+    serverId,
+    server,
+    rules: rulesOf(facts, roleIds, { drift, nickname }),
+    work,
+    members: reading.members,
+    maxCalls,
+    isCurrent,
+  });
+  if (changed === undefined) return undefined;
+  const progress = progressOf(context, lease, work, reading, changed);
+  return {
+    statements: [isCurrent, ...changed.statements, ...progress.statements],
+    facts: changed.areFactsStale ? { ...facts, readAt: 0 } : facts,
+    pause: changed.pause ?? reading.pause,
+    isRest: !progress.isDone || (server.sweepAfter !== null && work.kind !== "check"),
+  };
+}
+
+/** What Discord says about the server: read anew before a check, or after a day. */
+async function freshFacts(
+  bot: Bot,
+  { facts, outages }: ServerRow,
+  work: Work,
+): Promise<[ServerFacts, Pause | null]> {
+  const age = Date.now() - facts.readAt;
+  const isBeginning = work.kind === "check" && work.after === "";
+  if (age < (isBeginning ? FRESH_MS : DAY_MS)) return [facts, null];
+  const answer = await readFacts(bot, facts.id);
+  if (answer.state === "ok") return [answer.data, null];
+  return [facts, haltOf(answer, outages, Date.now())];
+}
+
+function readMembers(
+  { db, config }: Context,
+  bot: Bot,
+  { outages }: ServerRow,
+  facts: ServerFacts,
+  work: Work,
+): Promise<Reading> {
+  const { discordCalls, discordMembers } = BUDGETS[config.PLAN];
+  const limit = Math.max(1, Math.floor((discordCalls - bot.calls()) / CALLS_OF_MEMBER));
+  switch (work.kind) {
+    case "marks":
+      return readEach(
+        bot,
+        facts.id,
+        work.marks.slice(0, limit).map(({ discordId }) => discordId),
+        outages,
+      );
+    case "removals":
+      return readEach(bot, facts.id, work.ids.slice(0, limit), outages);
+    case "check": {
+      const page = facts.hasMembersIntent ? discordMembers : limit;
+      return readNext(bot, db, facts, { after: work.after, limit: page, outages });
+    }
+  }
+}
+
+/** How far the work has come. */
+function progressOf(
+  context: Context,
+  { serverId, server }: Lease,
+  work: Work,
+  reading: Reading,
+  { done, isCut, reached }: Pick<Outcomes, "done" | "isCut" | "reached">,
+): { statements: Statement[]; isDone: boolean } {
+  const isDone = new Set(done);
+  switch (work.kind) {
+    case "marks": {
+      const finished = work.marks.filter(({ discordId }) => isDone.has(discordId));
+      return {
+        statements: store.deleteMarks(serverId, finished),
+        isDone:
+          work.isAll && finished.length === work.marks.length && server.removals !== "released",
+      };
+    }
+    case "removals": {
+      const isEnd = work.isAll && work.ids.every((id) => isDone.has(id));
+      return { statements: isEnd ? [store.endRemovals(serverId)] : [], isDone: isEnd };
+    }
+    case "check": {
+      const next = isCut ? reached : reading.next;
+      if (isCut || typeof next === "string") {
+        const set = { sweepAfter: next ?? work.after };
+        return { statements: [store.updateServer(serverId, set)], isDone: false };
+      }
+      // Removals that may be applied follow.
+      return {
+        statements: store.endSweep(context, serverId, Date.now()),
+        isDone: !server.isOn,
+      };
+    }
+  }
+}
+
+/** Saves what was done and learned, and leaves the lease to the message that continues. */
+async function finish(
+  { db }: Context,
+  bot: Bot,
+  { serverId, leaseId, server }: Lease,
+  { statements, facts, pause, isRest }: Outcome,
+): Promise<NextSlice | undefined> {
+  const now = Date.now();
+  const waitMs = pause === null ? 0 : Math.max(0, pause.untilMs - now);
+  const isContinued = isRest && waitMs <= LONGEST_DELAY_MS;
+  const token = randomToken(12);
+  const isOutage = pause?.halt === "unavailable" || pause?.halt === "limited";
+  const saved = [
+    ...statements,
+    store.updateServer(serverId, {
+      buckets: bot.buckets(),
+      halt: pause?.halt ?? null,
+      waitsUntil: pause === null ? null : new Date(pause.untilMs),
+      outages: isOutage ? server.outages + 1 : 0,
+      leaseId: isContinued ? token : null,
+      leaseUntil: isContinued ? new Date(now + waitMs + LONGEST_DELAY_MS) : null,
+      ...(facts !== server.facts && { facts, name: facts.name }),
+    }),
+  ];
+  try {
+    await runBatch(db, [guard(store.isCurrent(serverId, leaseId, server.version)), ...saved]);
+  } catch (error) {
+    // The next invocation finds what this one has changed at Discord.
+    if (error instanceof GuardFailed) return undefined;
+    throw error;
+  }
+  return isContinued ? { token, delaySeconds: Math.ceil(waitMs / 1000) } : undefined;
+}

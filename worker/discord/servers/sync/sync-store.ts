@@ -1,0 +1,270 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import {
+  HELD_ABOVE_IN_ALL,
+  HELD_ABOVE_PEOPLE,
+  HELD_ABOVE_SHARE,
+} from "#shared/requirements/limits.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import {
+  discordMarks,
+  discordMembers,
+  discordRoles,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
+import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LEASE_MS = 60_000;
+
+const now = sql.placeholder("now");
+const serverId = sql.placeholder("serverId");
+const limit = sql.placeholder("limit");
+
+const isFree = (at: SQL) =>
+  sql`coalesce(${discordServers.leaseUntil}, 0) <= ${at} and coalesce(${discordServers.waitsUntil}, 0) <= ${at}`;
+const isCheckDue = (at: SQL) =>
+  sql`${discordServers.isOn} = 1 and coalesce(${discordServers.sweptAt}, 0) <= ${at} - ${sql.raw(String(DAY_MS))}`;
+
+/** The servers that something waits for. The cron asks every minute: it reads the servers and a mark of each. */
+export const selectDue = prepare(
+  { id: discordServers.id },
+  (
+    fields,
+  ) => sql`select ${columns(fields)} from ${discordServers} where ${isFree(sql`${now}`)} and (
+    ${discordServers.sweepAfter} is not null or ${isCheckDue(sql`${now}`)} or (${discordServers.isOn} = 1 and (
+      ${discordServers.removals} = 'released' or exists (select 1 from ${discordMarks}
+        where ${discordMarks.serverId} = ${discordServers.id}))))`,
+);
+
+const serverColumns = {
+  facts: discordServers.facts,
+  isOn: discordServers.isOn,
+  nicknameTemplate: discordServers.nicknameTemplate,
+  keepsOwnPart: discordServers.keepsOwnPart,
+  drift: discordServers.drift,
+  version: discordServers.version,
+  buckets: discordServers.buckets,
+  outages: discordServers.outages,
+  sweepAfter: discordServers.sweepAfter,
+  removals: discordServers.removals,
+};
+export type ServerRow = RowOfStatement<typeof takeServer>;
+
+/**
+ * Takes the lease of a server and begins the daily check if it is due. `token`: the lease that the former slice has left to
+ * this one. Undefined while another invocation works on the server, or Discord is not to be called yet.
+ */
+export function takeServer(id: string, leaseId: string, token: string | undefined, at: number) {
+  const isOurs =
+    token === undefined
+      ? isFree(sql`${at}`)
+      : sql`((${isFree(sql`${at}`)}) or
+    (${discordServers.leaseId} = ${token} and coalesce(${discordServers.waitsUntil}, 0) <= ${at}))`;
+  return rows(serverColumns, (fields) =>
+    orm
+      .update(discordServers)
+      .set({
+        leaseId,
+        leaseUntil: new Date(at + LEASE_MS),
+        sweepAfter: sql`case when ${discordServers.sweepAfter} is null and ${isCheckDue(sql`${at}`)} then ''
+          else ${discordServers.sweepAfter} end`,
+      })
+      .where(and(eq(discordServers.id, id), isOurs))
+      .returning(fields),
+  );
+}
+
+/** SQL condition: the lease is this invocation's, and the settings are those that it has read. */
+export function isCurrent(id: string, leaseId: string, version: number): SQL {
+  return sql`exists (select 1 from ${discordServers} where ${discordServers.id} = ${id}
+    and ${discordServers.leaseId} = ${leaseId} and ${discordServers.version} = ${version})`;
+}
+
+export const selectMappedRoles = prepare({ roleId: discordRoles.roleId }, (fields) =>
+  orm.select(fields).from(discordRoles).where(eq(discordRoles.serverId, serverId)),
+);
+
+export const selectMarks = prepare(
+  { discordId: discordMarks.discordId, mark: discordMarks.mark },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordMarks)
+      .where(eq(discordMarks.serverId, serverId))
+      .orderBy(discordMarks.discordId)
+      .limit(limit),
+);
+
+/** Members whose removals may be applied. */
+export const selectLosing = prepare({ discordId: discordMembers.discordId }, (fields) =>
+  orm
+    .select(fields)
+    .from(discordMembers)
+    .where(and(eq(discordMembers.serverId, serverId), sql`${discordMembers.losing} is not null`))
+    .orderBy(discordMembers.discordId)
+    .limit(limit),
+);
+
+const inOrder = (column: SQL) => sql`cast(${column} as integer)`;
+const accountOrder = inOrder(sql`${discordAccounts.discordId}`);
+const memberOrder = inOrder(sql`${discordMembers.discordId}`);
+const after = sql`cast(${sql.placeholder("after")} as integer)`;
+
+/** The next linked accounts and known members, in the order of their ids, which is also Discord's. */
+export const selectNext = prepare(
+  { discordId: sql<string>`discord_id` },
+  () => sql`select discord_id as "discordId" from (
+      select * from (select ${discordAccounts.discordId} from ${discordAccounts}
+        where ${accountOrder} > ${after} order by ${accountOrder} limit ${limit})
+      union select * from (select ${discordMembers.discordId} from ${discordMembers}
+        where ${discordMembers.serverId} = ${serverId} and ${memberOrder} > ${after}
+        order by ${memberOrder} limit ${limit}))
+    order by cast(discord_id as integer) limit ${limit}`,
+);
+
+/** Known members between two ids, the second included. */
+export const selectKnownBetween = prepare({ discordId: discordMembers.discordId }, (fields) =>
+  orm
+    .select(fields)
+    .from(discordMembers)
+    .where(
+      and(
+        eq(discordMembers.serverId, serverId),
+        sql`${memberOrder} > ${after}`,
+        sql`${memberOrder} <= cast(${sql.placeholder("until")} as integer)`,
+      ),
+    ),
+);
+
+// ── Writes ────────────────────────────────────────────────────────────────────────────────────
+
+export type SavedMember = Omit<typeof discordMembers.$inferSelect, "serverId" | "problemAt">;
+
+/** Writes members, many with one statement. */
+export function saveMembers(id: string, members: readonly SavedMember[]): Statement[] {
+  if (members.length === 0) return [];
+  const { serverId: _server, discordId: _id, ...kept } = discordMembers;
+  const field = (name: keyof SavedMember) => sql`value ->> ${`$.${name}`}`;
+  const json = (name: keyof SavedMember) =>
+    sql`case when value -> ${`$.${name}`} <> 'null' then value -> ${`$.${name}`} end`;
+  return [
+    insertWhere(
+      discordMembers,
+      {
+        serverId: id,
+        discordId: field("discordId"),
+        name: field("name"),
+        nickname: field("nickname"),
+        roles: json("roles"),
+        given: json("given"),
+        accepted: json("accepted"),
+        attempt: json("attempt"),
+        losing: json("losing"),
+        problem: field("problem"),
+        problemAt: sql`case when value ->> '$.problem' is not null then ${Date.now()} end`,
+      },
+      sql`true`,
+      sql`json_each(${JSON.stringify(members)})`,
+    ).onConflictDoUpdate({
+      target: [discordMembers.serverId, discordMembers.discordId],
+      set: {
+        name: excluded(kept.name),
+        nickname: excluded(kept.nickname),
+        roles: excluded(kept.roles),
+        given: excluded(kept.given),
+        accepted: excluded(kept.accepted),
+        attempt: excluded(kept.attempt),
+        losing: excluded(kept.losing),
+        problem: excluded(kept.problem),
+        problemAt: sql`case when ${excluded(kept.problem)} is ${kept.problem} then ${kept.problemAt}
+          else ${excluded(kept.problemAt)} end`,
+      },
+    }),
+  ];
+}
+
+export function deleteMembers(id: string, discordIds: readonly string[]): Statement[] {
+  if (discordIds.length === 0) return [];
+  return [
+    orm
+      .delete(discordMembers)
+      .where(
+        and(
+          eq(discordMembers.serverId, id),
+          sql`${discordMembers.discordId} in (select value from json_each(${JSON.stringify(discordIds)}))`,
+        ),
+      ),
+  ];
+}
+
+/** Deletes marks, unless something has changed again since they were read. */
+export function deleteMarks(
+  id: string,
+  marks: readonly { discordId: string; mark: string }[],
+): Statement[] {
+  if (marks.length === 0) return [];
+  return [
+    orm.delete(discordMarks).where(
+      and(
+        eq(discordMarks.serverId, id),
+        sql`(${discordMarks.discordId}, ${discordMarks.mark}) in (
+            select value ->> '$.discordId', value ->> '$.mark' from json_each(${JSON.stringify(marks)}))`,
+      ),
+    ),
+  ];
+}
+
+export function updateServer(
+  id: string,
+  set: Partial<Omit<typeof discordServers.$inferInsert, "id">>,
+): Statement {
+  return orm.update(discordServers).set(set).where(eq(discordServers.id, id));
+}
+
+/**
+ * Ends a check. If it has found removals, they are applied, or wait for a person because they are many: more than a fifth of
+ * those who have roles from Muster and five people, or more than fifty.
+ */
+export function endSweep(context: Context, id: string, at: number): Statement[] {
+  const count = sql`(select count(*) from ${discordMembers}
+    where ${discordMembers.serverId} = ${id} and ${discordMembers.losing} is not null)`;
+  const holders = sql`(select count(*) from ${discordMembers}
+    where ${discordMembers.serverId} = ${id} and ${discordMembers.given} <> '[]')`;
+  const isMany = sql`(${count} > ${HELD_ABOVE_IN_ALL}
+    or ${count} > max(${HELD_ABOVE_PEOPLE}, ${HELD_ABOVE_SHARE} * ${holders}))`;
+  const held = recordEvent(
+    context,
+    {
+      kind: "role_removals_held",
+      actor: "job",
+      serverId: id,
+      detail: sql`json_object('count', ${count})`,
+    },
+    sql`${isMany} and ${discordServers.removals} is not 'held'`,
+  );
+  return [
+    held.statement,
+    orm
+      .update(discordServers)
+      .set({
+        sweepAfter: null,
+        sweptAt: new Date(at),
+        removals: sql`case when ${count} = 0 then null when ${isMany} then 'held' else 'released' end`,
+        removalCount: sql`${count}`,
+        removalsAt: sql`case when ${count} > 0 then ${at} end`,
+      })
+      .where(eq(discordServers.id, id)),
+  ];
+}
+
+/** The released removals are done. */
+export function endRemovals(id: string): Statement {
+  return orm
+    .update(discordServers)
+    .set({ removals: null, removalCount: 0, removalsAt: null })
+    .where(and(eq(discordServers.id, id), eq(discordServers.removals, "released")));
+}
