@@ -21,7 +21,11 @@ type SuggestFieldProps = {
   note?: string | undefined;
   /** Enter picks the first suggestion, where only suggestions are accepted. */
   isFirstActive?: boolean;
+  /** It appears because the user has asked for it. */
+  isFocused?: boolean | undefined;
 };
+
+const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
 /**
  * A text field with suggestions that accepts any text. Source: the combobox pattern of WAI-ARIA,
@@ -71,6 +75,7 @@ export function SuggestField(props: SuggestFieldProps) {
           <div className="relative">
             <input
               {...control}
+              ref={props.isFocused ? takeFocus : undefined}
               type="text"
               role="combobox"
               aria-expanded={isListShown}

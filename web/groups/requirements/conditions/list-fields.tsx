@@ -1,17 +1,13 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
-import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
 import { AllianceLogo, CorporationLogo } from "#web/eve/images.tsx";
-import { groupsQuery } from "#web/groups/group/queries.ts";
-import { itemsOf } from "#web/lib/api/pages.ts";
-import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { searchNote, useSearch } from "#web/lib/form/use-search.ts";
 import { eveName, groupName } from "#web/requirements-text/names.ts";
 import type { ValueProps } from "./condition-form.tsx";
 import { eveSearchQuery } from "./queries.ts";
-import { SearchList } from "./search-list.tsx";
-
-const SEARCH_DEBOUNCE_MS = 300;
+import { SearchList } from "#web/ui/form/search-list.tsx";
 
 const EVE_TEXTS = {
   corporation: {
@@ -69,7 +65,7 @@ export function EveList(props: EveListProps) {
           detail,
           icon: logo(id),
         })),
-        note: noteOn({ ...search, isFetching, isError, count: hits.length, none }),
+        note: searchNote({ ...search, isFetching, isError, count: hits.length, none }),
       }}
       error={error}
       onAdd={({ key, text }) => {
@@ -85,26 +81,10 @@ export function EveList(props: EveListProps) {
 export function GroupField(props: ValueProps<"member_of">) {
   const { condition, onChange, learn, names, problems } = props;
   const { groupIds } = condition;
-  const [typed, setTyped] = useState("");
-  const { q, ...search } = useSearch(typed.trim());
-  const { data, isFetching, isError } = useInfiniteQuery({
-    ...groupsQuery({ search: q }),
-    enabled: search.isSettled,
-  });
-  const hits = search.isSettled ? itemsOf(data) : [];
-  const none = "No group that you can see matches this name.";
   return (
-    <SearchList
+    <GroupSearch
       label="Groups"
-      placeholder="Name of a group"
-      chosenLabel="Chosen groups"
-      chosen={groupIds.map((id) => ({ key: id, text: groupName(names, id) }))}
-      typed={typed}
-      onType={setTyped}
-      found={{
-        hits: hits.map(({ id, name }) => ({ key: id, text: name })),
-        note: noteOn({ ...search, isFetching, isError, count: hits.length, none }),
-      }}
+      groups={groupIds.map((id) => ({ key: id, text: groupName(names, id) }))}
       error={problems["groupIds"]}
       onAdd={({ key, text }) => {
         learn({ groups: { [key]: text } });
@@ -113,22 +93,4 @@ export function GroupField(props: ValueProps<"member_of">) {
       onRemove={(key) => onChange({ ...condition, groupIds: groupIds.filter((id) => id !== key) })}
     />
   );
-}
-
-type Search = { isAsked: boolean; isSettled: boolean };
-
-/** What to search for, once the typing has paused. */
-function useSearch(typed: string): Search & { q: string } {
-  const q = useDebounced(typed, SEARCH_DEBOUNCE_MS);
-  const isAsked = typed.length >= SEARCH_MIN_LENGTH;
-  return { q, isAsked, isSettled: isAsked && q === typed };
-}
-
-function noteOn(
-  search: Search & { isFetching: boolean; isError: boolean; count: number; none: string },
-): string | undefined {
-  if (!search.isAsked) return undefined;
-  if (!search.isSettled || search.isFetching) return "Searching...";
-  if (search.isError) return "The search is unavailable right now. Try again.";
-  return search.count === 0 ? search.none : undefined;
 }

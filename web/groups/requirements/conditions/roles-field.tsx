@@ -2,8 +2,8 @@ import { useState } from "react";
 import { CORPORATION_ROLES } from "#shared/requirements/roles.ts";
 import { roleName } from "#web/requirements-text/names.ts";
 import type { ValueProps } from "./condition-form.tsx";
-import { SearchList } from "./search-list.tsx";
-import type { Found } from "./search-list.tsx";
+import { SearchList } from "#web/ui/form/search-list.tsx";
+import type { Found } from "#web/ui/form/search-list.tsx";
 
 const MOST_FOUND = 10;
 

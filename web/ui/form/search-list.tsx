@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SuggestField } from "#web/ui/form/suggest-field.tsx";
+import { SuggestField } from "./suggest-field.tsx";
 import { ChosenList } from "./chosen-list.tsx";
 import type { Chosen } from "./chosen-list.tsx";
 
@@ -19,6 +19,7 @@ type SearchListProps<Key extends string | number> = {
   /** What matches the typed text. */
   found: Found<Key>;
   error: string | undefined;
+  isFocused?: boolean | undefined;
   onAdd: (hit: Chosen<Key>) => void;
   onRemove: (key: Key) => void;
 };
@@ -36,6 +37,7 @@ export function SearchList<Key extends string | number>(props: SearchListProps<K
         label={label}
         placeholder={placeholder}
         isFirstActive
+        isFocused={props.isFocused}
         value={typed}
         error={error}
         suggestions={open}
