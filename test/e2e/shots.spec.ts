@@ -45,6 +45,7 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
       path: `/admin/corporations/${corporationId}`,
     },
     { name: "admin-pilots", route: "/admin/pilots" },
+    { name: "admin-discord", route: "/admin/discord" },
     { name: "admin-held", route: "/admin/held" },
     { name: "admin-community", route: "/admin/community" },
     { name: "admin-activity", route: "/admin/activity" },
@@ -125,13 +126,14 @@ if (isRecording) {
   }
 
   test("every route of the product has its picture", () => {
-    // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full.
-    // Times on the page of a pilot are of the day of the seed: pilots.spec.ts.
+    // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
+    // page of a pilot are of the day of the seed: pilots.spec.ts. A server is set up by discord-servers.spec.ts.
     const unpictured = new Set([
       "*",
       "/account/merge/:mergeId",
       "/admin/held/:heldId",
       "/admin/pilots/:userId",
+      "/admin/discord/:serverId",
     ]);
     const paths = pathsOf(routes).filter((path) => !unpictured.has(path));
     expect(paths.length).toBeGreaterThan(15);

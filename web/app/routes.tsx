@@ -11,6 +11,7 @@ import { characterQuery } from "#web/characters/character/queries.ts";
 import { corporationQuery, corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { corporationDataQuery } from "#web/corporations/data/queries.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";
+import { serverQuery, serversQuery } from "#web/discord-servers/queries.ts";
 import { overviewQuery } from "#web/dashboard/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { inviteLinkQuery } from "#web/groups/codes/queries.ts";
@@ -107,6 +108,16 @@ const administration = page({
           path: "/admin/corporations/:corporationId",
           load: () => import("#web/corporations/corporation-page.tsx"),
           prefetch: prefetchCorporation,
+        }),
+        page({
+          path: paths.adminDiscord,
+          load: () => import("#web/discord-servers/servers-page.tsx"),
+          prefetch: (client) => client.prefetchQuery(serversQuery),
+        }),
+        page({
+          path: paths.adminDiscordServer(":serverId"),
+          load: () => import("#web/discord-servers/server-page.tsx"),
+          prefetch: (client, { serverId = "" }) => client.prefetchQuery(serverQuery(serverId)),
         }),
         page({
           path: paths.adminHeld,

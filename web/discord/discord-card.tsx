@@ -5,6 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { DiscordRow } from "./discord-row.tsx";
+import { JoinableServers } from "./joinable-servers.tsx";
 import { useDiscordLink } from "./use-discord-link.ts";
 
 const UnlinkDialog = lazy(() => import("./unlink-dialog.tsx"));
@@ -65,6 +66,7 @@ function Linked({ account, discordLink, onUnlink }: LinkedProps) {
     <DiscordRow
       state={<bdi>{name}</bdi>}
       isLinked
+      more={isAuthorized && <JoinableServers />}
       failure={discordLink.failure}
       chip={
         isAuthorized ? <Chip tone="ok">Linked</Chip> : <Chip tone="danger">Not authorized</Chip>

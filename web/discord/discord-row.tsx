@@ -11,12 +11,14 @@ type DiscordRowProps = {
   chip?: ReactNode;
   actions?: ReactNode;
   failure: LinkFailure | undefined;
+  /** Below the row. */
+  more?: ReactNode;
   children: ReactNode;
 };
 
 /** The Discord card: one row on wide screens. */
 export function DiscordRow(props: DiscordRowProps) {
-  const { state, isLinked = false, chip, actions, failure, children } = props;
+  const { state, isLinked = false, chip, actions, failure, more, children } = props;
   const headingId = useId();
   return (
     <Card isFlush labelledBy={headingId}>
@@ -43,6 +45,7 @@ export function DiscordRow(props: DiscordRowProps) {
           </Alert>
         </div>
       )}
+      {more}
     </Card>
   );
 }

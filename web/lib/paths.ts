@@ -25,6 +25,8 @@ export const paths = {
   adminGroup: (groupId: string) => `/admin/groups/${groupId}`,
   adminPilots: "/admin/pilots",
   adminPilot: (userId: string) => `/admin/pilots/${userId}`,
+  adminDiscord: "/admin/discord",
+  adminDiscordServer: (serverId: string) => `/admin/discord/${serverId}`,
   adminHeld: "/admin/held",
   adminHeldChange: (heldId: string) => `/admin/held/${heldId}`,
   adminActivity: "/admin/activity",

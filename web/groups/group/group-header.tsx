@@ -9,6 +9,7 @@ import { SYSTEM_CATEGORY, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
+import { DiscordRoles } from "./discord-roles.tsx";
 import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
 
 const SYSTEM_WARNING =
@@ -60,6 +61,7 @@ export function GroupHeader({ group }: { group: Group }) {
           <Owner group={group} />
         </Fact>
       </dl>
+      <DiscordRoles groupId={group.id} />
     </Card>
   );
 }

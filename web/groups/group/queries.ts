@@ -46,6 +46,14 @@ export function groupQuery(id: string) {
   });
 }
 
+export function discordRolesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...groupKeys.one(id), "discord-roles"],
+    queryFn: () => body(api.groups[":id"]["discord-roles"].$get({ param: { id } })),
+    staleTime: 5 * MINUTE_MS,
+  });
+}
+
 export function activityQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: groupKeys.part(id, "activity"),

@@ -9,6 +9,7 @@ const LABELS: Record<string, string> = {
   groups: "Groups",
   pilots: "Pilots",
   corporations: "Corporations",
+  discord: "Discord",
   held: "Held changes",
   activity: "Activity",
   community: "Community",

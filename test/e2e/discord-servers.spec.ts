@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { enter } from "./api-session.ts";
+import { choose, closeWindow, openPopup } from "./discord.ts";
+import { createGroup, test } from "./group-pages.ts";
+import { expect, expectAccessible, pilotName } from "./product.ts";
+
+/** Discord's own pace, and a pass of the cron at worst. */
+const DONE = { timeout: 90_000 };
+
+const role = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+
+test("an administrator maps a role, switches the server on, and decides what was changed by hand", async ({
+  page,
+  category,
+  enlist,
+  newEden,
+}) => {
+  test.setTimeout(300_000);
+  const { servers } = newEden.discord;
+  const group = pilotName("Crew");
+  const founder = await enlist("Linked");
+  await createGroup(founder.page, category, group, "Open");
+  const username = pilotName("linked").replaceAll(" ", ".");
+  const person = await newEden.discord.createUser({ username, globalName: founder.name });
+  await founder.page.goto("/dashboard");
+  const popup = await openPopup(founder.page);
+  await choose(popup, person);
+  await closeWindow(popup);
+
+  const name = pilotName("Harbour");
+  const created = await servers.create({
+    name,
+    membersIntent: true,
+    roles: [{ name: "Scout" }, { name: "Guide" }],
+  });
+  const scout = created.roles.find((one) => one.name === "Scout")?.id ?? "";
+  await servers.addMembers(created.id, [{ userId: person.id }]);
+  const rolesOf = async () => {
+    const { members } = await servers.read(created.id);
+    return members.find(({ userId }) => userId === person.id)?.roles;
+  };
+
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/discord");
+  await expect(page.getByRole("heading", { level: 1, name: "Discord" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Set up ${name}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole("button", { name: "Switch on" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+
+  // The members are read by a job.
+  await page.getByRole("button", { name: "Add a group to Scout" }).click();
+  await page.keyboard.type(group);
+  await page.getByRole("option", { name: group }).click();
+  await expect(role(page, "Scout").getByRole("button", { name: `Remove ${group}` })).toBeVisible();
+  const preview = page.getByRole("region", { name: "What will change" });
+  await expect(preview.getByRole("listitem").filter({ hasText: founder.name })).toContainText(
+    "Scout",
+    DONE,
+  );
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save for later" }).click();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByText("Everybody has the roles that their groups give")).toBeVisible(DONE);
+  await expect.poll(rolesOf, DONE).toEqual([scout]);
+  await expectAccessible(page);
+
+  // Somebody takes the role away by hand.
+  await servers.editMember(created.id, person.id, { remove: [scout] });
+  await page.getByRole("button", { name: "Check for drift" }).click();
+  const drift = page.getByRole("region", { name: "Drift" });
+  const give = drift.getByRole("button", { name: `Give again Scout of ${founder.name}` });
+  await expect(give).toBeVisible(DONE);
+  await expect(drift).toContainText("Taken away by hand");
+  await expectAccessible(page);
+  await give.click();
+  await expect.poll(rolesOf, DONE).toEqual([scout]);
+
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("Off, nothing is changed")).toBeVisible();
+  await page.getByRole("button", { name: "Remove from Muster..." }).click();
+  await page
+    .getByRole("dialog", { name: "Remove the server?" })
+    .getByRole("button", { name: "Remove the server" })
+    .click();
+  await expect(page).toHaveURL(/\/admin\/discord$/);
+  expect(await rolesOf()).toEqual([scout]);
+});

@@ -1,0 +1,174 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  DiscordServer,
+  DriftDecision,
+  DriftItem,
+  DriftRule,
+} from "#shared/discord/servers.ts";
+import { driftMutation, driftQuery } from "#web/discord-servers/queries.ts";
+import { RoleChip } from "#web/ui/role-chip.tsx";
+import type { SettingsDraft } from "#web/discord-servers/use-settings-draft.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { LastTime, RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { DiscordPerson } from "./changed-member.tsx";
+
+/** As many as a decision takes. */
+const MOST_AT_ONCE = 100;
+
+const RULES: { value: DriftRule; label: string }[] = [
+  { value: "list", label: "listed here" },
+  { value: "remove", label: "removed" },
+  { value: "keep", label: "kept" },
+];
+
+type DriftCardProps = { server: DiscordServer; draft: SettingsDraft };
+
+/** Mapped roles that were given or taken by hand, and what becomes of them. */
+export function DriftCard({ server, draft }: DriftCardProps) {
+  const { id, roles, sweptAt } = server;
+  const { data, isPending, refetch } = useQuery({
+    ...driftQuery(server),
+    placeholderData: keepPreviousData,
+  });
+  const mutation = driftMutation(useQueryClient(), id);
+  const decide = useAction(mutation, "Failed to save the decision");
+  const items = data?.items ?? [];
+  const extra = items.filter(({ kind }) => kind === "extra").slice(0, MOST_AT_ONCE);
+  const act = (decision: DriftDecision["decision"], chosen: readonly DriftItem[]) =>
+    void decide.act(
+      { decision, items: chosen.map(({ discordId, roleId }) => ({ discordId, roleId })) },
+      { onSuccess: () => undefined },
+    );
+  return (
+    <Card
+      isFlush
+      title={
+        <>
+          Drift{" "}
+          <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-3">
+            {data && items.length}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <span className="text-sm text-text-3 max-sm:hidden">
+            Looked <LastTime at={sweptAt} never="never" />
+          </span>
+          {extra.length > 1 && (
+            <Button size="sm" isBusy={decide.isPending} onClick={() => act("enforce", extra)}>
+              Remove all {extra.length}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {decide.failure !== undefined && (
+        <div className="p-4">
+          <Alert tone="danger">{decide.failure}</Alert>
+        </div>
+      )}
+      {isPending ? (
+        <RowsSkeleton label="Loading the drift" />
+      ) : !data ? (
+        <LoadFailed title="The drift could not be loaded" onRetry={refetch} />
+      ) : items.length === 0 ? (
+        <p className="px-4 py-3 text-text-3">Nobody has given or taken a mapped role by hand.</p>
+      ) : (
+        <ul className="divide-y divide-line-faint">
+          {items.map((item) => (
+            <Item
+              key={`${item.discordId} ${item.roleId}`}
+              item={item}
+              role={roles.find((role) => role.id === item.roleId)}
+              isBusy={decide.isPending}
+              onDecide={(decision) => act(decision, [item])}
+            />
+          ))}
+        </ul>
+      )}
+      <RuleChoice rule={draft.settings.drift} onChange={(drift) => draft.change({ drift })} />
+    </Card>
+  );
+}
+
+type ItemProps = {
+  item: DriftItem;
+  role: { name: string; color: string | null } | undefined;
+  isBusy: boolean;
+  onDecide: (decision: DriftDecision["decision"]) => void;
+};
+
+function Item({ item, role, isBusy, onDecide }: ItemProps) {
+  const { kind, by, name, mainCharacterName } = item;
+  const [enforce, accept] = kind === "extra" ? ["Remove", "Keep"] : ["Give again", "Leave it"];
+  const of = ` ${role?.name ?? "the role"} of ${mainCharacterName ?? name}`;
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto]">
+      <DiscordPerson {...item} />
+      <div className="min-w-0">
+        <RoleChip name={role?.name ?? "A deleted role"} color={role?.color ?? null} />
+      </div>
+      <p className="min-w-0 text-sm wrap-anywhere text-text-2">
+        {by === null ? (
+          kind === "extra" ? (
+            "Has it without a group, and Discord does not say since when"
+          ) : (
+            "Lacks it in spite of a group, and Discord does not say why"
+          )
+        ) : (
+          <>
+            {kind === "extra" ? "Given" : "Taken away"} by hand by <bdi>{by.name}</bdi>,{" "}
+            <RelativeTime at={by.at} />
+          </>
+        )}
+      </p>
+      <div className="flex gap-2 max-md:justify-end">
+        <Button size="sm" isDisabled={isBusy} onClick={() => onDecide("enforce")}>
+          {enforce}
+          <VisuallyHidden>{of}</VisuallyHidden>
+        </Button>
+        <Button size="sm" isDisabled={isBusy} onClick={() => onDecide("accept")}>
+          {accept}
+          <VisuallyHidden>{of}</VisuallyHidden>
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+type RuleChoiceProps = { rule: DriftRule; onChange: (rule: DriftRule) => void };
+
+function RuleChoice({ rule, onChange }: RuleChoiceProps) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint px-4 py-2.5">
+      <legend className="sr-only">A mapped role that is given by hand</legend>
+      <span aria-hidden="true" className="text-sm text-text-3">
+        From now on, a mapped role given by hand is
+      </span>
+      <div className="flex rounded-control border border-line-control">
+        {RULES.map(({ value, label }) => (
+          <label
+            key={value}
+            className="grid min-h-7.5 cursor-pointer place-items-center rounded-control px-3 text-sm text-text-3 hover:text-text-1 has-checked:bg-surface-3 has-checked:text-text-1 has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:min-h-11"
+          >
+            <input
+              type="radio"
+              name="drift"
+              checked={rule === value}
+              className="sr-only"
+              onChange={() => onChange(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

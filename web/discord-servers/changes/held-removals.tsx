@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DiscordServer, ServerRemovals } from "#shared/discord/servers.ts";
+import { heldMembersQuery, removalsMutation } from "#web/discord-servers/queries.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { TextField } from "#web/ui/form/field.tsx";
+import { Change, DiscordPerson } from "./changed-member.tsx";
+
+type HeldRemovalsProps = { server: DiscordServer; count: number; onDecided: () => void };
+
+/** Who would lose which roles; release or discard, with a reason. `count` is the number that the person has read. */
+export function HeldRemovals({ server: { id, roles }, count, onDecided }: HeldRemovalsProps) {
+  const { data } = useQuery(heldMembersQuery(id));
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const mutation = removalsMutation(useQueryClient(), id);
+  const { act, isPending, failure } = useAction(mutation, "Failed to save the decision");
+  const what = formatCount(count, "removal");
+
+  function decide(decision: ServerRemovals["decision"]) {
+    if (reason.trim() === "") {
+      setProblem("Reason is required");
+      return;
+    }
+    void act(
+      { decision, removalCount: count, reason },
+      {
+        onSuccess: () => {
+          toast.success(decision === "release" ? `${what} released` : `${what} discarded`);
+          onDecided();
+        },
+        onRefusal: (fields) => setProblem(fields["reason"]),
+      },
+    );
+  }
+
+  return (
+    <div className="grid gap-3 border-t border-line-faint p-4">
+      {data === undefined ? (
+        <Loading>Loading names...</Loading>
+      ) : (
+        <ul
+          aria-label="Removals held"
+          className="max-h-72 divide-y divide-line-faint overflow-y-auto"
+        >
+          {data.map((member) => (
+            <li key={member.discordId} className="grid gap-1.5 py-2">
+              <DiscordPerson {...member} />
+              <ul className="flex flex-wrap gap-1.5">
+                {member.remove.map((roleId) => (
+                  <Change key={roleId} kind="remove">
+                    {roles.find((role) => role.id === roleId)?.name ?? "A deleted role"}
+                  </Change>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField
+        label="Reason, kept in the log"
+        maxLength={500}
+        autoComplete="off"
+        value={reason}
+        error={problem}
+        onChange={({ target }) => {
+          setReason(target.value);
+          setProblem(undefined);
+        }}
+      />
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      <div className="flex flex-wrap gap-2">
+        <Button isDisabled={isPending} onClick={() => decide("discard")}>
+          Discard, keep the roles
+        </Button>
+        <Button variant="danger" isBusy={isPending} onClick={() => decide("release")}>
+          Release {what}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { useState } from "react";
+import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
+import type { PreviewedMember, ServerPreview } from "#shared/discord/servers.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { FilterChips } from "#web/ui/form/filter-chips.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Change, DiscordPerson } from "./changed-member.tsx";
+import { previewCsv } from "./preview-csv.ts";
+
+const STEP = 50;
+
+type Kind = "all" | "gets" | "loses" | "nickname" | "impossible";
+
+const KINDS: { value: Kind; label: string; has: (person: PreviewedMember) => boolean }[] = [
+  { value: "all", label: "Everybody", has: () => true },
+  { value: "gets", label: "Get a role", has: ({ add }) => add.length > 0 },
+  { value: "loses", label: "Lose a role", has: ({ remove }) => remove.length > 0 },
+  { value: "nickname", label: "New nickname", has: ({ nickname }) => nickname !== null },
+  { value: "impossible", label: "Not possible", has: ({ problem }) => problem !== null },
+];
+
+type PreviewCardProps = {
+  preview: ServerPreview | undefined;
+  isPending: boolean;
+  serverName: string;
+  roleName: (id: string) => string;
+  onRetry: () => void;
+};
+
+/** Who gets and loses what, by name. */
+export function PreviewCard(props: PreviewCardProps) {
+  const { preview, isPending, serverName, roleName, onRetry } = props;
+  const people = preview?.people ?? [];
+  const exportCsv = () => {
+    const file = new Blob([previewCsv(people, roleName)], { type: "text/csv;charset=utf-8" });
+    saveFile(file, `muster-discord-${serverName.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`);
+  };
+  return (
+    <Card
+      isFlush
+      title={
+        <>
+          What will change{" "}
+          <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-3">
+            {preview && peopleCount(people.length)}
+          </span>
+        </>
+      }
+      actions={
+        people.length > 0 && (
+          <Button size="sm" icon={<Icon name="download" />} onClick={exportCsv}>
+            CSV
+          </Button>
+        )
+      }
+    >
+      {isPending ? (
+        <RowsSkeleton label="Working out what will change" shape="two-lines" />
+      ) : !preview ? (
+        <LoadFailed title="What will change could not be worked out" onRetry={onRetry} />
+      ) : preview.isUnread ? (
+        <EmptyState variant="completed" title="Reading the members">
+          Muster reads who is on the server first. This takes a minute or two.
+        </EmptyState>
+      ) : people.length === 0 ? (
+        <EmptyState variant="completed" title="Nothing will change">
+          Everybody on the server has the roles that their groups give.
+        </EmptyState>
+      ) : (
+        <People people={people} roleName={roleName} />
+      )}
+    </Card>
+  );
+}
+
+type PeopleProps = { people: readonly PreviewedMember[]; roleName: (id: string) => string };
+
+function People({ people, roleName }: PeopleProps) {
+  const [chosen, setChosen] = useState<Kind>("all");
+  const [length, setLength] = useState(STEP);
+  const choices = KINDS.map((kind) => ({ ...kind, count: people.filter(kind.has).length }));
+  const found = people.filter((person) => KINDS.find(({ value }) => value === chosen)?.has(person));
+  const rest = found.length - length;
+  return (
+    <>
+      <div className="px-4 pt-3">
+        <FilterChips
+          legend="People shown"
+          chosen={chosen}
+          choices={choices}
+          onChoose={(kind) => {
+            setChosen(kind);
+            setLength(STEP);
+          }}
+        />
+      </div>
+      <ul className="divide-y divide-line-faint">
+        {found.slice(0, length).map((person) => (
+          <Member key={person.discordId} person={person} roleName={roleName} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <div className="flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-2.5">
+          <Button size="sm" onClick={() => setLength(length + STEP)}>
+            Show {Math.min(rest, STEP)} more
+          </Button>
+          <span className="text-sm text-text-3">
+            {length} of {peopleCount(found.length)}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+type MemberProps = { person: PreviewedMember; roleName: (id: string) => string };
+
+function Member({ person, roleName }: MemberProps) {
+  const { add, remove, nickname, problem } = person;
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <DiscordPerson {...person} />
+      <div className="min-w-0">
+        <ul className="flex flex-wrap gap-1.5">
+          {add.map((id) => (
+            <Change key={id} kind="add">
+              {roleName(id)}
+            </Change>
+          ))}
+          {remove.map((id) => (
+            <Change key={id} kind="remove">
+              {roleName(id)}
+            </Change>
+          ))}
+          {nickname !== null && <Change kind="nickname">{nickname}</Change>}
+        </ul>
+        {problem !== null && (
+          <p className="text-sm wrap-anywhere text-warn">{PROBLEM_WORDS[problem]}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+export function peopleCount(count: number): string {
+  return count === 1 ? "1 person" : `${formatInteger(count)} people`;
+}

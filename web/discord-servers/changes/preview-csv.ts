@@ -1,0 +1,17 @@
+import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
+import type { PreviewedMember } from "#shared/discord/servers.ts";
+import { CSV_MARK, toCsvLine } from "#shared/text.ts";
+
+/** One line for each person. */
+export function previewCsv(people: readonly PreviewedMember[], roleName: (id: string) => string) {
+  const header = ["Discord", "Main", "Gets", "Loses", "Nickname", "Not possible"];
+  const lines = people.map(({ name, mainCharacterName, add, remove, nickname, problem }) => [
+    name,
+    mainCharacterName ?? "",
+    add.map(roleName).join("; "),
+    remove.map(roleName).join("; "),
+    nickname ?? "",
+    problem === null ? "" : PROBLEM_WORDS[problem],
+  ]);
+  return CSV_MARK + [header, ...lines].map(toCsvLine).join("");
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { HALT_WORDS, PROBLEM_WORDS } from "#shared/discord/problems.ts";
+import type { DiscordServer, ServerProblem } from "#shared/discord/servers.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { HeldRemovals } from "./held-removals.tsx";
+import { peopleCount } from "./preview-card.tsx";
+
+type WorkCardProps = { server: DiscordServer; isRetrying: boolean; onRetry: () => void };
+
+/** What Muster is doing on a server that is on, and what it could not do. */
+export function WorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
+  const { work, problems, isOn } = server;
+  const { waiting, isChecking, halt, waitsUntil, removals } = work;
+  // The number that stood here when the names were opened.
+  const [readCount, setReadCount] = useState<number>();
+  if (!isOn) return null;
+  return (
+    <Card isFlush title="Work">
+      <output className="block px-4 py-3 wrap-anywhere">
+        {waiting > 0 ? (
+          <>
+            <b className="font-medium">{peopleCount(waiting)} to change</b>
+            <span className="text-text-2">, as fast as Discord allows</span>
+          </>
+        ) : isChecking ? (
+          "Reading the members of the server"
+        ) : (
+          "Everybody has the roles that their groups give"
+        )}
+      </output>
+      {halt !== null && (
+        <Row icon="clock" title={HALT_WORDS[halt]}>
+          {waitsUntil !== null && (
+            <>
+              Next try: <EveMoment at={waitsUntil} />.
+            </>
+          )}
+        </Row>
+      )}
+      {problems.length > 0 && (
+        <Row
+          icon="alert"
+          title={`${peopleCount(problems.length)} could not be changed`}
+          action={
+            <Button size="sm" isBusy={isRetrying} busyLabel="Trying..." onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          <Problems problems={problems} />
+        </Row>
+      )}
+      {removals !== null && removals.state === "held" && (
+        <Row
+          icon="pause"
+          title={`${formatCount(removals.count, "removal")} ${removals.count === 1 ? "is" : "are"} held`}
+          action={
+            <Button
+              size="sm"
+              aria-expanded={readCount !== undefined}
+              onClick={() => setReadCount(readCount === undefined ? removals.count : undefined)}
+            >
+              Look at them
+            </Button>
+          }
+        >
+          So many people losing roles at once may be a mistake. Nobody loses a role until a person
+          releases them.
+        </Row>
+      )}
+      {readCount !== undefined && removals?.state === "held" && (
+        <HeldRemovals server={server} count={readCount} onDecided={() => setReadCount(undefined)} />
+      )}
+    </Card>
+  );
+}
+
+type RowProps = { icon: IconName; title: string; action?: ReactNode; children?: ReactNode };
+
+function Row({ icon, title, action, children }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line-faint px-4 py-2.5">
+      <span className="self-start pt-0.5 text-warn">
+        <Icon name={icon} />
+      </span>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        <div className="text-sm wrap-anywhere text-text-2">{children}</div>
+      </div>
+      {action}
+    </div>
+  );
+}
+
+function Problems({ problems }: { problems: readonly ServerProblem[] }) {
+  return (
+    <ul className="grid gap-0.5">
+      {problems.map(({ discordId, name, mainCharacterName, problem }) => (
+        <li key={discordId}>
+          <bdi className="text-text-1">{mainCharacterName ?? name}</bdi>: {PROBLEM_WORDS[problem]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { Card } from "#web/ui/card.tsx";
+import type { SettingsDraft } from "./use-settings-draft.ts";
+
+/** The group whose linked members can join the server from their dashboard. */
+export function JoiningCard({ draft }: { draft: SettingsDraft }) {
+  const { settings, groupNames, change, learn } = draft;
+  const { joinGroupId } = settings;
+  return (
+    <Card title="Joining">
+      <div className="max-w-xl">
+        <p className="mb-3 text-sm text-text-2">
+          Linked members of this group find the server on their dashboard and join it with one
+          click, without an invite link.
+        </p>
+        <GroupSearch
+          label="Group that may join"
+          groups={
+            joinGroupId === null
+              ? []
+              : [{ key: joinGroupId, text: groupNames[joinGroupId] ?? "A deleted group" }]
+          }
+          onAdd={({ key, text }) => {
+            learn(key, text);
+            change({ joinGroupId: key });
+          }}
+          onRemove={() => change({ joinGroupId: null })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type {
+  DiscordServer,
+  DriftDecision,
+  SaveServer,
+  ServerRemovals,
+  ServerSettings,
+} from "#shared/discord/servers.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+
+const SERVERS_KEY = ["discord-servers"];
+const serverKey = (id: string) => [...SERVERS_KEY, id];
+
+/** While Muster works on a server, and otherwise. */
+const WORKING_REFETCH_MS = 3000;
+const IDLE_REFETCH_MS = 30_000;
+
+export const serversQuery = queryOptions({
+  queryKey: [...SERVERS_KEY, "list"],
+  queryFn: () => body(api.admin.discord.$get()),
+});
+
+export function serverQuery(id: string) {
+  return queryOptions({
+    queryKey: [...serverKey(id), "one"],
+    queryFn: () => body(api.admin.discord[":id"].$get({ param: { id } })),
+    refetchInterval: ({ state }) =>
+      state.data && isWorking(state.data) ? WORKING_REFETCH_MS : IDLE_REFETCH_MS,
+  });
+}
+
+/** Whether something changes by itself soon. */
+function isWorking({ work }: DiscordServer): boolean {
+  return work.isChecking || work.waiting > 0 || work.removals?.state === "released";
+}
+
+/** What the settings would change, with names. */
+export function previewQuery(id: string, settings: ServerSettings) {
+  return queryOptions({
+    queryKey: [...serverKey(id), "preview", settings],
+    queryFn: ({ signal }) =>
+      body(
+        api.admin.discord[":id"].preview.$post(
+          { param: { id }, json: settings },
+          { init: { signal } },
+        ),
+      ),
+    retry: false,
+  });
+}
+
+/** The drift as of a check. */
+export function driftQuery({ id, sweptAt }: Pick<DiscordServer, "id" | "sweptAt">) {
+  return queryOptions({
+    queryKey: [...serverKey(id), "drift", sweptAt],
+    queryFn: () => body(api.admin.discord[":id"].drift.$get({ param: { id } })),
+  });
+}
+
+export function heldMembersQuery(id: string) {
+  return queryOptions({
+    queryKey: [...serverKey(id), "removals"],
+    queryFn: () => body(api.admin.discord[":id"].removals.$get({ param: { id } })),
+  });
+}
+
+export function serverActivityQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...serverKey(id), "activity"],
+    queryFn: ({ pageParam }) =>
+      body(
+        api.admin.discord[":id"].activity.$get({ param: { id }, query: cursorParam(pageParam) }),
+      ),
+    ...paging,
+  });
+}
+
+/** Every answer is the server as it is afterwards. */
+function changing(client: QueryClient, id: string) {
+  return {
+    onSuccess: (server: DiscordServer) =>
+      client.setQueryData(serverQuery(server.id).queryKey, server),
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: id === "" ? SERVERS_KEY : serverKey(id) }),
+  };
+}
+
+export function addMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (serverId: string) => body(api.admin.discord.$post({ json: { serverId } })),
+    ...changing(client, ""),
+  });
+}
+
+export function saveMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (json: SaveServer) => body(api.admin.discord[":id"].$put({ param: { id }, json })),
+    ...changing(client, id),
+  });
+}
+
+export function switchMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (json: { isOn: boolean; version: number }) =>
+      body(api.admin.discord[":id"].switch.$post({ param: { id }, json })),
+    ...changing(client, id),
+  });
+}
+
+/** `retries`: those whom Discord has refused are tried again. */
+export function checkMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (json: { retries: boolean }) =>
+      body(api.admin.discord[":id"].check.$post({ param: { id }, json })),
+    ...changing(client, id),
+  });
+}
+
+export function driftMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (json: DriftDecision) =>
+      body(api.admin.discord[":id"].drift.$post({ param: { id }, json })),
+    onSettled: () => client.invalidateQueries({ queryKey: serverKey(id) }),
+  });
+}
+
+export function removalsMutation(client: QueryClient, id: string) {
+  return mutationOptions({
+    mutationFn: (json: ServerRemovals) =>
+      body(api.admin.discord[":id"].removals.$post({ param: { id }, json })),
+    onSettled: () => client.invalidateQueries({ queryKey: serverKey(id) }),
+  });
+}
+
+export function removeMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (id: string) => api.admin.discord[":id"].$delete({ param: { id } }),
+    // Not those of the server itself: its page is still open.
+    onSettled: () => client.invalidateQueries({ queryKey: serversQuery.queryKey }),
+  });
+}

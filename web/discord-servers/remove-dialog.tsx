@@ -1,0 +1,41 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { DiscordServer } from "#shared/discord/servers.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { removeMutation } from "./queries.ts";
+
+type RemoveDialogProps = { server: DiscordServer; onClose: () => void; onRemoved: () => void };
+
+export default function RemoveDialog({ server, onClose, onRemoved }: RemoveDialogProps) {
+  const { act, isPending, failure } = useAction(
+    removeMutation(useQueryClient()),
+    "Failed to remove the server",
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title="Remove the server?"
+      description={
+        <>
+          The bot leaves <bdi className="wrap-anywhere">{server.name}</bdi>, and Muster forgets its
+          mapping. Everybody there keeps the roles they have.
+        </>
+      }
+      confirmLabel="Remove the server"
+      busyLabel="Removing..."
+      isBusy={isPending}
+      error={failure}
+      onClose={onClose}
+      onConfirm={() =>
+        void act(server.id, {
+          onSuccess: () => {
+            toast.success("Server removed");
+            onRemoved();
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from "react";
+import type { RoleOfServer, RoleRefusal } from "#shared/discord/servers.ts";
+import { GroupSearch } from "#web/groups/group/group-search.tsx";
+import { cx } from "#web/lib/cx.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { ChosenList } from "#web/ui/form/chosen-list.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { RoleChip } from "#web/ui/role-chip.tsx";
+
+const REFUSALS: Record<RoleRefusal, string> = {
+  everyone: "Everybody on the server has it.",
+  managed: "Managed by Discord, for example for a bot or for boosting.",
+  administrator: "Holds Administrator. Muster never gives a role that does.",
+  above: "Above Muster’s role, so Discord does not let Muster give it.",
+};
+
+export type RoleRowProps = {
+  role: RoleOfServer;
+  groupIds: readonly string[];
+  groupNames: Record<string, string>;
+  /** How many people the groups give it to; undefined until that is computed. */
+  wanted: number | undefined;
+  onChange: (groupIds: string[]) => void;
+  learn: (groupId: string, name: string) => void;
+};
+
+/** A role, the groups whose members get it, and how many they are. */
+export function RoleRow(props: RoleRowProps) {
+  const { role, groupIds, groupNames, wanted, onChange, learn } = props;
+  const { name, color, refusal, now } = role;
+  const [isAdding, setIsAdding] = useState(false);
+  const isMapped = groupIds.length > 0;
+  const isBad = isMapped && refusal !== null;
+  const canMap = refusal === null || refusal === "above";
+  const groups = groupIds.map((key) => ({ key, text: groupNames[key] ?? "A deleted group" }));
+  const remove = (id: string) => onChange(groupIds.filter((one) => one !== id));
+  return (
+    <li
+      className={cx(
+        "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-2 md:grid-cols-[minmax(0,11rem)_1rem_minmax(0,1fr)_6rem]",
+        isBad && "bg-danger-dim/40",
+      )}
+    >
+      <div className="min-w-0">
+        <RoleChip name={name} color={color} isOff={!canMap} />
+      </div>
+      <span className="text-text-3 max-md:hidden">{isMapped && <Icon name="back" />}</span>
+      <div className="grid min-w-0 gap-2 max-md:order-1 max-md:col-span-2">
+        {canMap ? (
+          <div className="flex flex-wrap items-center gap-1.5">
+            <ChosenList label={`Groups that get ${name}`} chosen={groups} onRemove={remove} />
+            <IconButton
+              icon="plus"
+              size="sm"
+              label={`Add a group to ${name}`}
+              aria-expanded={isAdding}
+              onClick={() => setIsAdding(!isAdding)}
+            />
+            {!isMapped && !isAdding && (
+              <span className="text-sm text-text-3">
+                {refusal === "above" ? "Above Muster’s role" : "No group"}
+              </span>
+            )}
+          </div>
+        ) : (
+          <p className="text-sm text-text-3">{REFUSALS[refusal]}</p>
+        )}
+        {isAdding && (
+          <GroupSearch
+            label={`Group whose members get ${name}`}
+            groups={[]}
+            isFocused
+            onAdd={({ key, text }) => {
+              learn(key, text);
+              if (!groupIds.includes(key)) onChange([...groupIds, key]);
+              setIsAdding(false);
+            }}
+            onRemove={remove}
+          />
+        )}
+        {isBad && <p className="text-sm text-danger">Cannot be given. {REFUSALS[refusal]}</p>}
+      </div>
+      {canMap && (isMapped || now > 0) && (
+        <p className="text-end text-sm tabular-nums">
+          {isMapped && <span className="block">{wanted === undefined ? "–" : people(wanted)}</span>}
+          <span className="text-text-3">{formatInteger(now)} now</span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function people(count: number): string {
+  return count === 1 ? "1 person" : `${formatInteger(count)} people`;
+}

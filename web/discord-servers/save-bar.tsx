@@ -1,0 +1,102 @@
+import type { DiscordServer, ServerPreview } from "#shared/discord/servers.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { peopleCount } from "#web/discord-servers/changes/preview-card.tsx";
+
+type SaveBarProps = {
+  server: DiscordServer;
+  isChanged: boolean;
+  preview: ServerPreview | undefined;
+  isSaving: boolean;
+  isSwitching: boolean;
+  failure: string | undefined;
+  onSave: () => void;
+  onDiscard: () => void;
+  onSwitchOn: () => void;
+};
+
+/** What saving or switching on does, with the reason where it is not possible. */
+export function SaveBar(props: SaveBarProps) {
+  const { server, isChanged, preview, isSaving, isSwitching, failure } = props;
+  const { isOn, checks, settings } = server;
+  const problems = checks.filter(({ state }) => state === "failed").length;
+  const hasRules = settings.roles.length > 0 || settings.nickname !== null;
+  const obstacle = isChanged
+    ? "Save first, then switch on."
+    : problems > 0
+      ? `Fix ${formatCount(problems, "problem")} to switch on.`
+      : !hasRules
+        ? "Map a role or set nicknames to switch on."
+        : undefined;
+  if (isOn && !isChanged && failure === undefined) return null;
+  return (
+    <section
+      aria-label={isChanged ? "Unsaved changes" : "Switch on"}
+      className={cx(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-overlay px-4 py-3 max-md:-mx-4 max-md:rounded-none max-md:border-x-0",
+        (isChanged || hasRules) && "save-bar sticky bottom-0 z-4",
+      )}
+    >
+      {failure !== undefined && (
+        <div className="basis-full">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">
+          {preview ? sumOf(preview) : "Working out what will change..."}
+        </p>
+        <p id="switch-on-note" className="text-sm text-text-2">
+          {!isOn && obstacle}
+          {preview?.isHeld &&
+            " So many removals are held: nobody loses a role until you release them."}
+        </p>
+      </div>
+      <div className="flex gap-2 max-md:basis-full max-md:*:flex-1">
+        {isChanged && (
+          <Button isDisabled={isSaving} onClick={props.onDiscard}>
+            Discard
+          </Button>
+        )}
+        {isChanged && (
+          <Button variant="primary" isBusy={isSaving} busyLabel="Saving..." onClick={props.onSave}>
+            {isOn ? "Save and apply" : "Save for later"}
+          </Button>
+        )}
+        {!isOn && (
+          <Button
+            variant={isChanged ? "default" : "primary"}
+            isDisabled={obstacle !== undefined}
+            isBusy={isSwitching}
+            busyLabel="Switching on..."
+            aria-describedby="switch-on-note"
+            onClick={props.onSwitchOn}
+          >
+            Switch on
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** "231 roles given, 57 taken away, 88 nicknames, 214 people" */
+function sumOf({ people, isUnread }: ServerPreview): string {
+  if (isUnread) return "The members are being read";
+  if (people.length === 0) return "Nothing changes";
+  const total = (count: (person: ServerPreview["people"][number]) => number) =>
+    people.reduce((sum, person) => sum + count(person), 0);
+  const given = total(({ add }) => add.length);
+  const taken = total(({ remove }) => remove.length);
+  const nicknames = total(({ nickname }) => (nickname === null ? 0 : 1));
+  const parts = [
+    given > 0 && `${formatCount(given, "role")} given`,
+    taken > 0 && `${given > 0 ? taken : formatCount(taken, "role")} taken away`,
+    nicknames > 0 && formatCount(nicknames, "nickname"),
+  ].filter(Boolean);
+  return parts.length === 0
+    ? "Nothing changes"
+    : `${parts.join(", ")}, ${peopleCount(people.length)}`;
+}

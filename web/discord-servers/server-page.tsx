@@ -1,0 +1,202 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { ReactNode } from "react";
+import { useNavigate, useParams } from "react-router";
+import type { DiscordServer } from "#shared/discord/servers.ts";
+import { isGone } from "#web/lib/api/api-error.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { useDebounced } from "#web/lib/form/use-debounced.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { Loading } from "#web/ui/feedback/skeleton.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
+import { DriftCard } from "#web/discord-servers/changes/drift-card.tsx";
+import { PreviewCard } from "#web/discord-servers/changes/preview-card.tsx";
+import { WorkCard } from "#web/discord-servers/changes/work-card.tsx";
+import { HealthCard } from "./health-card.tsx";
+import { HistoryCard } from "./history-card.tsx";
+import { JoiningCard } from "./joining-card.tsx";
+import { NicknamesCard } from "./nicknames-card.tsx";
+import {
+  checkMutation,
+  previewQuery,
+  saveMutation,
+  serverQuery,
+  switchMutation,
+} from "./queries.ts";
+import { RolesCard } from "#web/discord-servers/roles/roles-card.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { StateChip } from "./state-chip.tsx";
+import { useSettingsDraft } from "./use-settings-draft.ts";
+
+const RemoveDialog = lazy(() => import("./remove-dialog.tsx"));
+
+const TYPING_MS = 400;
+
+export default function ServerPage() {
+  const { serverId = "" } = useParams();
+  const { data, error, isPending, refetch } = useQuery(serverQuery(serverId));
+  const isMissing = isGone(error);
+  useBreadcrumb(isMissing ? "Server not found" : data?.name);
+  if (isPending) {
+    return (
+      <>
+        <PageTitle>Discord</PageTitle>
+        <Loading>Loading the server...</Loading>
+      </>
+    );
+  }
+  if (isMissing) {
+    return (
+      <>
+        <PageHeader title="Server not found" subtitle="It is not set up here." />
+        <ButtonLink variant="primary" to={paths.adminDiscord}>
+          Back to Discord
+        </ButtonLink>
+      </>
+    );
+  }
+  if (!data) return <LoadFailed title="The server could not be loaded" onRetry={refetch} />;
+  return <Server key={data.id} server={data} />;
+}
+
+function Server({ server }: { server: DiscordServer }) {
+  const { id, name, isOn, roles } = server;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const draft = useSettingsDraft(server);
+  const settled = useDebounced(draft.settings, TYPING_MS);
+  const preview = useQuery(previewQuery(id, settled));
+  const isCurrent = JSON.stringify(settled) === JSON.stringify(draft.settings);
+  const shown = isCurrent ? preview.data : undefined;
+  const save = useAction(saveMutation(client, id), "Failed to save the settings");
+  const turn = useAction(switchMutation(client, id), "Failed to switch the server");
+  const check = useAction(checkMutation(client, id), "Failed to check the server");
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [isRemoving, setIsRemoving] = useState(false);
+  const roleName = (roleId: string) =>
+    roles.find((role) => role.id === roleId)?.name ?? "A deleted role";
+  const runCheck = (retries: boolean) =>
+    void check.act({ retries }, { onSuccess: () => undefined });
+  const turnTo = (on: boolean) =>
+    void turn.act({ isOn: on, version: server.version }, { onSuccess: () => undefined });
+  const isChecking = check.isPending || server.work.isChecking;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Header
+        server={server}
+        actions={
+          isOn && (
+            <>
+              <Button
+                icon={<Icon name="refresh" />}
+                isBusy={isChecking}
+                busyLabel="Checking..."
+                onClick={() => runCheck(false)}
+              >
+                Check for drift
+              </Button>
+              <Button
+                icon={<Icon name="pause" />}
+                isBusy={turn.isPending}
+                busyLabel="Switching off..."
+                onClick={() => turnTo(false)}
+              >
+                Switch off
+              </Button>
+            </>
+          )
+        }
+      />
+      <WorkCard server={server} isRetrying={check.isPending} onRetry={() => runCheck(true)} />
+      {!isOn && (
+        <HealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
+      )}
+      {isOn && <DriftCard server={server} draft={draft} />}
+      <RolesCard server={server} draft={draft} wanted={shown?.wanted} />
+      <NicknamesCard server={server} draft={draft} error={fields["nickname.template"]} />
+      <JoiningCard draft={draft} />
+      {(!isOn || draft.isChanged) && (
+        <PreviewCard
+          preview={shown}
+          isPending={!isCurrent || preview.isPending}
+          serverName={name}
+          roleName={roleName}
+          onRetry={() => void preview.refetch()}
+        />
+      )}
+      {isOn && (
+        <HealthCard server={server} isChecking={isChecking} onCheck={() => runCheck(false)} />
+      )}
+      <HistoryCard serverId={id} />
+      <div>
+        <Button variant="ghost" icon={<Icon name="trash" />} onClick={() => setIsRemoving(true)}>
+          Remove from Muster...
+        </Button>
+      </div>
+      <SaveBar
+        server={server}
+        isChanged={draft.isChanged}
+        preview={shown}
+        isSaving={save.isPending}
+        isSwitching={turn.isPending}
+        failure={save.failure ?? turn.failure ?? check.failure}
+        onDiscard={() => {
+          draft.reset();
+          setFields({});
+        }}
+        onSwitchOn={() => turnTo(true)}
+        onSave={() => {
+          setFields({});
+          void save.act(
+            { ...draft.settings, version: draft.version },
+            { onSuccess: draft.reset, onRefusal: setFields },
+          );
+        }}
+      />
+      <Suspense>
+        {isRemoving && (
+          <RemoveDialog
+            server={server}
+            onClose={() => setIsRemoving(false)}
+            onRemoved={() => void navigate(paths.adminDiscord)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+type HeaderProps = { server: DiscordServer; actions: ReactNode };
+
+function Header({ server, actions }: HeaderProps) {
+  const { name, isOn, memberCount, linkedCount, roles, ownerName } = server;
+  const facts = [
+    memberCount !== null && `${formatInteger(memberCount)} people on the server`,
+    `${formatInteger(linkedCount)} of them linked`,
+    formatCount(roles.length, "role"),
+  ].filter(Boolean);
+  return (
+    <PageHeader
+      title={name}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StateChip state={isOn ? "on" : "off"} />
+          <span>
+            {facts.join(", ")}
+            {ownerName !== null && (
+              <>
+                , owner <bdi>{ownerName}</bdi>
+              </>
+            )}
+          </span>
+        </span>
+      }
+      actions={actions}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "react-router";
+import type { DiscordServers, ServerSummary } from "#shared/discord/servers.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { paths } from "#web/lib/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { InstallLink } from "./install-link.tsx";
+import { addMutation, serversQuery } from "./queries.ts";
+import { StateChip } from "./state-chip.tsx";
+
+export default function ServersPage() {
+  const { data, isPending, refetch } = useQuery(serversQuery);
+  return (
+    <>
+      <PageHeader
+        title="Discord"
+        subtitle="Roles on your Discord servers follow the groups"
+        actions={data?.installUrl && <InstallLink url={data.installUrl} />}
+      />
+      {isPending ? (
+        <Card isFlush>
+          <RowsSkeleton label="Loading servers" shape="two-lines" />
+        </Card>
+      ) : !data ? (
+        <LoadFailed title="The servers could not be loaded" onRetry={refetch} />
+      ) : (
+        <Servers {...data} />
+      )}
+    </>
+  );
+}
+
+function Servers({ installUrl, permissions, servers, failure }: DiscordServers) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {failure !== null && (
+        <Alert tone="warn" title="Discord's list of servers could not be read">
+          {failure} Servers that are set up are shown.
+        </Alert>
+      )}
+      {installUrl === null ? (
+        <NoBot />
+      ) : (
+        <Card
+          isFlush
+          title="Servers"
+          actions={
+            <output className="text-sm text-text-3">{formatCount(servers.length, "server")}</output>
+          }
+        >
+          {servers.length === 0 ? (
+            <EmptyState
+              variant="call-to-action"
+              title="The bot is on no server yet"
+              action={<InstallLink url={installUrl} />}
+            >
+              Discord asks for {listOf(permissions)}. Muster changes nothing until you switch a
+              server on.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line-faint">
+              {servers.map((server) =>
+                server.state === "new" ? (
+                  <NewServer key={server.id} {...server} />
+                ) : (
+                  <Server key={server.id} {...server} />
+                ),
+              )}
+            </ul>
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Server({ id, name, state }: ServerSummary) {
+  return (
+    <li className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-surface-2">
+      <Link
+        to={paths.adminDiscordServer(id)}
+        className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0"
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      <span className="ml-auto">
+        <StateChip state={state} />
+      </span>
+    </li>
+  );
+}
+
+/** The bot is there, but nothing is set up. */
+function NewServer({ id, name, state }: ServerSummary) {
+  const navigate = useNavigate();
+  const { act, isPending, failure } = useAction(
+    addMutation(useQueryClient()),
+    "Failed to set up the server",
+  );
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+      <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
+      <span className="ml-auto">
+        <StateChip state={state} />
+      </span>
+      <Button
+        size="sm"
+        isBusy={isPending}
+        busyLabel="Setting up..."
+        onClick={() =>
+          void act(id, {
+            onSuccess: (server) => void navigate(paths.adminDiscordServer(server.id)),
+          })
+        }
+      >
+        Set up<VisuallyHidden> {name}</VisuallyHidden>
+      </Button>
+      {failure !== undefined && (
+        <div className="basis-full">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function NoBot() {
+  return (
+    <Card isFlush>
+      <EmptyState variant="not-found" title="No Discord bot is set up">
+        <>
+          Linking Discord accounts works without one. To let roles follow groups, set the secret
+          DISCORD_BOT_TOKEN.{" "}
+          <Link className="link" to={paths.adminSetup}>
+            Setup
+          </Link>{" "}
+          says how.
+        </>
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** "Manage Roles and Manage Nicknames" */
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat("en").format(names);
+}

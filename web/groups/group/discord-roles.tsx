@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSession } from "#web/lib/api/session.ts";
+import { RoleChip } from "#web/ui/role-chip.tsx";
+import { discordRolesQuery } from "./queries.ts";
+
+/** The roles on Discord servers that members of the group get. */
+export function DiscordRoles({ groupId }: { groupId: string }) {
+  const { user } = useSession();
+  const { data } = useQuery({
+    ...discordRolesQuery(groupId),
+    enabled: user?.canLinkDiscord ?? false,
+  });
+  if (data === undefined || data.roles.length === 0) return null;
+  return (
+    <div className="mt-3">
+      <h2 className="font-ui text-xs font-normal tracking-normal text-text-3">
+        Members get on Discord
+      </h2>
+      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
+        {data.roles.map(({ serverId, serverName, roleName, color }) => (
+          <li
+            key={`${serverId} ${roleName}`}
+            className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm"
+          >
+            <RoleChip name={roleName} color={color} />
+            <span className="min-w-0 wrap-anywhere text-text-3">
+              on <bdi>{serverName}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

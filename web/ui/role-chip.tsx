@@ -1,0 +1,27 @@
+import type { CSSProperties } from "react";
+import { cx } from "#web/lib/cx.ts";
+
+type RoleChipProps = {
+  name: string;
+  color: string | null;
+  /** Muster cannot give the role. */
+  isOff?: boolean;
+};
+
+/** A role as Discord shows it: its colour and its name. */
+export function RoleChip({ name, color, isOff = false }: RoleChipProps) {
+  const style: CSSProperties = color === null ? {} : { backgroundColor: color };
+  return (
+    <span
+      className={cx(
+        "inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-control border px-2 text-sm",
+        isOff ? "border-dashed border-line text-text-3" : "border-line-control",
+      )}
+    >
+      <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-text-3" style={style} />
+      <bdi className="min-w-0 truncate" title={name}>
+        {name}
+      </bdi>
+    </span>
+  );
+}
