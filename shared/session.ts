@@ -130,6 +130,7 @@ export const accountEventKindSchema = z.enum([
   "session_ended",
   "sessions_ended",
   "sessions_revoked",
+  "pilot_viewed",
   "discord_linked",
   "discord_unlinked",
   "account_exported",

@@ -48,7 +48,13 @@ export type LostAccess = {
 };
 
 /** `GET /access`: of the signed-in user. Everything that ends comes first, the soonest at the top. */
-export type Access = { held: HeldAccess[]; reach: WithinReach[]; lost: LostAccess[] };
+export type Access = {
+  held: HeldAccess[];
+  reach: WithinReach[];
+  lost: LostAccess[];
+  /** When administrators opened the page of the user under Pilots, the latest first. */
+  views: string[];
+};
 
-/** For how long a lost membership is listed. */
+/** For how long lost memberships and views are listed. */
 export const LOST_DAYS = 90;

@@ -82,6 +82,10 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(groups).toContainText("This pilot is not a member of any group.");
 
+  await pilot.page.goto("/access");
+  const looked = pilot.page.getByRole("region", { name: "Who looked at me" });
+  await expect(looked).toContainText("An administrator");
+
   const sessions = page.getByRole("region", { name: "Sessions" });
   await sessions.getByRole("button", { name: "End all" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End sessions" }).click();

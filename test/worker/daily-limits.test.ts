@@ -229,6 +229,7 @@ const BOUNDED: Record<string, string> = {
   account_taken_back: "after main_changed",
   session_ended: "after a sign-in at EVE",
   sessions_ended: "after a sign-in at EVE",
+  pilot_viewed: "once an hour for each user",
   discord_linked: "after a started link",
   discord_unlinked: "after a started link",
   account_exported: "has a rate of its own",

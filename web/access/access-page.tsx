@@ -11,6 +11,7 @@ import { HeldCard } from "./held-card.tsx";
 import { LostCard } from "./lost-card.tsx";
 import { accessQuery } from "./queries.ts";
 import { ReachCard } from "./reach-card.tsx";
+import { ViewsCard } from "./views-card.tsx";
 
 /** Links Discord: a button of another feature. */
 type Props = { discordButton: ReactNode };
@@ -34,7 +35,7 @@ export default function AccessPage({ discordButton }: Props) {
 }
 
 function Sections({ access, discordButton }: Props & { access: Access }) {
-  const { held, reach, lost } = access;
+  const { held, reach, lost, views } = access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -42,6 +43,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         <SectionLink to="have" label="What you have" count={held.length} />
         <SectionLink to="reach" label="Within reach" count={reach.length} />
         <SectionLink to="lost" label="Lost" count={lost.length} />
+        <SectionLink to="views" label="Who looked" count={views.length} />
       </nav>
       {ending.map((item) => (
         <EndingCard key={item.groupId} item={item} discordButton={discordButton} />
@@ -55,6 +57,9 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         </div>
         <div id="lost" className="scroll-mt-4">
           <LostCard lost={lost} />
+        </div>
+        <div id="views" className="scroll-mt-4">
+          <ViewsCard views={views} />
         </div>
       </div>
     </div>

@@ -80,6 +80,7 @@ export const KIND_GROUPS: readonly {
       session_ended: "Session ended",
       sessions_ended: "Other sessions ended",
       sessions_revoked: "All sessions of a user ended",
+      pilot_viewed: "Page of a pilot opened",
       discord_linked: "Discord linked",
       discord_unlinked: "Discord unlinked",
       group_blocked: "Group blocked",

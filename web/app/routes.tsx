@@ -26,7 +26,7 @@ import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
 import { readPilotFilters } from "#web/pilots/use-pilot-filters.ts";
-import { pilotQuery, pilotsQuery } from "#web/pilots/queries.ts";
+import { pilotsQuery } from "#web/pilots/queries.ts";
 import { healthDetailsQuery } from "#web/setup/queries.ts";
 
 type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
@@ -95,8 +95,8 @@ const administration = page({
         }),
         page({
           path: paths.adminPilot(":userId"),
+          // Without a prefetch: opening the page is recorded, hovering over a link is not.
           load: () => import("#web/pilots/pilot-page.tsx"),
-          prefetch: (client, { userId = "" }) => client.prefetchQuery(pilotQuery(userId)),
         }),
         page({
           path: paths.adminCorporations,

@@ -34,6 +34,7 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   session_ended: ({ who }) => [who, " ended a session"],
   sessions_ended: ({ who }) => [who, " ended all other sessions"],
   sessions_revoked: ({ by, who }) => [by, " ended all sessions of ", who],
+  pilot_viewed: ({ by, who }) => [by, " opened the page of ", who, " under Pilots"],
   discord_linked: ({ who, discord }) => [who, " linked the Discord account ", discord],
   discord_unlinked: ({ who, discord }) => [who, " unlinked the Discord account ", discord],
   group_blocked: ({ who, group }) => [who, " blocked invitations from ", group],

@@ -96,9 +96,14 @@ const isUnseen = sql`${auditEvents.createdAt} > coalesce(
 const isByOthers = sql`(${auditEvents.actorId} is not ${auditEvents.subjectId}
   or json_extract(${auditEvents.detail}, '$.sessionId') <> ${sql.placeholder("sessionId")})`;
 
+/** Listed on My access; a notice of each would be noise. */
+const isNoView = sql`${auditEvents.kind} <> 'pilot_viewed'`;
+
 const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
 
-const selectNotices = prepareEvents(sql`${isUnseen} and ${isByOthers} and ${isOpen}`);
+const selectNotices = prepareEvents(
+  sql`${isUnseen} and ${isByOthers} and ${isNoView} and ${isOpen}`,
+);
 
 /** The user's notices, the newest first. */
 export function selectUnseen(actor: { userId: string; sessionId: string }, now: number) {

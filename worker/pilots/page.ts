@@ -4,6 +4,8 @@ import type {
   PilotCharacter,
   PilotDetail,
 } from "#shared/pilots/pilots.ts";
+import { recordView } from "#worker/pilots/access/views.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import type { Context } from "#worker/env.ts";
@@ -23,8 +25,13 @@ const EVIDENCE: { name: EvidenceName; section: keyof CheckRecord["checks"]; maxA
   { name: "titles", section: "titles", maxAgeMs: MAX_AGE_MS.titles },
 ];
 
-/** Everything about one user that an administrator repairs, in one round trip. */
-export async function getPilot({ db, config }: Context, userId: string): Promise<PilotDetail> {
+/** Everything about one user that an administrator repairs, in one round trip. The user reads on My access that the page was opened. */
+export async function getPilot(
+  context: Context,
+  actor: UserActor,
+  userId: string,
+): Promise<PilotDetail> {
+  const { db, config } = context;
   const now = Date.now();
   const [[pilot], characters, held, requests, [discord], sessions] = await runBatch(db, [
     selectPilot(userId, JSON.stringify(config.ADMIN_CHARACTER_IDS)),
@@ -33,6 +40,8 @@ export async function getPilot({ db, config }: Context, userId: string): Promise
     selectRequests({ userId }),
     selectDiscord({ userId }),
     selectSessions({ userId, now }),
+    // In the same batch: without the event, the page is not shown.
+    recordView(context, actor.userId, userId),
   ]);
   if (pilot === undefined) throw new ApiError("not_found", "Pilot not found.");
   const { tokens: _tokens, graceEndsAt: _graceEndsAt, ...shared } = presentPilot(pilot, now);

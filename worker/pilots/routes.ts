@@ -13,7 +13,7 @@ export const pilotRoutes = new Hono<SignedIn>()
     c.json(await listPilots(c.get("context"), c.req.valid("query"))),
   )
   .get("/:id", validate("param", idParamSchema), async (c) =>
-    c.json(await getPilot(c.get("context"), c.req.valid("param").id)),
+    c.json(await getPilot(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .delete("/:id/sessions", validate("param", idParamSchema), async (c) => {
     await endSessions(c.get("context"), c.get("actor"), c.req.valid("param").id);

@@ -48,6 +48,7 @@ const access: z.ZodMiniType<Access> = z.strictObject({
       at: when,
     }),
   ),
+  views: z.array(when),
 });
 
 const token = z.enum(["ok", "unknown", "revoked", "none"]);

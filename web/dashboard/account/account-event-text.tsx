@@ -19,6 +19,7 @@ const SENTENCES: Record<AccountEvent["kind"], (name: ReactNode) => ReactNode> = 
   main_changed: (name) => <>{name} became your main</>,
   session_ended: () => "A session was ended",
   sessions_ended: () => "All other sessions were ended",
+  pilot_viewed: () => "An administrator opened your page under Pilots",
   sessions_revoked: () => "An administrator ended all your sessions",
   discord_linked: (name) => <>Discord account {name} linked</>,
   discord_unlinked: (name) => <>Discord account {name} unlinked</>,

@@ -2,6 +2,7 @@ import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access, HeldAccess, LostAccess } from "#shared/pilots/access.ts";
 import { selectLosses } from "#worker/audit/memberships.ts";
 import type { LossRow } from "#worker/audit/memberships.ts";
+import { selectViews } from "./views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
@@ -17,14 +18,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
   const { userId, isAdmin } = actor;
   const now = Date.now();
-  const [held, lost, candidates, rules] = await runBatch(context.db, [
+  const [held, lost, candidates, rules, views] = await runBatch(context.db, [
     selectHeld({ userId, isAdmin: Number(isAdmin) }),
     selectLosses(userId, now - LOST_DAYS * DAY_MS),
     selectCandidates({ userId, now }),
     selectRules(),
+    selectViews(userId, now - LOST_DAYS * DAY_MS),
   ]);
   const reach = await readReach(context, actor, candidates, rules);
-  return { held: held.map(presentOwn), reach, lost: lost.map(presentLost) };
+  return {
+    held: held.map(presentOwn),
+    reach,
+    lost: lost.map(presentLost),
+    views: views.map(({ createdAt }) => createdAt.toISOString()),
+  };
 }
 
 /** Without causes that name a group, which the user may not be able to see. */
