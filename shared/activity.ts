@@ -3,6 +3,7 @@ import { corporationEventKindSchema } from "./corporations.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { discordEventKindSchema } from "#shared/discord/servers.ts";
 import type { DiscordEvent } from "#shared/discord/servers.ts";
+import type { GroupRole } from "#shared/groups/groups.ts";
 import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
@@ -71,6 +72,8 @@ export type GroupEventDetail = {
   heldId?: string | undefined;
   /** The system that a group, a member or a request moved in from. */
   movedFrom?: string | undefined;
+  /** The role that a member moved in with. */
+  role?: GroupRole | undefined;
 };
 
 /** What any event may say besides who did what to whom. */

@@ -127,3 +127,8 @@ test("where the log began later, a replay knows who was a member from their firs
     { numRuns: 300, seed: 4 },
   );
 });
+
+test("a member who moved in has the role that the event states", () => {
+  const moved = { id: "a", kind: "member_moved_in", at: 5, role: "admin" as const };
+  expect(membershipAt([moved], [], "b")).toEqual({ role: "admin", since: 5, wayInId: "a" });
+});

@@ -11,6 +11,7 @@ import { idsOf } from "#worker/ops/move-in/plan/ids.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
+import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { dice } from "#test/new-eden/dice.ts";
 import { openBrowser } from "#test/support/browser-session.ts";
 import { buildUser, buildToken } from "#test/support/builders.ts";
@@ -30,6 +31,16 @@ import { truthOf } from "#test/support/move-in/truth.ts";
 
 const listSchema = z.object({ items: z.array(z.unknown()) });
 const noticesSchema = z.object({ notices: z.array(accountEventSchema) });
+
+const whoCanSchema = z.object({
+  items: z.array(z.object({ role: z.string(), wayIn: z.object({ kind: z.string() }) })),
+});
+
+async function asAdministrator(muster: Muster) {
+  const { sessionToken } = await buildUser(muster, { characterId: AURELIA_VOSS_ID });
+  return (path: string) =>
+    muster.send(`/api${path}`, { headers: { authorization: `Bearer ${sessionToken}` } });
+}
 
 const startedAt = new Date("2026-11-22T18:00:00.123Z");
 
@@ -172,6 +183,26 @@ test("a move that is killed at any batch and run again ends the same, and a seco
   expect(new Set(told).size).toBe(told.length);
   expect(events.filter(({ kind }) => kind === "account_moved_in").length).toBe(
     truthOf(old).pilots.size,
+  );
+  const members = await db.select().from(groupMembers);
+  const joined = events.filter(({ kind }) => kind === "member_moved_in");
+  expect(
+    joined
+      .map(({ groupId, subjectId, detail }) => [groupId, subjectId, detail.role].join())
+      .toSorted(),
+  ).toEqual(members.map(({ groupId, userId, role }) => [groupId, userId, role].join()).toSorted());
+  const groupId = members.find(({ role }) => role === "admin")?.groupId;
+  const { items } = await readJson(
+    await (
+      await asAdministrator(muster)
+    )(`/groups/${groupId}/who-can`),
+    whoCanSchema,
+  );
+  expect(items.map(({ role, wayIn }) => `${role} ${wayIn.kind}`).toSorted()).toEqual(
+    members
+      .filter((one) => one.groupId === groupId)
+      .map(({ role }) => `${role} moved`)
+      .toSorted(),
   );
   await expect(attempt()).rejects.toThrow("The batch was undone");
   expect(await db.select().from(auditEvents)).toHaveLength(events.length);

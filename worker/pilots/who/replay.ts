@@ -1,7 +1,7 @@
 import type { GroupRole } from "#shared/groups/groups.ts";
 
-/** An event about one user and one group. `at` in milliseconds; `id` orders events. */
-export type MembershipEvent = { id: string; kind: string; at: number };
+/** An event about one user and one group. `at` in milliseconds; `id` orders events. `role`: if the event states it. */
+export type MembershipEvent = { id: string; kind: string; at: number; role?: GroupRole | null };
 
 /** That the group was handed over to another user, by the id of the event. */
 export type Handover = { id: string };
@@ -15,6 +15,7 @@ const WAYS_IN = new Set([
   "request_approved",
   "invitation_accepted",
   "code_redeemed",
+  "member_moved_in",
 ]);
 const WAYS_OUT = new Set(["member_left", "member_removed", "approval_undone"]);
 const ROLES: Partial<Record<string, GroupRole>> = {
@@ -57,12 +58,12 @@ function afterHandover(current: Membership | null): Membership | null {
 
 function afterEvent(
   current: Membership | null,
-  { id, kind, at }: MembershipEvent,
+  { id, kind, at, role }: MembershipEvent,
 ): Membership | null {
   if (WAYS_OUT.has(kind)) return null;
   const isWayIn = WAYS_IN.has(kind);
   return {
-    role: ROLES[kind] ?? (current === null ? "member" : current.role),
+    role: role ?? ROLES[kind] ?? (current === null ? "member" : current.role),
     since: current === null && isWayIn ? at : (current?.since ?? null),
     // An invitation that was accepted together with another way in does not replace it.
     wayInId: current === null && isWayIn ? id : (current?.wayInId ?? null),

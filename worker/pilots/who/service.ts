@@ -65,7 +65,8 @@ export async function whoCan(
     const name = names.get(userId ?? "");
     return name !== undefined && (actor.isAdmin || name.isMember === 1) ? name : undefined;
   };
-  const isCreationLogged = beginning?.firstKind === "group_created";
+  const isCreationLogged =
+    beginning?.firstKind === "group_created" || beginning?.firstKind === "group_moved_in";
   return {
     items: found.map(({ userId, membership, wayIn }): WhoCanEntry => {
       const name = shown(userId);
@@ -94,8 +95,8 @@ function unlogged(
   return { role: isUncertain ? null : role, since: joinedAt.getTime(), wayInId: null };
 }
 
-function toEvent({ id, kind, createdAt }: store.EventRow) {
-  return { id, kind, at: createdAt.getTime() };
+function toEvent({ id, kind, createdAt, role }: store.EventRow) {
+  return { id, kind, at: createdAt.getTime(), role };
 }
 
 function presentBy(by: { userId: string; name: string | null } | undefined): WayIn["by"] {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { GroupRole } from "#shared/groups/groups.ts";
 import { isMembershipEvent, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
@@ -37,6 +38,7 @@ export const selectEvents = prepare(
     kind: auditEvents.kind,
     subjectId: sql<string>`${auditEvents.subjectId}`,
     createdAt: auditEvents.createdAt,
+    role: sql<GroupRole | null>`${auditEvents.detail} ->> '$.role'`,
     wayIn: wayInKind,
     byId: letInBy,
   },

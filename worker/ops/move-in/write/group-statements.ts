@@ -2,7 +2,7 @@ import { and, eq, notExists, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { GroupEventKind } from "#shared/activity.ts";
+import type { EventDetail, GroupEventKind } from "#shared/activity.ts";
 import { recordEvent, recordForEach } from "#worker/audit/record.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups, joinRequests } from "#worker/db/schema/groups.ts";
@@ -46,10 +46,16 @@ export function groupStatements({ move, category }: Plan, group: GroupToWrite): 
   const { startedAt, system } = move;
   const moved = { actor: "deployer", detail: { movedFrom: SYSTEMS[system] } } as const;
   const isNew = (kind: GroupEventKind) => isUnrecorded(move, kind, eq(recorded.groupId, id));
-  const record = (kind: GroupEventKind, subjectId: SQLiteColumn, from: SQL, condition?: SQL) =>
+  const record = (
+    kind: GroupEventKind,
+    subjectId: SQLiteColumn,
+    from: SQL,
+    condition: SQL | undefined,
+    detail: EventDetail | SQL = moved.detail,
+  ) =>
     recordForEach(
       { requestId: move.id },
-      { ...moved, kind, groupId: id, subjectId },
+      { ...moved, kind, groupId: id, subjectId, detail },
       from,
       sql`${and(condition, isUnrecorded(move, kind, and(eq(recorded.groupId, id), eq(recorded.subjectId, subjectId))))}`,
     );
@@ -86,6 +92,7 @@ export function groupStatements({ move, category }: Plan, group: GroupToWrite): 
       groupMembers.userId,
       sql`${groupMembers}`,
       and(eq(groupMembers.groupId, id), eq(groupMembers.joinedAt, startedAt)),
+      sql`json_object('movedFrom', ${SYSTEMS[system]}, 'role', ${groupMembers.role})`,
     ),
     ...insertRows(
       joinRequests,
