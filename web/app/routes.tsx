@@ -5,31 +5,26 @@ import { Navigate } from "react-router";
 import type { IndexRouteObject, NonIndexRouteObject, Params } from "react-router";
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
 import { accessQuery } from "#web/access/queries.ts";
-import { allActivityQuery } from "#web/activity/queries.ts";
-import { readActivityFilters } from "#web/activity/use-activity-filters.ts";
 import { characterQuery } from "#web/characters/character/queries.ts";
 import { corporationQuery, corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { corporationDataQuery } from "#web/corporations/data/queries.ts";
 import { directorsQuery } from "#web/corporations/directors/queries.ts";
-import { serverQuery, serversQuery } from "#web/discord-servers/queries.ts";
 import { overviewQuery } from "#web/dashboard/queries.ts";
 import { categoriesQuery } from "#web/groups/categories/queries.ts";
 import { inviteLinkQuery } from "#web/groups/codes/queries.ts";
-import { communityQuery } from "#web/groups/community/queries.ts";
 import { groupQuery, groupsQuery, myGroupsQuery } from "#web/groups/group/queries.ts";
 import { myInvitationsQuery } from "#web/groups/invitations/queries.ts";
 import { readFilters } from "#web/groups/list/use-group-filters.ts";
 import { membersQuery } from "#web/groups/members/queries.ts";
 import { readMemberFilters } from "#web/groups/members/use-member-filters.ts";
-import { heldChangeQuery, heldChangesQuery } from "#web/held/queries.ts";
 import { isSignedIn, sessionQuery } from "#web/lib/api/session.ts";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { parseEveId, paths } from "#web/lib/paths.ts";
 import { readPilotFilters } from "#web/pilots/use-pilot-filters.ts";
 import { pilotsQuery } from "#web/pilots/queries.ts";
-import { healthDetailsQuery } from "#web/setup/queries.ts";
+import type { adminPrefetches } from "./admin-prefetches.ts";
 
-type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
+export type Prefetch = (client: QueryClient, params: Params, search: URLSearchParams) => unknown;
 
 type Preloadable = {
   /** The page's code. */
@@ -112,38 +107,37 @@ const administration = page({
         page({
           path: paths.adminDiscord,
           load: () => import("#web/discord-servers/servers-page.tsx"),
-          prefetch: (client) => client.prefetchQuery(serversQuery),
+          prefetch: prefetchAdmin("servers"),
         }),
         page({
           path: paths.adminDiscordServer(":serverId"),
           load: () => import("#web/discord-servers/server-page.tsx"),
-          prefetch: (client, { serverId = "" }) => client.prefetchQuery(serverQuery(serverId)),
+          prefetch: prefetchAdmin("server"),
         }),
         page({
           path: paths.adminHeld,
           load: () => import("#web/held/held-page.tsx"),
-          prefetch: (client) => client.prefetchQuery(heldChangesQuery),
+          prefetch: prefetchAdmin("heldChanges"),
         }),
         page({
           path: paths.adminHeldChange(":heldId"),
           load: () => import("#web/held/held-change-page.tsx"),
-          prefetch: (client, { heldId = "" }) => client.prefetchQuery(heldChangeQuery(heldId)),
+          prefetch: prefetchAdmin("heldChange"),
         }),
         page({
           path: paths.adminActivity,
           load: () => import("#web/activity/activity-page.tsx"),
-          prefetch: (client, _params, search) =>
-            client.prefetchInfiniteQuery(allActivityQuery(readActivityFilters(search))),
+          prefetch: prefetchAdmin("activity"),
         }),
         page({
           path: paths.adminCommunity,
           load: () => import("#web/groups/community/community-page.tsx"),
-          prefetch: (client) => client.prefetchQuery(communityQuery),
+          prefetch: prefetchAdmin("community"),
         }),
         page({
           path: paths.adminSetup,
           load: () => import("#web/setup/setup-page.tsx"),
-          prefetch: (client) => client.prefetchQuery(healthDetailsQuery),
+          prefetch: prefetchAdmin("setup"),
         }),
       ],
     }),
@@ -256,4 +250,10 @@ function prefetchCorporation(client: QueryClient, params: Params, search: URLSea
       ? client.prefetchQuery(corporationDataQuery(id))
       : client.prefetchQuery(directorsQuery(id)),
   ]);
+}
+
+/** What only administrators load is no part of the entry. */
+function prefetchAdmin(page: keyof typeof adminPrefetches): Prefetch {
+  return async (client, params, search) =>
+    (await import("./admin-prefetches.ts")).adminPrefetches[page](client, params, search);
 }

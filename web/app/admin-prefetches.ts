@@ -1,0 +1,19 @@
+import { allActivityQuery } from "#web/activity/queries.ts";
+import { readActivityFilters } from "#web/activity/use-activity-filters.ts";
+import { serverQuery, serversQuery } from "#web/discord-servers/queries.ts";
+import { communityQuery } from "#web/groups/community/queries.ts";
+import { heldChangeQuery, heldChangesQuery } from "#web/held/queries.ts";
+import { healthDetailsQuery } from "#web/setup/queries.ts";
+import type { Prefetch } from "./routes.tsx";
+
+/** What pages that administrators open now and then show first. */
+export const adminPrefetches = {
+  servers: (client) => client.prefetchQuery(serversQuery),
+  server: (client, { serverId = "" }) => client.prefetchQuery(serverQuery(serverId)),
+  heldChanges: (client) => client.prefetchQuery(heldChangesQuery),
+  heldChange: (client, { heldId = "" }) => client.prefetchQuery(heldChangeQuery(heldId)),
+  activity: (client, _params, search) =>
+    client.prefetchInfiniteQuery(allActivityQuery(readActivityFilters(search))),
+  community: (client) => client.prefetchQuery(communityQuery),
+  setup: (client) => client.prefetchQuery(healthDetailsQuery),
+} satisfies Record<string, Prefetch>;
