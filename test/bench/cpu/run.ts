@@ -6,6 +6,7 @@ import { buildModule, buildProduct } from "#test/bench/build.ts";
 import { writeSection } from "#test/bench/document.ts";
 import { measureColdStarts } from "./cold-starts.ts";
 import { openBench } from "./community.ts";
+import { measureDiscord } from "./discord.ts";
 import * as jobs from "./jobs.ts";
 import { openMeter } from "./meter.ts";
 import { BUDGET_MS, CPU_RESULTS, markdown, overspent, summarize } from "./report.ts";
@@ -73,6 +74,7 @@ async function measure(users: number, modules: Parameters<typeof openBench>[2]):
     sheets: () => jobs.measureSheets(bench, meter, rounds),
     fetches: () => jobs.measureFetches(bench, meter, rounds),
     crons: () => jobs.measureCrons(bench, meter, rounds),
+    discord: () => measureDiscord(bench, meter, rounds),
     erasure: () => jobs.measureErasure(bench, meter, rounds),
     others: () => jobs.measureOtherMessages(bench, meter, rounds),
     keys: () => jobs.measureKeyRotation(bench, meter, rounds),

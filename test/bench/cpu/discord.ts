@@ -1,0 +1,83 @@
+import { CAST } from "#test/bench/cast.ts";
+import { newEdenControl } from "#test/support/new-eden.ts";
+import type { Bench } from "./community.ts";
+import type { Meter } from "./meter.ts";
+
+const MEMBERS = 400;
+const MAPPED_ROLES = 20;
+const MARKS = 10;
+
+/** The slices of a Discord server: a check of members who all lack roles, one that changes nothing, and members who were marked. */
+export async function measureDiscord(bench: Bench, meter: Meter, rounds: number) {
+  const { discord } = newEdenControl(bench.newEden.base);
+  const { id, roles } = await discord.servers.create({
+    roles: Array.from({ length: MAPPED_ROLES }, (_, index) => ({ name: `Role ${index}` })),
+  });
+  const people = await discord.createUsers(MEMBERS);
+  for (const [index, { id: discordId, username }] of people.entries()) {
+    await bench.execute(
+      `insert into discord_accounts
+        (discord_id, user_id, username, discriminator, refresh_token, is_authorized, linked_at, check_due_at)
+        values (?, ?, ?, '0', '', 1, 0, 100000000000000)`,
+      discordId,
+      `u${index}`,
+      username,
+    );
+  }
+  const mapped = roles.filter(({ managed }) => !managed).map((role) => role.id);
+  const admin = bench.muster.client(CAST.admin.token).admin.discord;
+  const param = { id };
+  const added = await admin.$post({ json: { serverId: id } });
+  if (!added.ok) throw new Error(await added.text());
+  const saved = await admin[":id"].$put({
+    param,
+    json: {
+      roles: mapped.map((roleId, index) => ({ roleId, groupIds: [`g${index}`, "everyone"] })),
+      nickname: null,
+      joinGroupId: null,
+      drift: "remove",
+      version: (await added.json()).version,
+    },
+  });
+  const { version } = await saved.json();
+  const switched = await admin[":id"].switch.$post({ param, json: { isOn: true, version } });
+  if (!switched.ok) throw new Error(await switched.text());
+
+  /** Every limit is free, no invocation works, and the members have these roles at Discord. */
+  async function reset(held: string[], sweepAfter: string | null) {
+    bench.newEden.world.discord.usage.clear();
+    await discord.servers.addMembers(
+      id,
+      people.map((person) => ({ userId: person.id, roles: held, pending: false })),
+    );
+    await bench.execute(
+      `update discord_servers set lease_until = null, lease_id = null, waits_until = null, removals = null,
+        buckets = '{"routes":{},"limits":{}}', sweep_after = ?, swept_at = ?`,
+      sweepAfter,
+      Date.now(),
+    );
+    await bench.execute("delete from discord_marks");
+  }
+  const deliver = (what: string) =>
+    meter.deliver(`queue: discord (${what})`, [{ kind: "discord", serverId: id }]);
+
+  for (let round = 0; round < rounds; round += 1) {
+    await bench.execute("delete from discord_members");
+    await reset([], "");
+    await deliver("a check, members change");
+    await reset(mapped, "");
+    await deliver("a check, members as they should be");
+    await reset(mapped, null);
+    for (const { id: discordId } of people.slice(0, MARKS)) {
+      const mark = `${round} ${discordId}`;
+      await bench.execute(
+        "insert into discord_marks (server_id, discord_id, mark) values (?, ?, ?)",
+        id,
+        discordId,
+        mark,
+      );
+    }
+    await deliver("members of groups have changed");
+  }
+  await bench.execute("delete from discord_servers");
+}

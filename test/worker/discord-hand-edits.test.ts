@@ -1,0 +1,168 @@
+import { afterEach, expect, test, vi } from "vitest";
+import * as fc from "fast-check";
+import { FOREIGN, MAPPED, openScene, PILOTS, ROLE_NAMES } from "#test/support/discord-scene.ts";
+import type { Scene, Step } from "#test/support/discord-scene.ts";
+import { localVars } from "#test/new-eden/local-vars.ts";
+
+const RUNS = 10;
+const BOT_ID = localVars(0).DISCORD_CLIENT_ID;
+
+afterEach(() => vi.useRealTimers());
+
+const pilot = fc.integer({ min: 0, max: PILOTS - 1 });
+const aRole = fc.constantFrom(...ROLE_NAMES);
+const kind = <Kind extends string>(name: Kind) => fc.constant(name);
+const edit = fc.record({
+  kind: kind("edit"),
+  pilot,
+  role: aRole,
+  isGiven: fc.boolean(),
+  afterRequests: fc.option(fc.integer({ min: 0, max: 8 })),
+});
+const membership = fc.record({
+  kind: kind("membership"),
+  pilot,
+  group: fc.constantFrom<0 | 1>(0, 1),
+  isMember: fc.boolean(),
+});
+const move = fc.record({ kind: kind("move"), role: aRole, isAbove: fc.boolean() });
+const rule = fc.constantFrom("list" as const, "remove" as const, "keep" as const);
+const drift = fc.record({ kind: kind("drift"), rule });
+const work = fc.record({
+  kind: kind("work"),
+  isCheck: fc.boolean(),
+  killedAfter: fc.option(fc.integer({ min: 1, max: 15 })),
+});
+const steps = (maxLength: number): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof(
+      { arbitrary: edit, weight: 4 },
+      { arbitrary: membership, weight: 4 },
+      { arbitrary: work, weight: 3 },
+      { arbitrary: move, weight: 1 },
+      { arbitrary: drift, weight: 1 },
+    ),
+    { maxLength, size: "max" },
+  );
+
+/** The changes of roles in Discord's audit log, oldest first. */
+async function roleChanges({ discord, id }: Scene) {
+  const { auditLog } = await discord.servers.read(id);
+  return auditLog.toReversed().flatMap(({ actorId, targetId, changes }) =>
+    changes.flatMap((change) =>
+      change.key === "nick"
+        ? []
+        : change.new_value.map((role) => ({
+            isMuster: actorId === BOT_ID,
+            discordId: targetId,
+            roleId: role.id,
+            isGiven: change.key === "$add",
+          })),
+    ),
+  );
+}
+
+/** Discord's audit log says whose every change was: Muster's are all of mapped roles. */
+async function expectForeignRolesUntouched(scene: Scene) {
+  const changes = await roleChanges(scene);
+  const foreign = new Set(FOREIGN.map((name) => scene.roleId(name)));
+  expect(changes.filter(({ isMuster, roleId }) => isMuster && foreign.has(roleId))).toEqual([]);
+}
+
+/** Mapped roles are those of the groups, except where the last change was by hand. */
+async function expectRolesOfGroups(scene: Scene) {
+  const changes = await roleChanges(scene);
+  const { settings } = await scene.read();
+  const memberships = await scene.memberships();
+  const actual = await scene.actual();
+  const wrong = scene.pilots.flatMap(({ discordId }, number) =>
+    Object.entries(MAPPED).flatMap(([name, group]) => {
+      const roleId = scene.roleId(name);
+      const has = actual[number]?.roles.includes(roleId) ?? false;
+      const wants = memberships[number]?.[group] ?? false;
+      const last = changes.findLast((one) => one.discordId === discordId && one.roleId === roleId);
+      const isByHand = last !== undefined && !last.isMuster && last.isGiven === has;
+      const isAllowed = isByHand && (wants || settings.drift !== "remove");
+      return has === wants || isAllowed ? [] : [{ number, name, has, wants, last }];
+    }),
+  );
+  expect(wrong).toEqual([]);
+}
+
+test(`roles outside the mapping are never touched, whatever people do meanwhile (${RUNS} histories)`, async () => {
+  vi.spyOn(console, "log").mockReturnValue();
+  await fc.assert(
+    fc.asyncProperty(rule, steps(16), async (drift, history) => {
+      const scene = await openScene();
+      await scene.take({ kind: "drift", rule: drift });
+      await scene.switchOn();
+      for (const step of history) {
+        await scene.take(step);
+        await expectForeignRolesUntouched(scene);
+      }
+      for (const name of ROLE_NAMES) await scene.take({ kind: "move", role: name, isAbove: false });
+      await scene.settle();
+      await expectForeignRolesUntouched(scene);
+      await expectRolesOfGroups(scene);
+      const { settings } = await scene.read();
+      const preview = await scene.routes.preview.$post({ param: scene.param, json: settings });
+      const left = (await preview.json()).people.filter(
+        ({ add, remove }) => add.length + remove.length > 0,
+      );
+      expect(left).toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
+}, 600_000);
+
+test(`the preview is what switching on does (${RUNS} histories)`, async () => {
+  vi.spyOn(console, "log").mockReturnValue();
+  const groupsOf = fc.array(fc.constantFrom<0 | 1>(0, 1), { maxLength: 2 });
+  const given = fc.record({
+    before: steps(8),
+    after: steps(8),
+    /** The groups of each role in the new mapping; null: the role is not in it. */
+    mapping: fc.array(fc.option(groupsOf), { minLength: 4, maxLength: 4 }),
+    rule,
+    hasNicknames: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(given, async ({ before, after, mapping, rule, hasNicknames }) => {
+      const scene = await openScene();
+      await scene.switchOn();
+      for (const step of before) await scene.take(step);
+      for (const name of ROLE_NAMES) await scene.take({ kind: "move", role: name, isAbove: false });
+      await scene.settle();
+      expect((await scene.set(false)).status).toBe(200);
+      for (const step of after) if (step.kind !== "move") await scene.take(step);
+      const roles = ROLE_NAMES.flatMap((name, index) => {
+        const groups = mapping[index];
+        const groupIds = [...new Set(groups)].map((group) => scene.groups[group] ?? "");
+        return groups == null ? [] : [{ roleId: scene.roleId(name), groupIds }];
+      });
+      const nickname = hasNicknames ? { template: "{main} {group}", keepsOwnPart: true } : null;
+      expect((await scene.save({ roles, drift: rule, nickname })).status).toBe(200);
+      await scene.settle();
+
+      const { settings } = await scene.read();
+      const preview = await scene.routes.preview.$post({ param: scene.param, json: settings });
+      const { people, isHeld } = await preview.json();
+      expect(isHeld).toBe(false);
+      const then = await scene.actual();
+      expect((await scene.set(true)).status).toBe(200);
+      await scene.settle();
+      const now = await scene.actual();
+      const expected = scene.pilots.map(({ discordId }, number) => {
+        const said = people.find((one) => one.discordId === discordId);
+        const had = then[number];
+        const kept = had?.roles.filter((role) => !said?.remove.includes(role)) ?? [];
+        return {
+          roles: [...kept, ...(said?.add ?? [])].toSorted(),
+          nick: said?.nickname ?? had?.nick ?? null,
+        };
+      });
+      expect(now).toEqual(expected);
+    }),
+    { numRuns: RUNS },
+  );
+}, 600_000);
