@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
@@ -19,8 +20,9 @@ import { GroupsCard } from "#web/pilots/pilot/groups-card.tsx";
 import { PilotActions } from "#web/pilots/pilot/pilot-actions.tsx";
 import { ProblemsCard } from "#web/pilots/pilot/problems-card.tsx";
 import { SessionsCard } from "#web/pilots/pilot/sessions-card.tsx";
-import { TimelineCard } from "#web/pilots/pilot/timeline-card.tsx";
 import { pilotQuery } from "./queries.ts";
+
+const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
 export default function PilotPage() {
   const { userId = "" } = useParams();
@@ -58,7 +60,11 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
           <SessionsCard pilot={pilot} name={name} />
           <AccountCard pilot={pilot} />
         </div>
-        {pilot.mainCharacterName !== null && <TimelineCard name={pilot.mainCharacterName} />}
+        {pilot.mainCharacterName !== null && (
+          <Suspense>
+            <TimelineCard name={pilot.mainCharacterName} />
+          </Suspense>
+        )}
       </div>
     </div>
   );

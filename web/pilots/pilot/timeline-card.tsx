@@ -16,7 +16,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 
 /** What happened to a pilot, by day, the latest first. */
-export function TimelineCard({ name }: { name: string }) {
+export default function TimelineCard({ name }: { name: string }) {
   const list = useInfiniteQuery(timelineQuery(name));
   const events = itemsOf(list.data);
   const days = Object.entries(Object.groupBy(events, ({ createdAt }) => createdAt.slice(0, 10)));
