@@ -105,7 +105,8 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
     });
     if (isKept(one.row, after, slice.rules)) saved.push(after);
     else gone.push(one.person.discordId);
-    outcome.areFactsStale ||= isAboutFacts(changed.problem);
+    // Not for a refusal of an earlier slice, which is kept.
+    outcome.areFactsStale ||= !hasNothing(one.decided) && isAboutFacts(changed.problem);
     if (changed.pause !== null) {
       Object.assign(outcome, { pause: changed.pause, isCut: true });
       break;
@@ -209,8 +210,7 @@ async function apply(
   { serverId, server }: Slice,
   { row, person, decided: { add, remove, nickname }, attempt }: Present,
 ): Promise<Changed> {
-  const hasNothing = add.length + remove.length === 0 && nickname === null;
-  if (hasNothing) {
+  if (hasNothing({ add, remove, nickname })) {
     const isStillRefused = isLasting(row.problem) && server.isOn;
     return {
       roles: person.roles,
@@ -226,6 +226,10 @@ async function apply(
     { discordId, roles, add, remove, nickname, reason },
     server.outages,
   );
+}
+
+function hasNothing({ add, remove, nickname }: Omit<Decided, "losing">): boolean {
+  return add.length + remove.length === 0 && nickname === null;
 }
 
 /** The event of a change that is complete, or that a refusal has ended. */

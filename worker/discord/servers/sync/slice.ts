@@ -121,11 +121,14 @@ async function perform(
   });
   if (changed === undefined) return undefined;
   const progress = progressOf(context, lease, work, reading, changed);
+  // Discord has refused what the facts allow: a check reads them anew, and health then says why.
+  const again = changed.areFactsStale ? [store.updateServer(serverId, { sweepAfter: "" })] : [];
   return {
-    statements: [isCurrent, ...changed.statements, ...progress.statements],
+    statements: [isCurrent, ...changed.statements, ...progress.statements, ...again],
     facts: changed.areFactsStale ? { ...facts, readAt: 0 } : facts,
     pause: changed.pause ?? reading.pause,
-    isRest: !progress.isDone || (server.sweepAfter !== null && work.kind !== "check"),
+    isRest:
+      again.length > 0 || !progress.isDone || (server.sweepAfter !== null && work.kind !== "check"),
   };
 }
 

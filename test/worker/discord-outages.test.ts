@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { buildServer } from "#test/support/server-builders.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+afterEach(() => vi.useRealTimers());
+
+test("an outage of Discord of an hour ends in the right state without a click", async () => {
+  const { addPilot, scouts, pilots, switchOn, rolesOf, minute, join, leave, driver, read } =
+    await buildServer();
+  const pilot = await addPilot({ groups: [scouts] });
+  await switchOn();
+  await driver.newEden.addFault({ service: "discord", kind: "unavailable" });
+  await leave(pilot, scouts);
+  await join(pilot, pilots);
+  for (let minutes = 0; minutes < 60; minutes += 1) await minute();
+  expect((await read()).work).toMatchObject({ halt: "unavailable" });
+  await driver.newEden.clearFaults();
+  for (let minutes = 0; minutes < 16; minutes += 1) await minute();
+  expect(await rolesOf(pilot)).toEqual(["Pilot"]);
+  expect((await read()).work).toMatchObject({ halt: null, waiting: 0 });
+});
+
+test("a role that is moved above the bot costs one refused request, and health says what to do", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, switchOn, rolesOf, discord, id, roleId, join, minute, read } = server;
+  await switchOn();
+  await discord.servers.changeRole(id, roleId("Scout"), { position: 9 });
+  const found = [await addPilot(), await addPilot(), await addPilot()];
+  await discord.clearAnswers();
+  for (const pilot of found) await join(pilot, scouts);
+  await minute();
+  await minute();
+  for (const pilot of found) expect(await rolesOf(pilot)).toEqual([]);
+  expect((await discord.answers()).invalid).toBeLessThanOrEqual(found.length);
+  const { checks } = await read();
+  expect(checks[0]).toMatchObject({ title: "Scout is above Muster’s role", state: "failed" });
+});
+
+test("a bot that was removed and a wrong token stop the server, in words", async () => {
+  const { addPilot, scouts, switchOn, discord, id, minute, join, read, routes, param, driver } =
+    await buildServer();
+  const pilot = await addPilot();
+  await switchOn();
+  await discord.servers.removeBot(id);
+  await join(pilot, scouts);
+  await minute();
+  const { work, checks } = await read();
+  expect(work).toMatchObject({ halt: "no_access" });
+  expect(checks[0]).toMatchObject({ title: "The bot is not on this server", state: "failed" });
+  await discord.servers.installBot(id);
+  await routes.check.$post({ param, json: { retries: false } });
+  await driver.drain();
+  expect((await read()).work).toMatchObject({ halt: null, waiting: 0 });
+});
