@@ -120,7 +120,7 @@ export const webFeatures: Record<string, Room> = {
     "web/groups/requirements/rows",
     "web/groups/requirements/rule",
   ),
-  "web/groups/community": open(...parts, "web/groups/requirements/conditions"),
+  "web/groups/community": open(...parts, "web/groups/group", "web/groups/requirements/conditions"),
   "web/groups/list": open(
     ...parts,
     "web/groups/categories",

@@ -21,11 +21,17 @@ const signedIn = [
   "worker/auth/tokens",
 ];
 const requirementParts = [
+  "worker/community/guests.ts",
   "worker/requirements/evaluation",
   "worker/requirements/evidence",
   "worker/requirements",
 ];
-const inGroups = [...signedIn, "worker/groups/pending.ts", "worker/groups/visibility.ts"];
+const inGroups = [
+  ...signedIn,
+  "worker/community/guests.ts",
+  "worker/groups/pending.ts",
+  "worker/groups/visibility.ts",
+];
 const groupParts = [
   ...inGroups,
   "worker/groups/group",
@@ -36,7 +42,7 @@ const groupParts = [
 export const workerDomains: Record<string, Room> = {
   "worker/requirements/rule-conditions.ts": open(...leaves),
   "worker/audit": {
-    imports: [...leaves, "worker/groups/pending.ts"],
+    imports: [...leaves, "worker/community/guests.ts", "worker/groups/pending.ts"],
     doors: [
       "changes.ts",
       "daily-limits.ts",
@@ -49,7 +55,8 @@ export const workerDomains: Record<string, Room> = {
   },
   // Read with every session.
   "worker/community/identity.ts": open(...leaves),
-  "worker/community": domain(...signedIn),
+  "worker/community/guests.ts": open(...leaves),
+  "worker/community": domain(...signedIn, "worker/community/guests.ts", "worker/requirements"),
 
   "worker/skills": open(...leaves),
   "worker/universe": open(...leaves),
@@ -68,9 +75,10 @@ export const workerDomains: Record<string, Room> = {
       "worker/audit",
       "worker/auth/administrators",
       "worker/auth/suspensions",
+      "worker/community/guests.ts",
       "worker/community/identity.ts",
     ],
-    doors: ["actor.ts", "fresh-proof.ts", "require-user.ts", "sessions.ts"],
+    doors: ["actor.ts", "fresh-proof.ts", "no-guests.ts", "require-user.ts", "sessions.ts"],
   },
   "worker/auth/accounts": {
     imports: [
@@ -163,7 +171,11 @@ export const workerDomains: Record<string, Room> = {
   ),
 
   "worker/groups/pending.ts": open(...leaves),
-  "worker/groups/visibility.ts": open(...leaves, "worker/groups/pending.ts"),
+  "worker/groups/visibility.ts": open(
+    ...leaves,
+    "worker/community/guests.ts",
+    "worker/groups/pending.ts",
+  ),
 
   // Pure: what the requirements of a group make of a user.
   "worker/requirements/evaluation": open(),
@@ -175,12 +187,13 @@ export const workerDomains: Record<string, Room> = {
     imports: [
       ...leaves,
       "worker/auth/sessions",
+      "worker/community/guests.ts",
       "worker/groups/visibility.ts",
       "worker/requirements/evaluation",
       "worker/requirements/evidence",
       "worker/skills/catalogue.ts",
     ],
-    doors: ["gate.ts", "names.ts", "problems.ts", "shown-causes.ts"],
+    doors: ["gate.ts", "names.ts", "problems.ts", "shown-causes.ts", "way-in.ts"],
   },
   "worker/groups/categories": domain(...inGroups),
   "worker/groups/group": {
@@ -194,7 +207,12 @@ export const workerDomains: Record<string, Room> = {
   "worker/groups/codes": open(...groupParts),
   "worker/groups/invitations": { imports: groupParts, doors: ["store.ts"] },
   "worker/groups/requests": open(...groupParts),
-  "worker/groups": domain(...signedIn, "worker/groups/*/routes.ts", "worker/groups/invitations"),
+  "worker/groups": domain(
+    ...signedIn,
+    "worker/community/guests.ts",
+    "worker/groups/*/routes.ts",
+    "worker/groups/invitations",
+  ),
 
   "worker/requirements/passes": {
     imports: [...signedIn, ...requirementParts, "worker/groups/members"],

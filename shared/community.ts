@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { idSchema } from "./page.ts";
+import { MAX_GRACE_DAYS, REFUSALS } from "#shared/requirements/limits.ts";
 import { optionalText, toLine } from "./text.ts";
 
 export const COMMUNITY_NAME_MAX_LENGTH = 40;
@@ -41,9 +43,33 @@ export const updateCommunitySchema = z.object({
 });
 export type UpdateCommunity = z.output<typeof updateCommunitySchema>;
 
+/** `PUT /admin/community/members`. Users who are not members of the group are guests. Null: there are no guests. */
+export const updateMembersSchema = z.object({
+  groupId: z.nullable(idSchema),
+  graceDays: z
+    .int(REFUSALS.grace)
+    .check(z.gte(0, REFUSALS.grace), z.lte(MAX_GRACE_DAYS, REFUSALS.grace)),
+  version: z.int(),
+});
+export type UpdateMembers = z.infer<typeof updateMembersSchema>;
+
+/** `GET /admin/community/members/preview`: what choosing this group would do now. */
+export const previewMembersSchema = z.object({ groupId: idSchema });
+
+export type MembersPreview = {
+  users: number;
+  /** Members of the group. */
+  members: number;
+  /** Members of groups that are not open to guests who are not members of this group, by group. Without owners, who stay. */
+  endings: { groupId: string; groupName: string; count: number }[];
+};
+
 /** `GET /admin/community`. */
 export type CommunitySettings = Community & {
   /** The name of the logo's alliance or corporation, if it is known. */
   logoName: string | null;
+  /** The group whose members belong to the community. Null: there are no guests. */
+  members: { groupId: string; groupName: string } | null;
+  graceDays: number;
   version: number;
 };

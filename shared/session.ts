@@ -29,6 +29,12 @@ export const linkedCharacterSchema = z.extend(characterSummarySchema, {
   isInManagedCorporation: z.boolean(),
 });
 
+/**
+ * A guest of the community, who sees only groups that are open to guests, and no other pilots: not a member of this group.
+ * Its id and name are null if guests do not see it.
+ */
+export type Guest = { groupId: string | null; groupName: string | null };
+
 export const userSchema = z.object({
   id: z.string(),
   is_admin: z.boolean(),
@@ -39,6 +45,7 @@ export const userSchema = z.object({
   discord: z.optional(discordAccountSchema),
   /** Another account asks to merge this one into it. */
   hasMergeRequest: z.optional(z.boolean()),
+  guest: z.optional(z.custom<Guest>()),
   /** Whether this Muster has an application at Discord. */
   canLinkDiscord: z.boolean(),
 });

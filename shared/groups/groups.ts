@@ -56,6 +56,7 @@ export const updateGroupSchema = z.object({
   description: z.exactOptional(descriptionSchema),
   visibility: z.exactOptional(visibilitySchema),
   joinMode: z.exactOptional(joinModeSchema),
+  isOpenToGuests: z.exactOptional(z.boolean()),
   allowDuplicateName,
 });
 export type UpdateGroup = z.infer<typeof updateGroupSchema>;
@@ -98,6 +99,10 @@ export type Group = {
   joinMode: JoinMode;
   /** How users who meet the requirements become members; null for a group without requirements. */
   enrolment: Enrolment | null;
+  /** The group has requirements of its own, or admits members of the community only. */
+  hasRequirements: boolean;
+  /** Guests of the community see the group and may join; null while the community has no guests. */
+  isOpenToGuests: boolean | null;
   createdAt: string;
   memberCount: number;
   ownerId: string;

@@ -37,3 +37,21 @@ test("an administrator writes a welcome text and chooses a logo, and visitors se
   await expect(page.getByLabel("Logo", { exact: true })).toHaveValue("none");
   await expect(page.getByLabel("Welcome text")).toHaveValue("");
 });
+
+test("before a group is chosen, the page shows who would be a guest and which memberships would end", async ({
+  page,
+}) => {
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/community");
+  await page.getByLabel("The members of a group").check();
+  await page.getByRole("button", { name: "Save Members" }).click();
+  await expect(
+    page.getByText("Choose the group whose members belong to the community."),
+  ).toBeVisible();
+  await page.getByRole("combobox", { name: "Group", exact: true }).fill("Home Defence");
+  await page.getByRole("option", { name: "Home Defence" }).click();
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview.getByText("If you save this")).toBeVisible();
+  await expect(preview.getByText("memberships of guests")).toBeVisible();
+  await expectAccessible(page);
+});

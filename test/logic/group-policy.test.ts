@@ -13,7 +13,13 @@ import { abilitiesOf, canSee } from "#worker/groups/group/policy.ts";
 import type { GroupMembership } from "#worker/groups/group/policy.ts";
 import { memberAbilitiesOf } from "#worker/groups/members/policy.ts";
 
-const PILOT: UserActor = { kind: "user", userId: "u", sessionId: "s", isAdmin: false };
+const PILOT: UserActor = {
+  kind: "user",
+  userId: "u",
+  sessionId: "s",
+  isAdmin: false,
+  isGuest: false,
+};
 const ADMINISTRATOR: UserActor = { ...PILOT, isAdmin: true };
 
 const OPEN_GROUP: GroupMembership = {
@@ -25,6 +31,7 @@ const OPEN_GROUP: GroupMembership = {
   role: null,
   pendingRequestId: null,
   pendingInvitationId: null,
+  isOpenToGuests: false,
 };
 const PEOPLE = {
   stranger: {},
@@ -135,6 +142,16 @@ test("where the requirements enrol members, nobody joins, asks, leaves or is rem
   expect(namesOf(memberAbilitiesOf(group, "member", false))).toEqual(["makeAdmin", "makeOwner"]);
 });
 
+test("a guest sees a public group that is open to guests, and others only by membership or invitation", () => {
+  const guest = { ...PILOT, isGuest: true };
+  expect(canSee(OPEN_GROUP, guest)).toBe(false);
+  expect(canSee({ ...OPEN_GROUP, isOpenToGuests: true }, guest)).toBe(true);
+  expect(canSee({ ...OPEN_GROUP, ...PEOPLE.invited }, guest)).toBe(true);
+  expect(canSee({ ...OPEN_GROUP, role: "member" }, guest)).toBe(true);
+  const hidden = { ...OPEN_GROUP, isOpenToGuests: true, effectiveVisibility: "hidden" as const };
+  expect(canSee(hidden, guest)).toBe(false);
+});
+
 const SCOUTS: GroupRow = {
   id: "g",
   name: "Scouts",
@@ -157,6 +174,8 @@ const SCOUTS: GroupRow = {
   pendingRequestId: null,
   pendingInvitationId: null,
   enrolment: null,
+  isOpenToGuests: false,
+  memberGroupId: null,
 };
 const scouts = (given: Partial<GroupRow>): GroupRow => ({ ...SCOUTS, ...given });
 

@@ -19,13 +19,17 @@ import * as joinRequests from "#worker/groups/requests/policy.ts";
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
 
 test("an admin-only category lets only administrators create groups, and only they manage categories", () => {
-  const [pilot, administrator] = [{ isAdmin: false }, { isAdmin: true }];
+  const pilot = { isAdmin: false, isGuest: false };
+  const administrator = { ...pilot, isAdmin: true };
   const everything = { createGroup: true, edit: true, delete: true };
   const nothing = { createGroup: false, edit: false, delete: false };
   expect(abilitiesOf({ allowGroupCreation: "anyone" }, pilot)).toEqual({
     ...nothing,
     createGroup: true,
   });
+  expect(abilitiesOf({ allowGroupCreation: "anyone" }, { ...pilot, isGuest: true })).toEqual(
+    nothing,
+  );
   expect(abilitiesOf({ allowGroupCreation: "admin_only" }, pilot)).toEqual(nothing);
   expect(abilitiesOf({ allowGroupCreation: "anyone" }, administrator)).toEqual(everything);
   expect(abilitiesOf({ allowGroupCreation: "admin_only" }, administrator)).toEqual(everything);

@@ -100,12 +100,11 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
     const [method = "", pattern = ""] = route.split(" ");
     const given = (row.ids ?? []).map((name) => ids[name]);
     const path = pattern.replaceAll(/:\w+/g, () => given.shift() ?? "missing");
-    const body =
-      row.body === undefined
-        ? undefined
-        : JSON.stringify(row.body).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-            isKeyOf(ids, name) ? ids[name] : "missing",
-          );
+    const filled = (text: string) =>
+      text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        isKeyOf(ids, name) ? ids[name] : "missing",
+      );
+    const body = row.body === undefined ? undefined : filled(JSON.stringify(row.body));
     const init = {
       method,
       headers: {
@@ -114,7 +113,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       },
       ...(body !== undefined && { body }),
     };
-    return { path: path + (row.query ?? ""), init };
+    return { path: path + filled(row.query ?? ""), init };
   }
 
   return { prepareCall };

@@ -65,6 +65,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "POST /api/groups/:id/requirements/preview",
   "GET /api/admin/community",
   "PUT /api/admin/community",
+  "PUT /api/admin/community/members",
+  "GET /api/admin/community/members/preview",
   "GET /api/admin/held",
   "GET /api/admin/held/:id",
   "POST /api/admin/held/:id/release",

@@ -28,6 +28,8 @@ const SMALL: Record<string, string> = {
 /** Statements that are meant to read a whole table, by a part of their text, and why they may. */
 const SWEEPS: Record<string, string> = {
   "= 'community'": "Finds all users once a day, if a rule is about all of them.",
+  '(select count(*) from "users") as "users"':
+    "Counts the users, for the preview of who belongs to the community.",
   "group by key_id": "Counts the tokens of each key, once an hour.",
   'count(*) as "tokens" from "eve_tokens"': "Counts revoked tokens, once an hour.",
   'count(*) as "count" from "users" where':

@@ -76,6 +76,8 @@ function group(change: Partial<Group> = {}): Group {
     effectiveVisibility: "public",
     joinMode: "open",
     enrolment: null,
+    hasRequirements: false,
+    isOpenToGuests: null,
     createdAt: "2026-11-20T10:00:00.000Z",
     memberCount: 7,
     ownerId: "u1",

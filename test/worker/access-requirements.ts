@@ -36,7 +36,17 @@ export const REQUIREMENTS: Record<string, Row> = {
   "PUT /api/admin/community": {
     hidden: null,
     statuses: administrators(200),
-    body: { name: "Null Concord", welcome: null, logo: null, version: 0 },
+    body: { name: null, welcome: null, logo: null, version: 0 },
+  },
+  "PUT /api/admin/community/members": {
+    hidden: null,
+    statuses: administrators(200),
+    body: { groupId: null, graceDays: 3, version: 0 },
+  },
+  "GET /api/admin/community/members/preview": {
+    hidden: null,
+    statuses: administrators(200),
+    query: "?groupId={group}",
   },
   "GET /api/admin/held": { hidden: null, statuses: administrators(200) },
   "GET /api/admin/held/:id": HELD,

@@ -43,7 +43,7 @@ export type Row = {
   statuses: Statuses;
   /** The ids in place of `:id` and `:userId`, in this order. */
   ids?: (keyof SceneIds)[];
-  /** The query string. */
+  /** The query string, with ids of the scene in braces. */
   query?: string;
   /** JSON with ids of the scene in braces. */
   body?: unknown;

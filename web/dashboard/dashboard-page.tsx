@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import type { User } from "#shared/session.ts";
 import { useSession } from "#web/lib/api/session.ts";
+import { GuestNote } from "#web/repairs/guest-note.tsx";
 import { waitingQuery } from "#web/lib/waiting.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -65,6 +66,7 @@ function Dashboard(props: DashboardPageProps & { user: User }) {
           under Setup, or the person who deploys Muster to run <code>npm run admin:confirm</code>.
         </Alert>
       )}
+      <GuestNote />
       {user.hasMergeRequest && (
         <Alert
           tone="warn"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useSession } from "#web/lib/api/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Portrait } from "./images.tsx";
@@ -8,8 +9,10 @@ type PilotLinkProps = { characterId: number | null; name: string | null };
 
 /** The name of a pilot as a link to the character; plain text for a user without a main. */
 export function PilotLink({ characterId, name }: PilotLinkProps) {
+  const { user } = useSession();
   const text = <bdi>{name ?? UNKNOWN_USER}</bdi>;
-  if (characterId === null) return <span className="font-medium">{text}</span>;
+  // Guests of the community cannot open other pilots.
+  if (characterId === null || user?.guest) return <span className="font-medium">{text}</span>;
   return (
     <Link
       to={paths.character(characterId)}

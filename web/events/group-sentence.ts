@@ -112,12 +112,15 @@ const FIELDS: Record<string, string> = {
   tree: "The conditions",
   welcome: "Welcome text",
   logoName: "Logo",
+  memberGroup: "Group of the members",
+  guests: "Guests",
 };
 const CODED: Record<string, Record<string, string>> = {
   visibility: VISIBILITY_LABELS,
   joinMode: JOIN_MODE_LABELS,
   allowGroupCreation: GROUP_CREATION_LABELS,
   enrolment: { manual: "Manual", automatic: "Automatic" },
+  guests: { open: "May see and join", closed: "Not admitted" },
 };
 
 export type Change = { field: string; from: string | null; to: string | null };

@@ -46,7 +46,7 @@ type ActionProps = {
 
 function Action({ group, onJoin, onFailure }: ActionProps) {
   const { isMember, isOwner, pendingInvitationId, pendingRequestId } = group;
-  const hasRequirements = group.enrolment !== null;
+  const { hasRequirements } = group;
   if (isOwner) return <IsOwner />;
   if (isMember) {
     const leave = <Leave group={group} onFailure={onFailure} />;
@@ -81,11 +81,11 @@ function Action({ group, onJoin, onFailure }: ActionProps) {
 
 /** The way in, by the join mode of the group. */
 function Enter({ group, onJoin }: Pick<ActionProps, "group" | "onJoin">) {
-  const { can, joinMode, enrolment } = group;
+  const { can, joinMode, hasRequirements } = group;
   if (can.join) {
     return (
       <>
-        {enrolment === null && <p className="text-text-2">Anyone can join this group.</p>}
+        {!hasRequirements && <p className="text-text-2">Anyone can join this group.</p>}
         <Button variant="primary" onClick={onJoin}>
           Join Group
         </Button>

@@ -109,7 +109,7 @@ function GroupDetail({ group, isAdministration, discordButton }: GroupDetailProp
         showsRequirements && "lg:col-span-2",
       )}
     >
-      {group.enrolment !== null && !isAdministration && !showsRequirements && (
+      {group.hasRequirements && !isAdministration && !showsRequirements && (
         <Suspense fallback={isManager ? null : <RequirementsSkeleton />}>
           <RequirementsCard
             group={group}

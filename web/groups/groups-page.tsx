@@ -1,6 +1,8 @@
 import { RedeemCard } from "#web/groups/codes/redeem-card.tsx";
 import { GroupList } from "#web/groups/list/group-list.tsx";
+import { useSession } from "#web/lib/api/session.ts";
 import { paths } from "#web/lib/paths.ts";
+import { GuestNote } from "#web/repairs/guest-note.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
@@ -8,27 +10,33 @@ import { useJoining } from "./use-joining.tsx";
 
 export default function GroupsPage() {
   const { joining, dialog } = useJoining();
+  const isGuest = useSession().user?.guest !== undefined;
   return (
     <>
       <PageHeader
         title="Discover Groups"
         subtitle="Find the people you fly with"
         actions={
-          <ButtonLink variant="primary" to={paths.createGroup} icon={<Icon name="plus" />}>
-            Create Group
-          </ButtonLink>
+          !isGuest && (
+            <ButtonLink variant="primary" to={paths.createGroup} icon={<Icon name="plus" />}>
+              Create Group
+            </ButtonLink>
+          )
         }
       />
       <div className="grid grid-cols-1 gap-4">
+        <GuestNote />
         <RedeemCard />
         <GroupList
           title="Available Groups"
           pathOf={paths.group}
           joining={joining}
           createAction={
-            <ButtonLink variant="primary" to={paths.createGroup}>
-              Create the first group
-            </ButtonLink>
+            !isGuest && (
+              <ButtonLink variant="primary" to={paths.createGroup}>
+                Create the first group
+              </ButtonLink>
+            )
           }
         />
       </div>

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { isGuest } from "#worker/community/guests.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
@@ -21,7 +22,8 @@ const isManager = sql`${groupMembers.role} <> 'member'`;
 
 /** The user may see the group now: `canSee` of `worker/groups/group/policy.ts`. */
 const isGroupVisible = sql<number>`coalesce(case ${groups.effectiveVisibility}
-  when 'public' then true
+  when 'public' then ${groups.isOpenToGuests} or ${groupMembers.role} is not null or ${isInvited}
+    or not ${isGuest(userId)}
   when 'hidden' then ${groupMembers.role} is not null or ${isInvited}
   else ${isManager} end, false)`;
 

@@ -3,6 +3,7 @@ import { characterParamSchema, characterSearchQuerySchema } from "#shared/charac
 import { countAct } from "#worker/audit/daily-limits.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { run } from "#worker/db/batch.ts";
 import { sendJson } from "#worker/http/json-text.ts";
 import { runBehind } from "#worker/http/run-behind.ts";
@@ -19,9 +20,10 @@ const limitRefresh = rateLimit<SignedIn>("REFRESH_LIMIT", (c) => c.get("actor").
 export const characterRoutes = new Hono<SignedIn>()
   .use(requireUser)
   .get("/", async (c) => c.json(await readOverview(c.get("context"), c.get("actor"))))
-  .get("/search", limitSearch, validate("query", characterSearchQuerySchema), async (c) =>
-    c.json(await findMains(c.get("context").db, c.req.valid("query").q)),
-  )
+  .get("/search", limitSearch, validate("query", characterSearchQuerySchema), async (c) => {
+    requireNoGuest(c.get("actor"));
+    return c.json(await findMains(c.get("context").db, c.req.valid("query").q));
+  })
   .get("/:id", validate("param", characterParamSchema), async (c) => {
     const { id } = c.req.valid("param");
     const actor = c.get("actor");

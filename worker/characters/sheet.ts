@@ -1,5 +1,6 @@
 import type { CharacterDetail } from "#shared/characters.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import { waitForRefresh } from "#worker/characters/refresh/lease-store.ts";
 import { refreshPublicSheet } from "#worker/characters/refresh/refresh.ts";
 import type { Refreshed } from "#worker/characters/refresh/refresh.ts";
@@ -27,6 +28,7 @@ export async function readSheet(
   if (!isPlayerCharacter(characterId)) throw notFound();
   const now = Date.now();
   let sheet = await findSheet(context.db, characterId);
+  if (sheet.character?.userId !== actor.userId) requireNoGuest(actor);
   if (needsLookup(sheet, now)) {
     if (sheet.character === undefined) await beforeLookup();
     sheet = await lookUp(context, characterId, sheet);

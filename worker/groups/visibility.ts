@@ -1,6 +1,7 @@
-import { and, eq, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, ne, not, notExists, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { Visibility } from "#shared/groups/categories.ts";
+import { isListedForGuests } from "#worker/community/guests.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import { isPendingInvitation } from "./pending.ts";
@@ -29,6 +30,12 @@ export const listedColumns = {
 
 /** SQL condition on `groups`: hidden. Of the groups with an invitation, those that are visible only because of it. */
 export const isHidden = eq(groups.effectiveVisibility, "hidden");
+
+/** SQL condition on `groups`: a guest sees it because of an invitation only. */
+export const isHiddenFromGuests = and(
+  ne(groups.effectiveVisibility, "system"),
+  not(isListedForGuests),
+);
 
 /** SQL condition on `groups`: an invitation is the only way for a user to join. */
 export const needsInvitation = or(

@@ -2,21 +2,31 @@ import { eq, sql } from "drizzle-orm";
 import type { Outcome } from "#shared/requirements/outcome.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
+import { memberGroupId, requiredGroupOf } from "#worker/community/guests.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { inCommunity } from "#worker/requirements/evaluation/community.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
 
-const selectTree = prepare({ tree: groupRequirements.tree }, (fields) =>
-  orm
-    .select(fields)
-    .from(groupRequirements)
-    .where(eq(groupRequirements.groupId, sql.placeholder("groupId"))),
+const selectTree = prepare(
+  {
+    tree: groupRequirements.tree,
+    isOpenToGuests: groups.isOpenToGuests,
+    memberGroupId,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(groups)
+      .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
+      .where(eq(groups.id, sql.placeholder("groupId"))),
 );
 
 /** What is known of these users, as far as these trees ask for it. */
@@ -30,27 +40,46 @@ export async function readEvidence(
   return toEvidence(await runBatch(db, selectEvidence(users, needs)), needs, Date.now());
 }
 
-/** Whether these users meet the requirements of a group, which may have none. */
+/** Whether these users meet the requirements of a group and of the community, which may have none. */
 export async function outcomesOf(
   context: Context,
   groupId: string,
   userIds: readonly string[],
 ): Promise<Map<string, Outcome>> {
-  const [rule] = await run(context.db, selectTree({ groupId }));
-  if (rule === undefined) return new Map(userIds.map((id) => [id, "met"]));
-  const evidence = await readEvidence(context, userIds, [rule.tree]);
-  return new Map(
-    evidence.map((user) => [user.userId, evaluate(rule.tree, user, Date.now()).outcome]),
-  );
+  const [row] = await run(context.db, selectTree({ groupId }));
+  const tree = row && requiredTree(row);
+  if (tree === undefined) return new Map(userIds.map((id) => [id, "met"]));
+  const evidence = await readEvidence(context, userIds, [tree]);
+  return new Map(evidence.map((user) => [user.userId, evaluate(tree, user, Date.now()).outcome]));
+}
+
+type Required = {
+  enrolment: string | null;
+  isOpenToGuests: boolean;
+  memberGroupId: string | null;
+};
+
+/** Whether members must meet anything: requirements of the group, or those of the community. */
+export function isRestricted(group: Required): boolean {
+  return group.enrolment !== null || requiredGroupOf(group) !== null;
+}
+
+/** What members must meet: what the community requires, and the requirements of the group. Undefined: nothing. */
+export function requiredTree(
+  group: Omit<Required, "enrolment"> & { tree: Requirement | null },
+): Requirement | undefined {
+  const groupId = requiredGroupOf(group);
+  if (groupId === null) return group.tree ?? undefined;
+  return inCommunity({ groupId }, group.tree ?? undefined);
 }
 
 /** Throws unless the user meets the requirements of the group. What is not known does not count as met. */
 export async function requireMet(
   context: Context,
-  { id, name, enrolment }: { id: string; name: string; enrolment: string | null },
+  { id, name, ...group }: Required & { id: string; name: string },
   userId: string,
 ): Promise<void> {
-  if (enrolment === null) return;
+  if (!isRestricted(group)) return;
   const outcome = (await outcomesOf(context, id, [userId])).get(userId);
   if (outcome === "met") return;
   throw new ApiError(

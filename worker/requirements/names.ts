@@ -4,6 +4,7 @@ import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { isOpenToGuests } from "#worker/community/guests.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
@@ -159,7 +160,10 @@ const selectShown = prepare({ id: groups.id, name: groups.name }, (fields) =>
         sql`${groups.id} in (select value from json_each(${sql.placeholder("ids")}))`,
         or(
           sql`${sql.placeholder("isAdmin")} = 1`,
-          eq(groups.effectiveVisibility, "public"),
+          and(
+            eq(groups.effectiveVisibility, "public"),
+            or(sql`${sql.placeholder("isGuest")} = 0`, isOpenToGuests),
+          ),
           isMemberWhoSees,
         ),
       ),
@@ -167,8 +171,13 @@ const selectShown = prepare({ id: groups.id, name: groups.name }, (fields) =>
 );
 
 /** The names of those of these groups that the reader may see. */
-export function selectShownGroups(ids: readonly string[], { userId, isAdmin }: UserActor) {
-  return selectShown({ ids: JSON.stringify(ids), userId, isAdmin: Number(isAdmin) });
+export function selectShownGroups(ids: readonly string[], { userId, isAdmin, isGuest }: UserActor) {
+  return selectShown({
+    ids: JSON.stringify(ids),
+    userId,
+    isAdmin: Number(isAdmin),
+    isGuest: Number(isGuest),
+  });
 }
 
 export function toRuleNames(

@@ -16,7 +16,13 @@ const OSKAR_WELL_BEFORE = 8;
 
 /** Two managed corporations: one with directors, of whom Oskar has lost the role, and one without. */
 export async function seedCorporations(context: TestContext, adminId: string) {
-  const actor: UserActor = { kind: "user", userId: adminId, sessionId: "seed", isAdmin: true };
+  const actor: UserActor = {
+    kind: "user",
+    userId: adminId,
+    sessionId: "seed",
+    isAdmin: true,
+    isGuest: false,
+  };
   const sable = ids.SABLE_MERIDIAN_ID;
   await addCorporation(context, actor, {
     corporationId: sable,

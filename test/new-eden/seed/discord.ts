@@ -16,7 +16,13 @@ export async function seedDiscord(context: Context, world: World, userIds: Map<s
     const userId = userIds.get(main);
     const person = [...world.discord.users.values()].find((one) => one.username === username);
     if (userId === undefined || person === undefined) throw new Error(`${main} cannot be linked.`);
-    const actor: UserActor = { kind: "user", userId, sessionId: "seed", isAdmin: false };
+    const actor: UserActor = {
+      kind: "user",
+      userId,
+      sessionId: "seed",
+      isAdmin: false,
+      isGuest: false,
+    };
     const { state, clientId, scopes } = await startLink(context, actor, world.base);
     const grant = addGrant(world, { userId: person.id, clientId, scopes });
     await finishLink(context, actor, {

@@ -161,6 +161,8 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/admin/administrators/:id/confirm": NOTHING,
   "GET /api/admin/community": shapes.communitySettings,
   "PUT /api/admin/community": shapes.communitySettings,
+  "PUT /api/admin/community/members": shapes.communitySettings,
+  "GET /api/admin/community/members/preview": shapes.membersPreview,
   "GET /api/admin/held": requirementShapes.heldChanges,
   "GET /api/admin/held/:id": requirementShapes.heldDetail,
   "POST /api/admin/held/:id/release": requirementShapes.heldChange,

@@ -19,7 +19,7 @@ import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import { corporationEventKindSchema } from "#shared/corporations.ts";
 import { communitySchema } from "#shared/community.ts";
-import type { CommunitySettings } from "#shared/community.ts";
+import type { CommunitySettings, MembersPreview } from "#shared/community.ts";
 import { sessionSchema } from "#shared/session.ts";
 import { discordEventFields } from "./discord-shapes.ts";
 
@@ -72,6 +72,8 @@ export const group: Shape<Group> = z.strictObject({
   effectiveVisibility: visibilitySchema,
   joinMode: joinModeSchema,
   enrolment: orNull(enrolmentSchema),
+  hasRequirements: flag,
+  isOpenToGuests: orNull(flag),
   createdAt: when,
   memberCount: count,
   ownerId: id,
@@ -252,6 +254,13 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
 export const communitySettings: z.ZodMiniType<CommunitySettings> = z.strictObject({
   ...communitySchema.shape,
   logoName: orNull(z.string()),
+  members: orNull(z.strictObject({ groupId: id, groupName: z.string() })),
+  graceDays: count,
   version: count,
+});
+export const membersPreview: z.ZodMiniType<MembersPreview> = z.strictObject({
+  users: count,
+  members: count,
+  endings: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
 });
 export const session = z.extend(sessionSchema, { community: z.optional(communitySchema) });

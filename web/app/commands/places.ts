@@ -77,7 +77,10 @@ export function knownSections(
   const sections = [
     { title: "On this page", entries: typed.trim() === "" ? [] : pageActions },
     { title: "Go to", entries: user?.is_admin ? [...PAGES, ...ADMIN_PAGES] : PAGES },
-    { title: "Actions", entries: ACTIONS },
+    {
+      title: "Actions",
+      entries: user?.guest ? ACTIONS.filter(({ key }) => key !== paths.createGroup) : ACTIONS,
+    },
   ];
   return sections
     .map(({ title, entries }) => ({ title, entries: matching(entries, typed).slice(0, MOST) }))

@@ -31,7 +31,10 @@ export function useFound(user: User | null, typed: string): Found {
   const q = useDebounced(asked, SEARCH_DEBOUNCE_MS);
   const enabled = q.length >= SEARCH_MIN_LENGTH;
   const isSettled = q === asked;
-  const pilotSearch = useQuery({ ...characterSearchQuery(q), enabled });
+  const pilotSearch = useQuery({
+    ...characterSearchQuery(q),
+    enabled: enabled && user?.guest === undefined,
+  });
   const groupSearch = useInfiniteQuery({ ...groupsQuery({ search: q }), enabled });
 
   const isAdmin = user?.is_admin ?? false;

@@ -4,15 +4,22 @@ import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { IdentityCard } from "./identity-card.tsx";
+import { MembersCard } from "./members-card.tsx";
 import { communityQuery } from "./queries.ts";
 
 export default function CommunityPage() {
   const { data, isPending, refetch } = useQuery(communityQuery);
   return (
     <>
-      <PageHeader title="Community" subtitle="How your community presents itself" />
+      <PageHeader
+        title="Community"
+        subtitle="How your community presents itself, and who belongs to it"
+      />
       {data ? (
-        <IdentityCard key={data.version} settings={data} />
+        <div key={data.version} className="grid gap-4">
+          <IdentityCard settings={data} />
+          <MembersCard settings={data} />
+        </div>
       ) : (
         <Card>
           {isPending ? (

@@ -1,6 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { UpdateCommunity } from "#shared/community.ts";
+import type { MutationFunctionContext } from "@tanstack/react-query";
+import type { CommunitySettings, UpdateCommunity, UpdateMembers } from "#shared/community.ts";
 import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { sessionQuery } from "#web/lib/api/session.ts";
 
 export const communityQuery = queryOptions({
@@ -9,13 +11,40 @@ export const communityQuery = queryOptions({
   staleTime: 60_000,
 });
 
+const defaults = {
+  onSuccess: (
+    settings: CommunitySettings,
+    _input: unknown,
+    _rollback: unknown,
+    { client }: MutationFunctionContext,
+  ) => {
+    client.setQueryData(communityQuery.queryKey, settings);
+    // The session tells every page the name and the logo, and groups tell whether they are open to guests.
+    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    void client.invalidateQueries({ queryKey: queryKeys.groups });
+  },
+  onError: (
+    _error: Error,
+    _input: unknown,
+    _rollback: unknown,
+    { client }: MutationFunctionContext,
+  ) => client.invalidateQueries({ queryKey: communityQuery.queryKey, exact: true }),
+};
+
 export const updateCommunityMutation = mutationOptions({
   mutationFn: (json: UpdateCommunity) => body(api.admin.community.$put({ json })),
-  onSuccess: (settings, _input, _rollback, { client }) => {
-    client.setQueryData(communityQuery.queryKey, settings);
-    // The session tells every page the name and the logo.
-    void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-  },
-  onError: (_error, _input, _rollback, { client }) =>
-    client.invalidateQueries({ queryKey: communityQuery.queryKey }),
+  ...defaults,
 });
+
+export const updateMembersMutation = mutationOptions({
+  mutationFn: (json: UpdateMembers) => body(api.admin.community.members.$put({ json })),
+  ...defaults,
+});
+
+/** What choosing a group as the community's would do. */
+export function membersPreviewQuery(groupId: string) {
+  return queryOptions({
+    queryKey: [...communityQuery.queryKey, "preview", groupId],
+    queryFn: () => body(api.admin.community.members.preview.$get({ query: { groupId } })),
+  });
+}

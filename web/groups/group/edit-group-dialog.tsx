@@ -1,12 +1,28 @@
+import { useState } from "react";
 import { createGroupSchema } from "#shared/groups/groups.ts";
 import type { Group } from "#shared/groups/groups.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
 import { useInput } from "#web/lib/form/use-input.ts";
 import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { RadioCards } from "#web/ui/form/radio-cards.tsx";
+import type { RadioCard } from "#web/ui/form/radio-cards.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
 import { GroupFields } from "./group-fields.tsx";
 import { updateGroupMutation } from "./queries.ts";
 import { useDuplicateName } from "./use-duplicate-name.ts";
+
+const GUEST_CHOICES: readonly RadioCard<"closed" | "open">[] = [
+  {
+    value: "closed",
+    label: "Members of the community only",
+    hint: "Guests neither see nor join it.",
+  },
+  {
+    value: "open",
+    label: "Open to guests",
+    hint: "Guests of the community see it like everybody else, and may join.",
+  },
+];
 
 export default function EditDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, categoryId, name, description, visibility, joinMode } = group;
@@ -18,13 +34,19 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
     joinMode,
   });
   const { isDuplicate, notice } = useDuplicateName(form.input.name);
+  const [isOpenToGuests, setIsOpenToGuests] = useState(group.isOpenToGuests);
   const update = useAction(updateGroupMutation, "Failed to update group");
 
   function submit() {
     const changed = form.submit();
     if (!changed) return;
     void update.act(
-      { id, ...changed, ...(isDuplicate && { allowDuplicateName: true }) },
+      {
+        id,
+        ...changed,
+        ...(isDuplicate && { allowDuplicateName: true }),
+        ...(isOpenToGuests !== null && { isOpenToGuests }),
+      },
       {
         onSuccess: () => {
           toast.success("Group updated successfully!");
@@ -55,6 +77,14 @@ export default function EditDialog({ group, onClose }: { group: Group; onClose: 
         problems={form.problems}
         current={group}
       />
+      {isOpenToGuests !== null && (
+        <RadioCards
+          legend="Guests"
+          options={GUEST_CHOICES}
+          value={isOpenToGuests ? "open" : "closed"}
+          onChange={(value) => setIsOpenToGuests(value === "open")}
+        />
+      )}
     </ConfirmDialog>
   );
 }

@@ -8,6 +8,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { SYSTEM_CATEGORY, VISIBILITY_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { DiscordRoles } from "./discord-roles.tsx";
 import { JoinModeChip, MembershipChip } from "./group-chips.tsx";
@@ -28,6 +29,7 @@ export function GroupHeader({ group }: { group: Group }) {
       <div className="mt-2.5 flex flex-wrap items-center gap-1.5">
         <VisibilityChip visibility={effectiveVisibility} />
         <JoinModeChip joinMode={joinMode} />
+        {group.isOpenToGuests && <Chip>Open to guests</Chip>}
         <MembershipChip group={group} />
       </div>
       {description ? (

@@ -9,7 +9,7 @@ import { countAgainst, rateLimit, subscriberOf } from "#worker/http/rate-limit.t
 import type { UserActor } from "./actor.ts";
 import { evictActor, findCachedActor } from "./session-cache.ts";
 import { selectSession } from "./session-store.ts";
-import { authenticate, isValid } from "./sessions.ts";
+import { authenticate, isValid, rightsOf } from "./sessions.ts";
 
 export type SignedIn = App & { Variables: { actor: UserActor } };
 
@@ -57,10 +57,12 @@ async function readAs(
   const context = c.get("context");
   const session = selectSession(tokenHash, context.config.ADMIN_CHARACTER_IDS);
   const { db, ensureRead } = withFirstRead(context.db, session, ([row]) => {
-    if (isValid(row) && (row.isAdmin === 1) === actor.isAdmin) return;
+    const rights = isValid(row) ? rightsOf(row) : undefined;
+    if (rights?.isAdmin === actor.isAdmin && rights.isGuest === actor.isGuest) return;
     evictActor(tokenHash);
-    if (!isValid(row)) throw notSignedIn();
-    if (actor.isAdmin) throw noLongerAdmin();
+    if (rights === undefined) throw notSignedIn();
+    if (actor.isAdmin && !rights.isAdmin) throw noLongerAdmin();
+    if (rights.isGuest) throw nowGuest();
   });
   c.set("actor", actor);
   c.set("context", { ...context, db });
@@ -94,6 +96,10 @@ export function readBearer(header: string | undefined): string | undefined {
 
 function notSignedIn(): ApiError {
   return new ApiError("unauthenticated", "You are not signed in, or your session has ended.");
+}
+
+function nowGuest(): ApiError {
+  return new ApiError("forbidden", "You are now a guest of this community. Reload the page.");
 }
 
 function noLongerAdmin(): ApiError {

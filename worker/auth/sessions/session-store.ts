@@ -4,6 +4,8 @@ import { recordAndApply } from "#worker/audit/record.ts";
 import { lastSoldName } from "#worker/audit/service.ts";
 import { areRightsWithheld, isAdministrator } from "#worker/auth/administrators/rights.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
+import { isGuest, isListedForGuests, memberGroupId } from "#worker/community/guests.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 import { presentIdentity, selectIdentity } from "#worker/community/identity.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
@@ -31,6 +33,7 @@ const selectByToken = prepare(
     lastSeenAt: sessions.lastSeenAt,
     expiresAt: sessions.expiresAt,
     isAdmin: isAdministrator(sessions.userId, adminCharacterIds),
+    isGuest: sql<number>`${isGuest(sessions.userId)}`,
   },
   (fields) =>
     orm
@@ -90,6 +93,15 @@ const selectUser = prepare(
       .orderBy(desc(sql`${characters.id} = ${users.mainCharacterId}`), asc(characters.nameFolded)),
 );
 
+/** A row for a guest, with the community's group if guests see it. */
+const selectGuest = prepare({ groupId: groups.id, groupName: groups.name }, (fields) =>
+  orm
+    .select(fields)
+    .from(sessions)
+    .leftJoin(groups, and(eq(groups.id, memberGroupId), isListedForGuests))
+    .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isGuest(sessions.userId))),
+);
+
 /**
  * The user of a session that has not expired, with Discord and characters: the main first, then by name. Beside it, how the
  * community presents itself.
@@ -101,14 +113,19 @@ export async function findSessionUser(
 ) {
   const now = Date.now();
   const characterIds = JSON.stringify(adminCharacterIds);
-  const [found, [identity]] = await runBatch(db, [
+  const [found, [guest], [identity]] = await runBatch(db, [
     selectUser({ tokenHash, characterIds, now }),
+    selectGuest({ tokenHash }),
     selectIdentity(),
   ]);
-  return [toSessionUser(found, now), presentIdentity(identity)] as const;
+  return [toSessionUser(found, guest, now), presentIdentity(identity)] as const;
 }
 
-function toSessionUser(found: RowOfStatement<typeof selectUser>[], now: number) {
+function toSessionUser(
+  found: RowOfStatement<typeof selectUser>[],
+  guest: RowOfStatement<typeof selectGuest> | undefined,
+  now: number,
+) {
   const [first] = found;
   if (first === undefined || first.mainCharacterId === null) return undefined;
   const { userId, mainCharacterId } = first;
@@ -117,6 +134,7 @@ function toSessionUser(found: RowOfStatement<typeof selectUser>[], now: number) 
     userId,
     mainCharacterId,
     isAdmin,
+    guest: isAdmin ? undefined : guest,
     adminRightsWithheld: !isAdmin && first.isWithheld === 1,
     hasMergeRequest: first.hasMergeRequest === 1,
     discord: toDiscord(first, now),

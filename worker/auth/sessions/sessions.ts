@@ -43,6 +43,12 @@ export function isValid<Row extends { expiresAt: Date }>(row: Row | undefined): 
   return row !== undefined && row.expiresAt.getTime() > Date.now();
 }
 
+/** The rights of the user of a session that was read. */
+export function rightsOf(row: { isAdmin: number; isGuest: number }) {
+  const isAdmin = row.isAdmin === 1;
+  return { isAdmin, isGuest: !isAdmin && row.isGuest === 1 };
+}
+
 /** The user of a session. One round trip, and a second at most once a day, when the session is prolonged. */
 export async function authenticate(
   context: Context,
@@ -58,7 +64,7 @@ export async function authenticate(
     const isProlonged = await prolong(context, id, now);
     cachedUntil = now + (isProlonged ? PROLONG_EVERY_MS : RETRY_PROLONG_MS);
   }
-  const actor: UserActor = { kind: "user", userId, sessionId: id, isAdmin: session.isAdmin === 1 };
+  const actor: UserActor = { kind: "user", userId, sessionId: id, ...rightsOf(session) };
   cacheActor(tokenHash, actor, cachedUntil);
   return actor;
 }
@@ -110,6 +116,7 @@ export async function readSession(
       characters: found.characters,
       ...(discord !== null && { discord: discord.account }),
       ...(found.hasMergeRequest && { hasMergeRequest: true }),
+      ...(found.guest && { guest: found.guest }),
       canLinkDiscord: config.DISCORD_CLIENT_ID !== "",
     },
     ...(identity && { community: identity }),

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Logo } from "#shared/community.ts";
+import { groups } from "./groups.ts";
 
-/** The one row of the community: how it presents itself. */
+/** The one row of the community: how it presents itself, and who belongs to it. Triggers: migrations/*_guests.sql. */
 export const community = sqliteTable(
   "community",
   {
@@ -10,6 +11,10 @@ export const community = sqliteTable(
     name: text(),
     welcome: text(),
     logo: text({ mode: "json" }).$type<Logo>(),
+    /** Users who are not members of this group are guests. Null: there are no guests. */
+    memberGroupId: text("member_group_id").references(() => groups.id),
+    /** How long a member of a group without requirements of its own keeps the membership as a guest. */
+    graceDays: integer("grace_days").notNull().default(3),
     /** Counts the edits: an edit based on an older version is refused. */
     version: integer().notNull().default(0),
   },

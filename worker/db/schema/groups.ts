@@ -46,6 +46,8 @@ export const groups = sqliteTable(
     /** The stricter of the group's and its category's; written together with either. */
     effectiveVisibility: text("effective_visibility").$type<Visibility>().notNull(),
     joinMode: text("join_mode").$type<JoinMode>().notNull(),
+    /** Guests of the community see it and may be members. */
+    isOpenToGuests: integer("open_to_guests", { mode: "boolean" }).notNull().default(false),
     /** These three are kept by triggers. */
     memberCount: integer("member_count").notNull().default(0),
     /**
@@ -76,6 +78,9 @@ export const groups = sqliteTable(
       table.nameFolded,
       table.id,
     ),
+    index("groups_open_to_guests")
+      .on(table.nameFolded, table.id)
+      .where(sql`open_to_guests = 1`),
     index("groups_by_members").on(table.memberRank, table.nameFolded, table.id),
     index("groups_by_category_and_members").on(
       table.categoryId,

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { SQL } from "drizzle-orm";
 import type { Group } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { memberGroupId } from "#worker/community/guests.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import {
   categories,
@@ -15,6 +16,7 @@ import { groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
+import { isRestricted } from "#worker/requirements/gate.ts";
 import { abilitiesOf, shownCategoryName } from "./policy.ts";
 
 const owner = alias(groupMembers, "owner");
@@ -37,6 +39,8 @@ const group = {
   visibility: groups.visibility,
   effectiveVisibility: groups.effectiveVisibility,
   joinMode: groups.joinMode,
+  isOpenToGuests: groups.isOpenToGuests,
+  memberGroupId,
   memberCount: groups.memberCount,
   pendingRequestCount: groups.pendingRequestCount,
   version: groups.version,
@@ -116,6 +120,8 @@ export function presentGroup(row: GroupRow, actor: UserActor): Group {
     effectiveVisibility: row.effectiveVisibility,
     joinMode: row.joinMode,
     enrolment: row.enrolment,
+    isOpenToGuests: row.memberGroupId === null ? null : row.isOpenToGuests,
+    hasRequirements: isRestricted(row),
     memberCount: row.memberCount,
     pendingRequestCount: can.reviewRequests ? row.pendingRequestCount : null,
     createdAt: row.createdAt.toISOString(),

@@ -1,16 +1,18 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, sql } from "drizzle-orm";
 import type { SQL, Subquery } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { visibilitySchema } from "#shared/groups/categories.ts";
 import type { Visibility } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupQuery, JoinMode } from "#shared/groups/groups.ts";
+import { isListedForGuests, isOpenToGuests } from "#worker/community/guests.ts";
 import { nonPublicCounts, nonPublicListings } from "#worker/db/schema/group-lists.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import {
   groupsOfInvitations,
   isHidden,
+  isHiddenFromGuests,
   isNotJoined,
   isVisibleToMember,
   listedColumns,
@@ -23,6 +25,7 @@ const MAX_TERMS = 5;
 /** What decides the text of the statements; names and ids are placeholders in it. */
 export type Shape = Pick<GroupQuery, "visibility" | "joinMode"> & {
   isAdmin: boolean;
+  isGuest: boolean;
   isMine: boolean;
   isJoinable: boolean;
   isByMembers: boolean;
@@ -44,6 +47,8 @@ const reader = sql.placeholder("userId");
 const now = sql.placeholder("now");
 export const invited = groupsOfInvitations(reader, now, isHidden);
 export const admitting = groupsOfInvitations(reader, now, needsInvitation);
+const admittingGuests = groupsOfInvitations(reader, now, and(needsInvitation, isOpenToGuests));
+const invitedGuests = groupsOfInvitations(reader, now, isHiddenFromGuests);
 
 export const JOINABLE_MODES: JoinMode[] = ["open", "approval"];
 
@@ -57,6 +62,7 @@ export const isOwn = ({ userId }: Record<"userId", SQLiteColumn>) =>
 export function rangesOf(shape: Shape): Range[] {
   const { isAdmin, visibility } = shape;
   if (shape.isMine) return [filtered(shape, memberships(isAdmin))];
+  if (shape.isGuest) return guestRanges(shape);
   if (shape.isJoinable) return joinableRanges(shape);
   const joinModes = shape.joinMode ? [shape.joinMode] : joinModeSchema.options;
   const visibilities = visibilitySchema.options.filter((effective) =>
@@ -81,6 +87,20 @@ export function rangesOf(shape: Shape): Range[] {
   const others = [listings, filtered(shape, invited)];
   // A group that is set to hidden or system is never public, so that range would be read for nothing.
   return visibility === "hidden" || visibility === "system" ? others : [...ranges, ...others];
+}
+
+/** Few groups are open to guests, so their lists are read whole. */
+function guestRanges(shape: Shape): Range[] {
+  const listed = and(isListedForGuests, isNotJoined(reader));
+  if (shape.isJoinable) {
+    const open = filtered(shape, groups, and(listed, inArray(groups.joinMode, JOINABLE_MODES)));
+    return [open, filtered(shape, admittingGuests)];
+  }
+  return [
+    filtered(shape, groups, listed),
+    filtered(shape, memberships(false)),
+    filtered(shape, invitedGuests),
+  ];
 }
 
 /** The same for system administrators: what they may join besides, a player may not. */

@@ -40,7 +40,7 @@ const END: Position = [1, "\u{10FFFF}", ""];
  */
 export async function listGroups(
   db: Database,
-  { userId, isAdmin }: UserActor,
+  { userId, isAdmin, isGuest }: UserActor,
   { visibility, joinMode, myGroups, joinable, sort, categoryId = "", search = "" }: GroupQuery,
   after?: ListKey,
 ) {
@@ -51,6 +51,7 @@ export async function listGroups(
     visibility,
     joinMode,
     isAdmin,
+    isGuest,
     isMine: myGroups === "true",
     isJoinable: joinable === "true",
     isByMembers: sort === "members" || sort === "-members",
@@ -90,7 +91,7 @@ type Statements = {
 
 const preparedByShape = new Map<string, Statements>();
 
-/** At most 1,536 pairs, each built when it is first needed. */
+/** At most 2,304 pairs, each built when it is first needed. */
 function prepared(shape: Shape): Statements {
   const key = JSON.stringify(shape);
   const known = preparedByShape.get(key) ?? {
@@ -161,7 +162,7 @@ function prepareTotal(shape: Shape) {
       (fields) => sql`select ${columns(fields)} from (${namesOf(shape, SEARCHED_NAMES)})`,
     );
   }
-  if (shape.isMine) {
+  if (shape.isMine || shape.isGuest) {
     return prepare(
       { total: sql<number>`count(*)`, ...none },
       (fields) => sql`select ${columns(fields)} from (${union(shape, rangesOf(shape))})`,

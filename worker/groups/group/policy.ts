@@ -14,21 +14,23 @@ export type GroupMembership = {
   role: GroupRole | null;
   pendingRequestId: string | null;
   pendingInvitationId: string | null;
+  isOpenToGuests: boolean;
 };
 
-type Actor = Pick<UserActor, "isAdmin">;
+type Actor = Pick<UserActor, "isAdmin" | "isGuest">;
 
 /** `worker/groups/visibility.ts` states the same rule in SQL, for lists. */
 export function canSee(
-  { effectiveVisibility, role, pendingInvitationId }: GroupMembership,
-  { isAdmin }: Actor,
+  { effectiveVisibility, role, pendingInvitationId, isOpenToGuests }: GroupMembership,
+  { isAdmin, isGuest }: Actor,
 ): boolean {
   if (isAdmin) return true;
+  const isTied = role !== null || pendingInvitationId !== null;
   switch (effectiveVisibility) {
     case "public":
-      return true;
+      return !isGuest || isOpenToGuests || isTied;
     case "hidden":
-      return role !== null || pendingInvitationId !== null;
+      return isTied;
     case "system":
       return role === "owner" || role === "admin";
   }
@@ -37,12 +39,15 @@ export function canSee(
 /** The name of a group's category, for a user who may see the group; null if the user may not see the category. */
 export function shownCategoryName(
   group: { categoryName: string; categoryVisibility: Visibility },
-  { isAdmin }: Actor,
+  { isAdmin }: Pick<Actor, "isAdmin">,
 ): string | null {
   return isAdmin || group.categoryVisibility !== "system" ? group.categoryName : null;
 }
 
-export function abilitiesOf(membership: GroupMembership, { isAdmin }: Actor): GroupAbilities {
+export function abilitiesOf(
+  membership: Omit<GroupMembership, "isOpenToGuests">,
+  { isAdmin }: Pick<Actor, "isAdmin">,
+): GroupAbilities {
   const { joinMode, role, pendingRequestId, pendingInvitationId } = membership;
   const owns = isAdmin || role === "owner";
   const manages = owns || role === "admin";

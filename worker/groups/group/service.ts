@@ -10,6 +10,7 @@ import { run } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
 import type { Context } from "#worker/env.ts";
 import { getCategory, wrongName } from "#worker/groups/categories/service.ts";
+import { requireWayIn } from "#worker/requirements/way-in.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { encodeCursor, readCursor, toPage } from "#worker/http/page.ts";
 import { getAuthorizedGroup, requireAbility } from "./authorized-group.ts";
@@ -74,6 +75,9 @@ export function updateGroup(
     const group = await getAuthorizedGroup(context, actor, id);
     requireAbility(group, "edit");
     requireMoves(group, actor, { ...group, ...input });
+    if (group.memberGroupId !== null && group.isOpenToGuests && input.isOpenToGuests === false) {
+      await requireWayIn(context, group.memberGroupId, { closedId: id });
+    }
     const { name = group.name } = input;
     if (!allowDuplicateName && fold(name) !== fold(group.name)) {
       await requireNewName(context, actor, name, id);
@@ -86,7 +90,7 @@ export function updateGroup(
       const category = await requireCreation(context, actor, next.categoryId);
       next.categoryName = category.name;
     }
-    const changes = changesBetween(group, next, store.EDITABLE);
+    const changes = changesBetween(withGuests(group), withGuests(next), store.EDITABLE);
     if (changes === undefined) return presentGroup(group, actor);
     const row = await store.updateGroup(context, actor, next, changes);
     return row && presentGroup(row, actor);
@@ -99,6 +103,12 @@ export async function deleteGroup(context: Context, actor: UserActor, id: string
     const group = await getAuthorizedGroup(context, actor, id);
     requireAbility(group, "delete");
     if (toLine(group.name) !== name) throw wrongName("group");
+    if (group.memberGroupId === id) {
+      throw new ApiError(
+        "conflict",
+        `${group.name} decides who belongs to the community. A system administrator must choose another group first.`,
+      );
+    }
     return group;
   };
   await withOptimisticLock(read, (group) => store.deleteGroup(context, actor, group));
@@ -119,17 +129,29 @@ async function requireCreation(context: Context, actor: UserActor, categoryId: s
 /** Throws `duplicate_name` if the actor sees another group with this name. Groups that the actor may not see do not count. */
 async function requireNewName(
   { db }: Context,
-  { userId, isAdmin }: UserActor,
+  { userId, isAdmin, isGuest }: UserActor,
   name: string,
   exceptId = "",
 ) {
   const now = Date.now();
-  const values = { nameFolded: fold(name), exceptId, userId, isAdmin: Number(isAdmin), now };
+  const values = {
+    nameFolded: fold(name),
+    exceptId,
+    userId,
+    isAdmin: Number(isAdmin),
+    isGuest: Number(isGuest),
+    now,
+  };
   const [namesake] = await run(db, store.selectNamesake(values));
   if (namesake !== undefined) {
     const message = "A group with this name already exists.";
     throw new ApiError("duplicate_name", message, { fields: { name: message } });
   }
+}
+
+/** As the audit log compares it. */
+function withGuests<Row extends { isOpenToGuests: boolean }>(group: Row) {
+  return { ...group, guests: group.isOpenToGuests ? "open" : "closed" };
 }
 
 function fold(name: string): string {

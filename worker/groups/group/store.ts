@@ -7,6 +7,7 @@ import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { isOpenToGuests } from "#worker/community/guests.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -21,7 +22,14 @@ import type { GroupRow } from "./group-row.ts";
 const former = alias(categories, "former");
 
 /** What the audit log compares before and after an edit. `updateGroup` below writes it. */
-export const EDITABLE = ["name", "description", "visibility", "joinMode", "categoryName"] as const;
+export const EDITABLE = [
+  "name",
+  "description",
+  "visibility",
+  "joinMode",
+  "categoryName",
+  "guests",
+] as const;
 
 /** Reads the names of all categories but system categories. */
 export const selectCategoryNames = prepare({ name: categories.name }, (fields) =>
@@ -52,7 +60,10 @@ export const selectNamesake = prepare({ id: groups.id }, (fields) =>
         ne(groups.id, sql.placeholder("exceptId")),
         or(
           sql`${sql.placeholder("isAdmin")} = 1`,
-          eq(groups.effectiveVisibility, "public"),
+          and(
+            eq(groups.effectiveVisibility, "public"),
+            or(sql`${sql.placeholder("isGuest")} = 0`, isOpenToGuests),
+          ),
           isMemberWhoSees,
           and(
             eq(groups.effectiveVisibility, "hidden"),
@@ -112,7 +123,7 @@ export function updateGroup(
   next: AuthorizedGroup,
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<GroupRow | undefined> {
-  const { name, description, categoryId, visibility, joinMode } = next;
+  const { name, description, categoryId, visibility, joinMode, isOpenToGuests } = next;
   const isAccepted = or(
     eq(categories.id, groups.categoryId),
     and(allowsGroupsOf(actor), allowsMovesBy(actor)),
@@ -143,6 +154,7 @@ export function updateGroup(
             categoryId,
             visibility,
             joinMode,
+            isOpenToGuests,
             nameFolded: name.toLowerCase(),
             effectiveVisibility: strictest(sql`${visibility}`, categoryVisibility),
             version: sql`${groups.version} + 1`,
@@ -166,8 +178,9 @@ export function deleteGroup(context: Context, actor: UserActor, group: Authorize
 }
 
 /** SQL condition on `categories`: the actor may create groups in the category, and move groups to it. */
-function allowsGroupsOf({ isAdmin }: UserActor): SQL {
+function allowsGroupsOf({ isAdmin, isGuest }: UserActor): SQL {
   if (isAdmin) return sql`true`;
+  if (isGuest) return sql`false`;
   return sql`(${categories.allowGroupCreation} = 'anyone' and ${categories.visibility} <> 'system')`;
 }
 

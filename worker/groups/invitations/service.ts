@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { JoinedGroup, GroupInvitation } from "#shared/groups/invitations.ts";
 import type { Page } from "#shared/page.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { requireNoGuest } from "#worker/auth/sessions/no-guests.ts";
 import type { Context } from "#worker/env.ts";
 import {
   findManaged,
@@ -53,6 +54,7 @@ export async function inviteCharacter(
     const found = await findCandidate(context.db, actor, groupId, characterName);
     const group = requireVisible(found.group, actor);
     requireAbility(group, "invite");
+    requireNoGuest(actor);
     requireDayNotFilled(found.dayFilledSince, Date.now());
     const invitee = requireInvitable(found.candidate, characterName, group.name, actor);
     return { group, invitee };
@@ -85,15 +87,12 @@ export async function acceptInvitation(
     requireActiveInviter(found.invitation, found.group.name);
     return found;
   };
-  return withOptimisticLock(
-    read,
-    async ({ invitation, group: { id: groupId, name, enrolment } }) => {
-      await requireMet(context, { id: groupId, name, enrolment }, actor.userId);
-      const group = { id: groupId, name };
-      const isAccepted = await settle.acceptInvitation(context, actor, invitation);
-      return isAccepted && { message: `Successfully joined ${group.name}!`, group };
-    },
-  );
+  return withOptimisticLock(read, async ({ invitation, group: found }) => {
+    await requireMet(context, found, actor.userId);
+    const group = { id: found.id, name: found.name };
+    const isAccepted = await settle.acceptInvitation(context, actor, invitation);
+    return isAccepted && { message: `Successfully joined ${group.name}!`, group };
+  });
 }
 
 export async function declineInvitation(context: Context, actor: UserActor, id: string) {
@@ -113,7 +112,7 @@ async function findToAnswer({ db }: Context, actor: UserActor, id: string) {
   const { group, invitation } = await store.findInvitation(db, actor, id);
   if (group === undefined || invitation?.inviteeUserId !== actor.userId) throw notFound();
   requirePending(invitation, group.name);
-  return { invitation, group: { id: group.id, name: group.name, enrolment: group.enrolment } };
+  return { invitation, group };
 }
 
 function notFound(): ApiError {

@@ -8,6 +8,7 @@ import type { Context } from "#worker/env.ts";
 import { requireAbilityToRead, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { readCursor, toPage } from "#worker/http/page.ts";
+import { isRestricted } from "#worker/requirements/gate.ts";
 import { selectShownGroups } from "#worker/requirements/names.ts";
 import { presentProblem } from "#worker/requirements/problems.ts";
 import { groupsInCauses, shownCauses } from "#worker/requirements/shown-causes.ts";
@@ -60,10 +61,10 @@ function countOf(group: AuthorizedGroup, role: GroupRole | undefined): number {
 }
 
 function countsOf(
-  { can, enrolment }: AuthorizedGroup,
+  group: AuthorizedGroup,
   counts: GroupMembers["problemCounts"] | undefined,
 ): GroupMembers["problemCounts"] {
-  return can.manageMembers && enrolment !== null ? (counts ?? null) : null;
+  return group.can.manageMembers && isRestricted(group) ? (counts ?? null) : null;
 }
 
 /** Reads which groups the actor may see only if a cause names one. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { DecisionResult, JoinRequest, RequestToReview } from "#shared/groups/requests.ts";
 import type { Page } from "#shared/page.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
-import { outcomesOf, requireMet } from "#worker/requirements/gate.ts";
+import { isRestricted, outcomesOf, requireMet } from "#worker/requirements/gate.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { LockConflict, withOptimisticLock } from "#worker/db/optimistic-lock.ts";
@@ -137,8 +137,9 @@ function approval(
     read: async () => {
       const { group, requests } = await read();
       const userIds = requests.map(({ userId }) => userId);
-      const outcomes =
-        group.enrolment === null ? undefined : await outcomesOf(context, group.id, userIds);
+      const outcomes = isRestricted(group)
+        ? await outcomesOf(context, group.id, userIds)
+        : undefined;
       const outcomeOf = (userId: string) =>
         outcomes === undefined ? "met" : (outcomes.get(userId) ?? "unknown");
       return {

@@ -7,6 +7,7 @@ import { abilitiesOf, canSee } from "#worker/groups/group/policy.ts";
 import type { GroupRow } from "#worker/groups/group/group-row.ts";
 import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import { requiredTree } from "#worker/requirements/gate.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
 import { selectEvidence } from "#worker/requirements/evidence/select-evidence.ts";
 import { toEvidence } from "#worker/requirements/evidence/to-evidence.ts";
@@ -39,10 +40,12 @@ export async function readReach(
   const open = candidates.flatMap((group) => {
     const rule = ruleOf.get(group.id);
     const next = canSee(group, actor) ? nextStep(group, actor) : undefined;
-    return rule === undefined || next === undefined ? [] : [{ group, rule, next }];
+    if (rule === undefined || next === undefined) return [];
+    const tree = requiredTree({ ...group, tree: rule.tree }) ?? rule.tree;
+    return [{ group, tree, next }];
   });
   if (open.length === 0) return [];
-  const trees = open.map(({ rule }) => rule.tree);
+  const trees = open.map(({ tree }) => tree);
   const mentioned = mentionedIn(trees);
   const needs = needsOf(trees);
   const own = sql`select ${actor.userId} as user_id`;
@@ -62,8 +65,8 @@ export async function readReach(
     isGroupShown: (id: string) => id in names.groups,
   };
   return open
-    .map(({ group, rule, next }) => {
-      const causes = causesOf(evaluate(rule.tree, evidence, now));
+    .map(({ group, tree, next }) => {
+      const causes = causesOf(evaluate(tree, evidence, now));
       return {
         groupId: group.id,
         groupName: group.name,

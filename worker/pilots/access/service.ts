@@ -29,7 +29,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
   return {
     held: held.map(presentOwn),
     reach,
-    lost: lost.map(presentLost),
+    lost: lost.map((row) => presentLost(row, actor)),
     views: views.map(({ createdAt }) => createdAt.toISOString()),
   };
 }
@@ -40,11 +40,12 @@ function presentOwn(row: Parameters<typeof presentHeld>[0]): HeldAccess {
   return { ...held, problem: problem && withoutGroups(problem) };
 }
 
-function presentLost(row: LossRow): LostAccess {
+function presentLost(row: LossRow, { isGuest }: UserActor): LostAccess {
   const { causes } = withoutGroups({ causes: row.detail.causes ?? [] });
   return {
     kind: "group",
-    groupId: row.effectiveVisibility === "public" ? row.groupId : null,
+    // A link would tell a guest whether the group still exists.
+    groupId: row.effectiveVisibility === "public" && !isGuest ? row.groupId : null,
     groupName: row.groupName ?? "",
     how: howLost(row),
     causes,

@@ -27,6 +27,21 @@ export function inOrderOfDependence<Rule extends Dependent>(rules: readonly Rule
   return [...sorted];
 }
 
+/** The groups that the rule of a group names, and those that their rules name, and so on. */
+export function groupsBehind(
+  groupId: string,
+  rules: readonly Dependent[],
+  found = new Set<string>(),
+): Set<string> {
+  const rule = rules.find((one) => one.groupId === groupId);
+  for (const id of rule === undefined ? [] : groupsIn(rule.tree)) {
+    if (found.has(id)) continue;
+    found.add(id);
+    groupsBehind(id, rules, found);
+  }
+  return found;
+}
+
 /**
  * The way on which the rule of `groupId` would require the membership in `groupId` itself, as ids from that group to itself;
  * undefined if there is none.

@@ -31,8 +31,11 @@ export type Problem = {
 export type PlannedUser = {
   evidence: UserEvidence;
   isSuspended: boolean;
-  /** The memberships in groups with requirements. */
-  memberships: ReadonlyMap<string, { role: GroupRole; problem: Problem | null }>;
+  /** The memberships in groups with requirements; if the community has some, all memberships. */
+  memberships: ReadonlyMap<
+    string,
+    { role: GroupRole; isOpenToGuests: boolean; problem: Problem | null }
+  >;
 };
 
 export type Change =

@@ -6,6 +6,9 @@ import { heldChanges } from "#worker/db/schema/requirements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
+import { selectMembership } from "#worker/community/guests.ts";
+import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
+import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
 import { planUser } from "#worker/requirements/evaluation/plan.ts";
 import { isEndingProblem } from "./due.ts";
@@ -61,9 +64,10 @@ async function evaluateSlice(context: Context): Promise<"more" | "done" | "busy"
   const { db, config } = context;
   const limit = BUDGETS[config.PLAN].evaluatedUsers;
   const [leaseId, now] = [randomToken(12), Date.now()];
-  const [[taken], rules, marked, swept] = await runBatch(db, [
+  const [[taken], rules, [community], marked, swept] = await runBatch(db, [
     state.takeLease(leaseId, now),
     state.selectRules(),
+    selectMembership(),
     slices.selectMarked({ limit: limit + 1 }),
     slices.selectSwept({ limit: limit + 1 }),
   ]);
@@ -73,7 +77,7 @@ async function evaluateSlice(context: Context): Promise<"more" | "done" | "busy"
   const found = isSweep ? swept : marked;
   const users = found.slice(0, limit).map(({ userId }) => userId);
   const isCut = found.length > limit;
-  const changes = await planChanges(context, users, rules, lease);
+  const changes = await planChanges(context, users, { rules, community }, lease);
   const isApplied = await write(context, lease, [
     slices.deleteMarks(marked.slice(0, limit)),
     ...(isSweep ? [state.advanceSweep(isCut ? (users.at(-1) ?? null) : null)] : []),
@@ -92,14 +96,15 @@ async function evaluateSlice(context: Context): Promise<"more" | "done" | "busy"
 async function planChanges(
   context: Context,
   userIds: string[],
-  rules: RuleRow[],
+  { rules, community }: { rules: RuleRow[]; community: CommunityRule | undefined },
   { now }: Lease,
 ): Promise<slices.UserChange[]> {
-  const sorted = inOrderOfDependence(rules);
-  const { users, names } = await plannedUsers(context, userIds, sorted, now);
+  const sorted = inOrderOfDependence(withCommunity(rules, community));
+  const { users, names } = await plannedUsers(context, userIds, sorted, community, now);
   return users.flatMap((user) => {
     const { userId } = user.evidence;
-    return planUser(user, sorted, now).map((change) => ({
+    const all = [...sorted, ...impliedRules(user, sorted, community)];
+    return planUser(user, all, now).map((change) => ({
       userId,
       ...(change.kind === "problem" ? slices.named(change, names) : change),
     }));

@@ -12,6 +12,8 @@ import {
   selectTitleNames,
   toRuleNames,
 } from "#worker/requirements/names.ts";
+import { inCommunity } from "#worker/requirements/evaluation/community.ts";
+import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
 import type { ActiveRule, PlannedUser } from "#worker/requirements/evaluation/plan.ts";
 import { problemOf, selectMemberships, selectSuspended } from "./slice-store.ts";
@@ -24,15 +26,17 @@ export async function plannedUsers(
   { db }: Context,
   userIds: readonly string[],
   rules: readonly ActiveRule[],
+  community: CommunityRule | undefined,
   now: number,
 ): Promise<{ users: PlannedUser[]; names: RuleNames }> {
-  const mentioned = mentionedIn(rules.map(({ tree }) => tree));
-  if (userIds.length === 0 || rules.length === 0) {
+  const trees = [...rules.map(({ tree }) => tree), ...(community ? [inCommunity(community)] : [])];
+  const mentioned = mentionedIn(trees);
+  if (userIds.length === 0 || trees.length === 0) {
     return { users: [], names: toRuleNames(mentioned, [], [], []) };
   }
-  const needs = needsOf(rules.map(({ tree }) => tree));
+  const needs = needsOf(trees);
   const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
-  const groupIds = rules.map(({ groupId }) => groupId);
+  const groupIds = community ? "all" : rules.map(({ groupId }) => groupId);
   const [memberships, suspended, eveNames, ownNames, groupNames, titles, ...results] =
     await runBatch(db, [
       selectMemberships(userIds, groupIds),
@@ -51,7 +55,7 @@ export async function plannedUsers(
     memberships: new Map(
       (ofUser.get(evidence.userId) ?? []).map((row) => [
         row.groupId,
-        { role: row.role, problem: problemOf(row) },
+        { role: row.role, isOpenToGuests: row.isOpenToGuests, problem: problemOf(row) },
       ]),
     ),
   }));

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
 import { recordForEach } from "#worker/audit/record.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { groupMembers } from "#worker/db/schema/groups.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import {
   evaluationMarks,
   evaluationState,
@@ -52,19 +52,25 @@ const problem = {
   checkedAt: membershipProblems.checkedAt,
 };
 
-/** The memberships of these users in these groups. */
-export function selectMemberships(userIds: readonly string[], groupIds: readonly string[]) {
+/** The memberships of these users in these groups, or in all. */
+export function selectMemberships(userIds: readonly string[], groupIds: readonly string[] | "all") {
+  const isOneOf =
+    groupIds === "all"
+      ? sql`true`
+      : sql`${groupMembers.groupId} in (select value from json_each(${JSON.stringify(groupIds)}))`;
   return rows(
     {
       userId: groupMembers.userId,
       groupId: groupMembers.groupId,
       role: groupMembers.role,
+      isOpenToGuests: groups.isOpenToGuests,
       ...problem,
     },
     (fields) =>
       orm
         .select(fields)
         .from(groupMembers)
+        .crossJoin(groups)
         .leftJoin(
           membershipProblems,
           and(
@@ -74,7 +80,7 @@ export function selectMemberships(userIds: readonly string[], groupIds: readonly
         )
         .where(
           sql`${groupMembers.userId} in (select value from json_each(${JSON.stringify(userIds)}))
-            and ${groupMembers.groupId} in (select value from json_each(${JSON.stringify(groupIds)}))`,
+            and ${isOneOf} and ${groups.id} = ${groupMembers.groupId}`,
         ),
   );
 }

@@ -7,6 +7,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
+import { memberGroupId } from "#worker/community/guests.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import { isDueWithoutHold, isEndingProblem, isOpenHold } from "./due.ts";
@@ -51,7 +52,8 @@ export const selectWaiting = prepare(
     )}`,
   },
   (fields) =>
-    sql`select ${columns(fields)} from ${evaluationState} where exists (select 1 from ${groupRequirements})`,
+    sql`select ${columns(fields)} from ${evaluationState} where exists (select 1 from ${groupRequirements})
+      or ${memberGroupId} is not null`,
 );
 
 /** Takes the lease, unless another invocation has it, and returns where the evaluation stands. */
@@ -111,6 +113,7 @@ export const selectRules = prepare(
   {
     groupId: groupRequirements.groupId,
     groupName: groups.name,
+    isOpenToGuests: groups.isOpenToGuests,
     tree: groupRequirements.tree,
     enrolment: groupRequirements.enrolment,
     graceDays: groupRequirements.graceDays,

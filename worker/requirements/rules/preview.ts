@@ -16,6 +16,8 @@ import type { Context } from "#worker/env.ts";
 import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { selectMembership } from "#worker/community/guests.ts";
+import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
 import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import type { UserEvidence } from "#worker/requirements/evaluation/evidence.ts";
@@ -51,9 +53,10 @@ export async function previewRequirements(
 ): Promise<Preview> {
   const now = Date.now();
   const limit = BUDGETS[context.config.PLAN].evaluatedUsers;
-  const [[row], rules, found, recent, [users]] = await runBatch(context.db, [
+  const [[row], rules, [community], found, recent, [users]] = await runBatch(context.db, [
     selectGroup(actor.userId, groupId),
     selectRules(),
+    selectMembership(),
     selectPreviewed({ groupId, after, limit: limit + 1 }),
     selectRecentRemovals(now),
     selectUserCount({ isFirst: Number(after === "") }),
@@ -65,20 +68,22 @@ export async function previewRequirements(
 
   const slice = found.slice(0, limit);
   const others = rules.filter((one) => one.groupId !== groupId);
-  const active = inOrderOfDependence<ActiveRule>([
-    ...others,
-    ...(rule === null ? [] : [{ groupId, ...rule }]),
-  ]);
+  const { isOpenToGuests } = group;
+  const edited = rule === null ? [] : [{ groupId, isOpenToGuests, ...rule }];
+  const active = inOrderOfDependence<ActiveRule>(withCommunity([...others, ...edited], community));
   const { users: planned, names } = await plannedUsers(
     context,
     slice.map(({ userId }) => userId),
     active,
+    community,
     now,
   );
   const rowOf = new Map(slice.map((one) => [one.userId, one]));
   const previewed = planned.flatMap((user) => {
     const its = rowOf.get(user.evidence.userId);
-    return its ? [previewUser({ user, row: its, rule, group, active, now })] : [];
+    if (its === undefined) return [];
+    const all = [...active, ...impliedRules(user, active, community)];
+    return [previewUser({ user, row: its, rule, group, active: all, now })];
   });
   const mayKnow = ({ row: { isMember, hasRequested } }: Previewed) =>
     actor.isAdmin || isMember === 1 || hasRequested === 1;
@@ -132,10 +137,12 @@ function previewUser({
 }): Previewed {
   const change = planUser(user, active, now).find(({ groupId }) => groupId === group.id);
   if (change === undefined) {
+    const tree = active.find(({ groupId }) => groupId === group.id)?.tree;
     const couldJoin =
       rule?.enrolment === "manual" &&
+      tree !== undefined &&
       row.isMember === 0 &&
-      evaluate(rule.tree, user.evidence, now).outcome === "met";
+      evaluate(tree, user.evidence, now).outcome === "met";
     return { user, row, change, kind: couldJoin ? "could_join" : null };
   }
   return { user, row, change, kind: kindOf(change, now) };

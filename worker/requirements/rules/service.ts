@@ -9,7 +9,9 @@ import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { findCycle, groupsIn } from "#worker/requirements/evaluation/dependencies.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
-import { readEvidence } from "#worker/requirements/gate.ts";
+import { readEvidence, requiredTree } from "#worker/requirements/gate.ts";
+import { requireWayIn } from "#worker/requirements/way-in.ts";
+import { selectMembership } from "#worker/community/guests.ts";
 import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
 import { presentProblem } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
@@ -27,28 +29,33 @@ export async function getRequirements(
   groupId: string,
 ): Promise<GroupRequirements> {
   const { userId } = actor;
-  const [[row], [rule], [problem]] = await runBatch(context.db, [
+  const [[row], [rule], [problem], [community]] = await runBatch(context.db, [
     selectGroup(userId, groupId),
     selectRule({ groupId }),
     selectOwnProblem({ groupId, userId }),
+    selectMembership(),
   ]);
   const group = requireVisible(row, actor);
   const canEdit = group.can.edit;
   const common = { canEdit, canUseAll: actor.isAdmin };
-  const mentioned = mentionedIn([rule?.tree]);
+  const tree = requiredTree({ ...group, tree: rule?.tree ?? null });
+  const mentioned = mentionedIn([rule?.tree, tree]);
   const names = await readNames(context, actor, mentioned);
-  if (rule === undefined) return { ...common, rule: null, problem: null, names, editable: null };
-  const [own] = await readEvidence(context, [userId], [rule.tree]);
+  if (tree === undefined) return { ...common, rule: null, problem: null, names, editable: null };
+  const [own] = await readEvidence(context, [userId], [tree]);
   if (own === undefined) throw new Error("The evidence of a signed-in user is always found.");
-  const trace = evaluate(rule.tree, own, Date.now());
+  const trace = evaluate(tree, own, Date.now());
   const isShown = (id: string) => id in names.groups;
-  const { enrolment, graceDays } = rule;
+  const { enrolment, graceDays } = rule ?? {
+    enrolment: "manual" as const,
+    graceDays: community?.graceDays ?? 0,
+  };
   return {
     ...common,
-    rule: { enrolment, graceDays, explained: explain(trace, rule.tree, isShown) },
+    rule: { enrolment, graceDays, explained: explain(trace, tree, isShown) },
     problem: problem === undefined ? null : ownProblem(problem, isShown),
     names,
-    editable: canEdit ? presentRule(rule) : null,
+    editable: canEdit && rule !== undefined ? presentRule(rule) : null,
   };
 }
 
@@ -60,10 +67,11 @@ export async function saveRequirements(
   { rule, version }: SaveRule,
 ): Promise<GroupRequirements> {
   const read = async () => {
-    const [[row], [before], rules] = await runBatch(context.db, [
+    const [[row], [before], rules, [community]] = await runBatch(context.db, [
       selectGroup(actor.userId, groupId),
       selectRule({ groupId }),
       selectRules(),
+      selectMembership(),
     ]);
     const group = requireVisible(row, actor);
     requireAbility(group, "edit");
@@ -75,12 +83,16 @@ export async function saveRequirements(
     }
     const refusal = [rule, before].map((one) => one && writeRefusal(one, actor)).find(Boolean);
     if (refusal) throw refusal;
-    return { group, before, others: rules.filter((one) => one.groupId !== groupId) };
+    const others = rules.filter((one) => one.groupId !== groupId);
+    return { group, before, others, community };
   };
-  const write = async ({ group, before, others }: Awaited<ReturnType<typeof read>>) => {
+  const write = async (found: Awaited<ReturnType<typeof read>>) => {
+    const { group, before, others, community } = found;
     if (rule !== null) {
       const cycle = findCycle({ groupId, tree: rule.tree }, others);
       await requireKnownGroups(context, actor, groupsIn(rule.tree), cycle);
+      const edited = { groupId, tree: rule.tree };
+      if (community) await requireWayIn(context, community.groupId, { rule: edited });
     }
     return saveRule(context, actor, group, before, rule);
   };
