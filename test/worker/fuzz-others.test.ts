@@ -6,13 +6,14 @@ const REQUESTS = 10_500;
 
 /**
  * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, the typed
- * name of the main, or the number of held removals. They have tests of their own.
+ * name of the main, the number of held removals, or the version and a group of the community. They have tests of their own.
  */
 const NEED_MORE_STEPS = [
   "DELETE /api/account",
   "DELETE /api/account/merges/:id",
   "DELETE /api/admin/users/:id/suspension",
   "GET /api/account/merges/:id",
+  "GET /api/admin/community/members/preview",
   "GET /api/auth/callback",
   "POST /api/account/merges/:id/accept",
   "POST /api/account/merges/:id/confirm",
@@ -26,6 +27,7 @@ const NEED_MORE_STEPS = [
   "POST /api/auth/claim-main",
   "POST /api/auth/take-back",
   "POST /api/discord/callback/tokens",
+  "PUT /api/admin/community/members",
   "POST /api/discord/servers/:id/join",
   "PUT /api/admin/discord/:id",
 ];
