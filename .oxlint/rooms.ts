@@ -1,7 +1,8 @@
 import { open } from "./room.ts";
 import type { Room } from "./room.ts";
 import { parts, webFeatures, webLeaves } from "./web-rooms.ts";
-import { leaves, workerDomains, workerLeaves } from "./worker-rooms.ts";
+import { leaves, workerLeaves } from "./worker-leaves.ts";
+import { workerDomains } from "./worker-rooms.ts";
 
 /**
  * The rooms of the product and what each may import. Lint enforces this table (`oxlint.config.ts`), and

@@ -1,25 +1,7 @@
 import { domain, open } from "./room.ts";
 import type { Room } from "./room.ts";
+import { leaves, signedIn } from "./worker-leaves.ts";
 
-export const workerLeaves: Record<string, Room> = {
-  "worker/crypto.ts": open(),
-  "worker/job-queue.ts": open(),
-  "worker/config.ts": open("worker/crypto.ts"),
-  "worker/db/schema": open(),
-  "worker/db": open("worker/db/schema"),
-  "worker/env.ts": open("worker/config.ts", "worker/db", "worker/job-queue.ts"),
-  "worker/deferred-writes.ts": open("worker/db", "worker/env.ts", "worker/job-queue.ts"),
-  "worker/http": open("worker/config.ts", "worker/db", "worker/env.ts"),
-  "worker/esi": open("worker/config.ts", "worker/db", "worker/db/schema", "worker/env.ts"),
-};
-export const leaves = Object.keys(workerLeaves);
-const signedIn = [
-  ...leaves,
-  "worker/audit",
-  "worker/auth/sessions",
-  "worker/auth/suspensions",
-  "worker/auth/tokens",
-];
 const requirementParts = [
   "worker/community/guests.ts",
   "worker/requirements/evaluation",

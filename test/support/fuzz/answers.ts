@@ -25,7 +25,8 @@ import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { DISCORD_ANSWERS } from "./discord-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
-import * as requestShapes from "./request-shapes.ts";
+import { REQUEST_ANSWERS } from "./request-answers.ts";
+import { myGroups, waiting } from "./request-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, orNull, pageOf, when } from "./shapes.ts";
 
@@ -251,8 +252,8 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
 
   "GET /api/groups": pageOf(shapes.group),
   "POST /api/groups": shapes.group,
-  "GET /api/groups/my-groups": requestShapes.myGroups,
-  "GET /api/groups/waiting": requestShapes.waiting,
+  "GET /api/groups/my-groups": myGroups,
+  "GET /api/groups/waiting": waiting,
   "GET /api/groups/:id": shapes.group,
   "PATCH /api/groups/:id": shapes.group,
   "DELETE /api/groups/:id": NOTHING,
@@ -273,14 +274,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "DELETE /api/groups/:id/admins/:userId": NOTHING,
   "POST /api/groups/:id/transfer": shapes.group,
 
-  "GET /api/groups/:id/join-requests": pageOf(requestShapes.requestToReview),
-  "POST /api/groups/:id/join-requests": requestShapes.joinRequest,
-  "POST /api/groups/join-requests/:id/approve": NOTHING,
-  "POST /api/groups/join-requests/:id/reject": NOTHING,
-  "POST /api/groups/join-requests/:id/withdraw": NOTHING,
-  "POST /api/groups/:id/join-requests/approve": requestShapes.decisionResult,
-  "POST /api/groups/:id/join-requests/reject": requestShapes.decisionResult,
-  "POST /api/groups/:id/join-requests/undo": requestShapes.decisionResult,
+  ...REQUEST_ANSWERS,
 
   "GET /api/groups/invitations": pageOf(shapes.myInvitation),
   "POST /api/groups/invitations/decline-all": shapes.declined,

@@ -5,6 +5,6 @@ export type UserActor = {
   sessionId: string;
   /** A system administrator: see `auth/administrators/rights.ts`. */
   isAdmin: boolean;
-  /** Does not belong to the community (docs/decisions/0052). System administrators are no guests. */
+  /** Does not belong to the community (docs/decisions/0054). System administrators are no guests. */
   isGuest: boolean;
 };
