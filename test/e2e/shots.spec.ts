@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Page } from "@playwright/test";
+import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
 import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
 import type { AppRoute } from "#web/app/routes.tsx";
@@ -127,9 +128,12 @@ if (isRecording) {
 
   test("every route of the product has its picture", () => {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
-    // page of a pilot are of the day of the seed: pilots.spec.ts. A server is set up by discord-servers.spec.ts.
+    // page of a pilot are of the day of the seed: pilots.spec.ts. A server is set up by discord-servers.spec.ts. The
+    // callbacks of other systems show the page of Muster's own.
+    const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
       "*",
+      ...otherCallbacks,
       "/account/merge/:mergeId",
       "/admin/held/:heldId",
       "/admin/pilots/:userId",
