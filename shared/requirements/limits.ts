@@ -31,7 +31,7 @@ export const REFUSALS = {
     notWhole: "Skill points must be a whole number",
     tooFew: "Skill points must be at least 1",
   },
-  grace: `Days of grace must be a whole number from 0 to ${MAX_GRACE_DAYS}`,
+  grace: `Grace days must be a whole number from 0 to ${MAX_GRACE_DAYS}`,
   listed: `A condition lists at most ${MAX_LISTED}.`,
   size: `Requirements have at most ${MAX_DEPTH} levels and ${MAX_NODES} conditions and brackets.`,
   noCondition: "A bracket needs at least one condition.",

@@ -9,6 +9,7 @@ const REQUESTS = 10_500;
  * name of the main, the number of held removals, or the version and a group of the community. They have tests of their own.
  */
 const NEED_MORE_STEPS = [
+  "PUT /api/admin/community",
   "DELETE /api/account",
   "DELETE /api/account/merges/:id",
   "DELETE /api/admin/users/:id/suspension",

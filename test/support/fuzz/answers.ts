@@ -28,7 +28,7 @@ import * as requirementShapes from "./requirement-shapes.ts";
 import { REQUEST_ANSWERS } from "./request-answers.ts";
 import { myGroups, waiting } from "./request-shapes.ts";
 import * as shapes from "./shapes.ts";
-import { count, id, orNull, pageOf, when } from "./shapes.ts";
+import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
 
 const nextCursor = orNull(z.string());
 const flag = z.boolean();
@@ -147,8 +147,6 @@ const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
   checkedAt: when,
 });
 
-/** 204 without a body. */
-export const NOTHING = z.literal("");
 /** Text for spreadsheets. */
 export const SPREADSHEET = z.string();
 export const PLAIN_TEXT = z.string();

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { ERROR_STATUS } from "#shared/error.ts";
 import type { ErrorCode } from "#shared/error.ts";
-import { ANSWERS, NOTHING, PLAIN_TEXT, SPREADSHEET } from "./answers.ts";
+import { ANSWERS, PLAIN_TEXT, SPREADSHEET } from "./answers.ts";
+import { NOTHING } from "./shapes.ts";
 
 /** The headers of every response. */
 const HEADERS: Record<string, RegExp> = {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import * as discord from "./discord-shapes.ts";
-
-const nothing = z.literal("");
+import { NOTHING } from "./shapes.ts";
 
 /** The response schema of each route of Discord servers. */
 export const DISCORD_ANSWERS: Record<string, z.ZodMiniType> = {
@@ -12,8 +11,8 @@ export const DISCORD_ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/admin/discord/:id/preview": discord.preview,
   "POST /api/admin/discord/:id/switch": discord.server,
   "POST /api/admin/discord/:id/check": discord.server,
-  "DELETE /api/admin/discord/:id": nothing,
-  "POST /api/discord/servers/:id/join": nothing,
+  "DELETE /api/admin/discord/:id": NOTHING,
+  "POST /api/discord/servers/:id/join": NOTHING,
   "GET /api/admin/discord/:id/drift": discord.drift,
   "POST /api/admin/discord/:id/drift": discord.drift,
   "GET /api/admin/discord/:id/removals": discord.heldMembers,

@@ -5,6 +5,7 @@ import type { WhoCan } from "#shared/pilots/who-can.ts";
 import { suspensionSchema } from "#shared/session.ts";
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
+import { NOTHING } from "./shapes.ts";
 import { cause, membershipProblem } from "./requirement-shapes.ts";
 
 const when = z.iso.datetime({ precision: 3 });
@@ -151,6 +152,6 @@ export const PILOT_ANSWERS = {
   "GET /api/access": access,
   "GET /api/admin/pilots": pilots,
   "GET /api/admin/pilots/:id": pilotDetail,
-  "DELETE /api/admin/pilots/:id/sessions": z.literal(""),
+  "DELETE /api/admin/pilots/:id/sessions": NOTHING,
   "GET /api/groups/:id/who-can": whoCan,
 };

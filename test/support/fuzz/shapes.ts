@@ -27,6 +27,9 @@ import { discordEventFields } from "./discord-shapes.ts";
 
 export type Shape<Type> = z.ZodMiniType<Type>;
 
+/** 204 without a body. */
+export const NOTHING = z.literal("");
+
 export const when = z.iso.datetime({ precision: 3 });
 export const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.nullable(schema);
 export const id = z.string().check(z.regex(/^[\w-]{1,64}$/));

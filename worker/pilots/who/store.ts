@@ -94,9 +94,8 @@ export const selectBeginning = prepare(
       where created.group_id = ${groupId} order by created.id limit 1)`,
     firstKind: sql<string | null>`(select created.kind from ${auditEvents} as created
       where created.group_id = ${groupId} order by created.id limit 1)`,
-    loggedSince: sql<
-      number | null
-    >`(select earliest.created_at from ${auditEvents} as earliest order by earliest.id limit 1)`,
+    loggedSince: sql<number | null>`(select earliest.created_at from ${auditEvents} as earliest
+      where earliest.id = (select min(id) from ${auditEvents}))`,
   },
   (fields) => sql`select ${columns(fields)}`,
 );
