@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import * as discord from "./discord-shapes.ts";
 import { NOTHING } from "./shapes.ts";
 

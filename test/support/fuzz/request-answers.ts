@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import * as shapes from "./request-shapes.ts";
 import { NOTHING, pageOf } from "./shapes.ts";
 
