@@ -17,7 +17,16 @@ const WORLD = "seed";
 /** Fills an empty database with a small community, and saves New Eden's state. */
 export async function seed(env: Env) {
   // The Worker's own code calls New Eden.
+  const network = globalThis.fetch;
   globalThis.fetch = (...request) => outboundService(new Request(...request));
+  try {
+    await fill(env);
+  } finally {
+    globalThis.fetch = network;
+  }
+}
+
+async function fill(env: Env) {
   const config = await readConfig({ ...env, ...newEdenUrls(`https://new-eden.test/${WORLD}`) });
   const context = {
     db: openTestDatabase(env.DB),
