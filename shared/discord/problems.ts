@@ -1,9 +1,9 @@
 import type { MemberProblem, ServerHalt } from "./servers.ts";
 
-/** Why Muster could not change somebody. */
+/** Why Muster could not change a member. */
 export const PROBLEM_WORDS: Record<MemberProblem, string> = {
   refused:
-    "Discord does not let Muster change this person: the server’s owner, or somebody with a role above Muster’s own.",
+    "Discord does not let Muster change this person: the server’s owner, or a member with a role above Muster’s own.",
   left: "Left the server.",
   deleted: "The Discord account is gone.",
   role_gone: "A role was deleted at Discord.",

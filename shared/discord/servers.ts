@@ -82,7 +82,7 @@ export const addServerSchema = z.object({ serverId: snowflakeSchema });
 /** A server is switched on as the person has read it. */
 export const switchServerSchema = z.object({ isOn: z.boolean(), version: z.int() });
 
-/** `retries`: change also those members whom Discord has refused to change. */
+/** `retries`: also try members again that Discord has refused to change. */
 export const checkServerSchema = z.object({ retries: z.boolean() });
 
 export const serverParamSchema = z.object({ id: snowflakeSchema });
@@ -194,7 +194,7 @@ export type ServerPreview = {
   isUnread: boolean;
 };
 
-/** A mapped role that somebody has without a group, or lacks in spite of one. */
+/** A mapped role that a member has without a group, or lacks although a group gives it. */
 export type DriftItem = {
   discordId: string;
   name: string;

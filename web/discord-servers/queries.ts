@@ -109,7 +109,7 @@ export function switchMutation(client: QueryClient, id: string) {
   });
 }
 
-/** `retries`: those whom Discord has refused are tried again. */
+/** `retries`: members that Discord has refused are tried again. */
 export function checkMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (json: { retries: boolean }) =>

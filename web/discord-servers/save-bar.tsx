@@ -3,7 +3,6 @@ import { cx } from "#web/lib/cx.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
-import { peopleCount } from "#web/discord-servers/changes/preview-card.tsx";
 
 type SaveBarProps = {
   server: DiscordServer;
@@ -98,5 +97,5 @@ function sumOf({ people, isUnread }: ServerPreview): string {
   ].filter(Boolean);
   return parts.length === 0
     ? "Nothing changes"
-    : `${parts.join(", ")}, ${peopleCount(people.length)}`;
+    : `${parts.join(", ")}, ${formatCount(people.length, "person", "people")}`;
 }

@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
 import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/form/field.tsx";
@@ -22,10 +22,7 @@ export function NamesByCause({ held: { users, groupName } }: { held: HeldDetail 
   const [search, setSearch] = useState("");
   const found = filterByName(users, search);
   const groups = groupByCause(found);
-  const exportCsv = () => {
-    const file = new Blob([heldCsv(users, serverNow())], { type: "text/csv;charset=utf-8" });
-    saveFile(file, `muster-held-${groupName.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`);
-  };
+  const exportCsv = () => saveCsv(heldCsv(users, serverNow()), "held", groupName);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-faint bg-surface-2 px-4 py-2.5">
@@ -80,7 +77,7 @@ function Cause({ group: { title, users }, total, isOpen }: CauseProps) {
         </span>
         <span aria-hidden="true" className="part-bar max-md:hidden" style={share} />
         <span className="text-end font-medium whitespace-nowrap tabular-nums">
-          {users.length === 1 ? "1 person" : `${formatInteger(users.length)} people`}
+          {formatCount(users.length, "person", "people")}
         </span>
         <span className="disclosure-chevron text-text-3">
           <Icon name="chevron" size={12} />

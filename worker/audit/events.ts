@@ -81,7 +81,7 @@ export function toDiscordEvent(row: RowOf<DiscordEventKind>): DiscordEvent {
   };
 }
 
-/** Never names the other user: the main of somebody who is not in a list of the group is private. */
+/** Never names the other user: the main of a user who is in no list of the group is private. */
 export function toAccountEvent(row: AccountEventRow): AccountEvent {
   const { detail, log } = row;
   const isDecision = log === "groups";

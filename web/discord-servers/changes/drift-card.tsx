@@ -120,7 +120,7 @@ function Item({ item, role, isBusy, onDecide }: ItemProps) {
           kind === "extra" ? (
             "Has it without a group, and Discord does not say since when"
           ) : (
-            "Lacks it in spite of a group, and Discord does not say why"
+            "Lacks it although a group gives it, and Discord does not say why"
           )
         ) : (
           <>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { PROBLEM_WORDS } from "#shared/discord/problems.ts";
 import type { PreviewedMember, ServerPreview } from "#shared/discord/servers.ts";
-import { formatInteger } from "#web/lib/format.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -37,10 +37,7 @@ type PreviewCardProps = {
 export function PreviewCard(props: PreviewCardProps) {
   const { preview, isPending, serverName, roleName, onRetry } = props;
   const people = preview?.people ?? [];
-  const exportCsv = () => {
-    const file = new Blob([previewCsv(people, roleName)], { type: "text/csv;charset=utf-8" });
-    saveFile(file, `muster-discord-${serverName.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`);
-  };
+  const exportCsv = () => saveCsv(previewCsv(people, roleName), "discord", serverName);
   return (
     <Card
       isFlush
@@ -48,7 +45,7 @@ export function PreviewCard(props: PreviewCardProps) {
         <>
           What will change{" "}
           <span className="ml-1 font-ui text-sm font-normal tracking-normal text-text-3">
-            {preview && peopleCount(people.length)}
+            {preview && formatCount(people.length, "person", "people")}
           </span>
         </>
       }
@@ -111,7 +108,7 @@ function People({ people, roleName }: PeopleProps) {
             Show {Math.min(rest, STEP)} more
           </Button>
           <span className="text-sm text-text-3">
-            {length} of {peopleCount(found.length)}
+            {length} of {formatCount(found.length, "person", "people")}
           </span>
         </div>
       )}
@@ -146,8 +143,4 @@ function Member({ person, roleName }: MemberProps) {
       </div>
     </li>
   );
-}
-
-export function peopleCount(count: number): string {
-  return count === 1 ? "1 person" : `${formatInteger(count)} people`;
 }

@@ -9,7 +9,6 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { EveMoment } from "#web/ui/time.tsx";
 import { HeldRemovals } from "./held-removals.tsx";
-import { peopleCount } from "./preview-card.tsx";
 
 type WorkCardProps = { server: DiscordServer; isRetrying: boolean; onRetry: () => void };
 
@@ -25,7 +24,7 @@ export function WorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
       <output className="block px-4 py-3 wrap-anywhere">
         {waiting > 0 ? (
           <>
-            <b className="font-medium">{peopleCount(waiting)} to change</b>
+            <b className="font-medium">{formatCount(waiting, "person", "people")} to change</b>
             <span className="text-text-2">, as fast as Discord allows</span>
           </>
         ) : isChecking ? (
@@ -46,7 +45,7 @@ export function WorkCard({ server, isRetrying, onRetry }: WorkCardProps) {
       {problems.length > 0 && (
         <Row
           icon="alert"
-          title={`${peopleCount(problems.length)} could not be changed`}
+          title={`${formatCount(problems.length, "person", "people")} could not be changed`}
           action={
             <Button size="sm" isBusy={isRetrying} busyLabel="Trying..." onClick={onRetry}>
               Try again

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { RoleOfServer, RoleRefusal } from "#shared/discord/servers.ts";
 import { GroupSearch } from "#web/groups/group/group-search.tsx";
 import { cx } from "#web/lib/cx.ts";
-import { formatInteger } from "#web/lib/format.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { ChosenList } from "#web/ui/form/chosen-list.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -83,14 +83,14 @@ export function RoleRow(props: RoleRowProps) {
       </div>
       {canMap && (isMapped || now > 0) && (
         <p className="text-end text-sm tabular-nums">
-          {isMapped && <span className="block">{wanted === undefined ? "–" : people(wanted)}</span>}
+          {isMapped && (
+            <span className="block">
+              {wanted === undefined ? "–" : formatCount(wanted, "person", "people")}
+            </span>
+          )}
           <span className="text-text-3">{formatInteger(now)} now</span>
         </p>
       )}
     </li>
   );
-}
-
-function people(count: number): string {
-  return count === 1 ? "1 person" : `${formatInteger(count)} people`;
 }

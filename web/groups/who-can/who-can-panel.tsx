@@ -6,7 +6,7 @@ import { PilotCell } from "#web/eve/pilot-link.tsx";
 import { RoleChip } from "#web/groups/group/group-chips.tsx";
 import { itemsOf } from "#web/lib/api/pages.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
 import { serverNow } from "#web/lib/time/clock.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { wayInText } from "#web/memberships/way-in.ts";
@@ -37,11 +37,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
       preventScrollReset: true,
       replace: true,
     });
-  const download = () => {
-    const file = new Blob([whoCanCsv(entries)], { type: "text/csv;charset=utf-8" });
-    const name = group.name.replaceAll(/[^\p{L}\p{N}]+/gu, "-");
-    saveFile(file, `muster-who-can-${name}-${on ?? "now"}.csv`);
-  };
+  const download = () => saveCsv(whoCanCsv(entries), "who-can", group.name, on ?? "now");
   return (
     <>
       <div className="flex flex-wrap items-end gap-2 border-b border-line-faint px-4 py-3">

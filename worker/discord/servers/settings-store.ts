@@ -125,7 +125,7 @@ export function deleteServer(context: Context, actor: UserActor, serverId: strin
   });
 }
 
-/** Begins a check of all members at once. `retries`: also of those whom Discord has refused. */
+/** Begins a check of all members at once. `retries`: also of members that Discord has refused. */
 export function startCheck(serverId: string, retries: boolean): Statement[] {
   return [
     orm

@@ -98,7 +98,7 @@ const MAX_SINGLE_CHANGES = 3;
 /** The requests that a plan takes. Atomic ones for a few roles: they cannot overwrite what a person changes meanwhile. */
 export function operationsOf({ add, remove }: Pick<Plan, "add" | "remove">): Operation[] {
   if (add.length + remove.length > MAX_SINGLE_CHANGES) return [{ kind: "replace", add, remove }];
-  // Removals first: they are about access that somebody should not have.
+  // Removals first: they end access that nobody should have.
   return [
     ...remove.map((role) => ({ kind: "remove" as const, role })),
     ...add.map((role) => ({ kind: "add" as const, role })),
