@@ -100,13 +100,13 @@ export const workerDomains: Record<string, Room> = {
   },
   // Pure: what the settings of a server make of its members.
   "worker/discord/servers/plan": open("worker/db/schema"),
-  "worker/discord/servers/bot": open(...leaves),
+  "worker/discord/bot": open(...leaves),
   "worker/discord/servers": {
     imports: [
       ...signedIn,
       "worker/groups/group",
       "worker/discord/link",
-      "worker/discord/servers/bot",
+      "worker/discord/bot",
       "worker/discord/servers/plan",
     ],
     doors: ["people-store.ts"],
@@ -115,7 +115,7 @@ export const workerDomains: Record<string, Room> = {
     imports: [
       ...signedIn,
       "worker/discord/servers",
-      "worker/discord/servers/bot",
+      "worker/discord/bot",
       "worker/discord/servers/plan",
     ],
     doors: ["service.ts"],
@@ -286,7 +286,7 @@ export const workerDomains: Record<string, Room> = {
       ...signedIn,
       "worker/auth/administrators",
       "worker/discord/link",
-      "worker/discord/servers/bot",
+      "worker/discord/bot",
       "worker/encryption-keys.ts",
       "worker/jobs",
     ],

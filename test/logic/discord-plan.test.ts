@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lengthOf, NICKNAME_MAX_LENGTH, nicknameOf } from "#shared/discord/nickname.ts";
 import type { DriftRule } from "#shared/discord/servers.ts";
-import { consequenceOf } from "#worker/discord/servers/bot/refusals.ts";
+import { consequenceOf } from "#worker/discord/bot/refusals.ts";
 import {
   applyTo,
   operationsOf,

@@ -1,6 +1,6 @@
 import type { HealthCheck } from "#shared/health.ts";
 import type { Config } from "#worker/config.ts";
-import type { BotCheck } from "#worker/discord/servers/bot/check-bot.ts";
+import type { BotCheck } from "#worker/discord/bot/check-bot.ts";
 
 const APPLICATIONS = "https://discord.com/developers/applications";
 const PUT_TOKEN = "npx wrangler secret put DISCORD_BOT_TOKEN";

@@ -1,8 +1,8 @@
 import { checkApplication as checkEve } from "#worker/auth/tokens/eve-sso.ts";
 import type { Config } from "#worker/config.ts";
 import { checkApplication as checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
-import { checkBot } from "#worker/discord/servers/bot/check-bot.ts";
-import type { BotCheck } from "#worker/discord/servers/bot/check-bot.ts";
+import { checkBot } from "#worker/discord/bot/check-bot.ts";
+import type { BotCheck } from "#worker/discord/bot/check-bot.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";

@@ -8,10 +8,10 @@ import { discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
-import { openBot } from "#worker/discord/servers/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/servers/bot/buckets.ts";
-import { listRoleChanges } from "#worker/discord/servers/bot/endpoints.ts";
-import type { AuditLog } from "#worker/discord/servers/bot/endpoints.ts";
+import { openBot } from "#worker/discord/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import { listRoleChanges } from "#worker/discord/bot/endpoints.ts";
+import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
 import {
   knownMembers,
   selectGifts,

@@ -12,10 +12,10 @@ import { ApiError } from "#worker/http/api-error.ts";
 import { logError } from "#worker/http/log.ts";
 import { getAccessToken } from "#worker/discord/link/access-token.ts";
 import { DiscordError } from "#worker/discord/link/discord-api.ts";
-import { openBot } from "#worker/discord/servers/bot/bot.ts";
-import type { Answer } from "#worker/discord/servers/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/servers/bot/buckets.ts";
-import { addMember } from "#worker/discord/servers/bot/endpoints.ts";
+import { openBot } from "#worker/discord/bot/bot.ts";
+import type { Answer } from "#worker/discord/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import { addMember } from "#worker/discord/bot/endpoints.ts";
 import { requestSync } from "./service.ts";
 import { markMembers } from "./store.ts";
 

@@ -1,9 +1,9 @@
 import type { MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
-import type { Answer, Bot } from "#worker/discord/servers/bot/bot.ts";
-import { changeRole, getMember, patchMember } from "#worker/discord/servers/bot/endpoints.ts";
+import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
+import { changeRole, getMember, patchMember } from "#worker/discord/bot/endpoints.ts";
 import { applyTo, operationsOf } from "#worker/discord/servers/plan/plan.ts";
 import type { Operation, Plan } from "#worker/discord/servers/plan/plan.ts";
-import { consequenceOf } from "#worker/discord/servers/bot/refusals.ts";
+import { consequenceOf } from "#worker/discord/bot/refusals.ts";
 
 /** What Discord is asked to change about a member. */
 export type MemberChange = Pick<Plan, "add" | "remove"> & {

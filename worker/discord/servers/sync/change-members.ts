@@ -3,8 +3,8 @@ import { recordEvent, reserveEventId } from "#worker/audit/record.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import type { Bot } from "#worker/discord/servers/bot/bot.ts";
-import type { DiscordMember } from "#worker/discord/servers/bot/endpoints.ts";
+import type { Bot } from "#worker/discord/bot/bot.ts";
+import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";
 import {
   idList,
   selectGifts,

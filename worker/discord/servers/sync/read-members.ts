@@ -1,10 +1,10 @@
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
-import type { Bot } from "#worker/discord/servers/bot/bot.ts";
-import { getMember, listMembers } from "#worker/discord/servers/bot/endpoints.ts";
-import type { DiscordMember } from "#worker/discord/servers/bot/endpoints.ts";
-import { consequenceOf, haltOf } from "#worker/discord/servers/bot/refusals.ts";
+import type { Bot } from "#worker/discord/bot/bot.ts";
+import { getMember, listMembers } from "#worker/discord/bot/endpoints.ts";
+import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";
+import { consequenceOf, haltOf } from "#worker/discord/bot/refusals.ts";
 import type { Pause } from "./change-member.ts";
 import { selectKnownBetween, selectNext } from "./sync-store.ts";
 
