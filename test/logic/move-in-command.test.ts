@@ -6,7 +6,8 @@ import { encrypt, importKeyring } from "#worker/crypto.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
-import { localVars } from "#test/new-eden/local-vars.ts";
+import { localVars, newEdenUrls } from "#test/new-eden/local-vars.ts";
+import { serveNewEden } from "#test/new-eden/server.ts";
 import { migrate } from "#test/local/migrate.ts";
 import { allianceAuthExport } from "#test/support/move-in/alliance-auth-export.ts";
 import { generateCommunity } from "#test/support/move-in/old-community.ts";
@@ -17,7 +18,7 @@ import { makePlace, openPlace, runOps } from "#test/support/wrangler-place.ts";
 
 const TIMEOUT_MS = 240_000;
 const IMPORTER = 2_110_000_001;
-const { TOKEN_ENCRYPTION_KEY, EVE_CLIENT_ID } = localVars(0);
+const { TOKEN_ENCRYPTION_KEY, EVE_CLIENT_ID, EVE_CLIENT_SECRET } = localVars(0);
 
 const home = mkdtempSync(join(tmpdir(), "muster-move-in-"));
 afterAll(() => {
@@ -44,6 +45,9 @@ test(
     ];
     vi.stubEnv("TOKEN_ENCRYPTION_KEY", TOKEN_ENCRYPTION_KEY);
     vi.stubEnv("EVE_CLIENT_ID", EVE_CLIENT_ID);
+    vi.stubEnv("EVE_CLIENT_SECRET", EVE_CLIENT_SECRET);
+    const eve = await serveNewEden();
+    vi.stubEnv("EVE_SSO_URL", newEdenUrls(eve.base).EVE_SSO_URL);
     try {
       await migrate(env);
       const keyring = await importKeyring(TOKEN_ENCRYPTION_KEY, []);
@@ -98,7 +102,16 @@ test(
       expect(readFileSync(report, "utf8")).toContain('"refused","membership"');
       expect(await count()).toEqual(before);
 
-      const moved = await moveIn(...command, "--yes", "--report", join(home, "report-2.csv"));
+      // These tokens are made up, so EVE refuses them.
+      const dead = await moveIn(...command, "--yes", "--report", join(home, "report-2.csv"));
+      expect(dead).toMatchObject({
+        status: 1,
+        said: expect.stringContaining("EVE accepts none of the 5 tokens"),
+      });
+      expect(await count()).toEqual(before);
+
+      const last = join(home, "report-3.csv");
+      const moved = await moveIn(...command, "--yes", "--no-trial", "--report", last);
       expect(moved).toMatchObject({ status: 0, said: expect.stringContaining("has moved in.") });
       const after = await count();
       expect(after.slice(0, 3)).toEqual([
@@ -119,6 +132,7 @@ test(
       });
       expect(await count()).toEqual(before);
     } finally {
+      eve.stop();
       await dispose();
     }
   },

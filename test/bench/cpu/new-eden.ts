@@ -1,9 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { newEdenApp } from "#test/new-eden/app.ts";
 import { newEsiState } from "#test/new-eden/esi/state.ts";
-import { nodeRequest, sendResponse } from "#test/new-eden/node-adapter.ts";
-import { createWorld } from "#test/new-eden/world.ts";
+import { serveNewEden } from "#test/new-eden/server.ts";
 import { TRADED_TYPES } from "#test/bench/day/habits.ts";
 
 export type NewEdenServer = Awaited<ReturnType<typeof startNewEden>>;
@@ -12,23 +8,10 @@ export type NewEdenServer = Awaited<ReturnType<typeof startNewEden>>;
 export async function startNewEden() {
   let calls = 0;
   let day = 0;
-  const server = createServer((request, response) => {
-    const path = request.url ?? "";
+  const { base, world, stop } = await serveNewEden((path) => {
     if (!path.startsWith("/control")) calls += 1;
-    const answer = path.startsWith("/esi/markets/prices")
-      ? Response.json(prices(day))
-      : newEdenApp.fetch(nodeRequest(request), { world });
-    Promise.resolve(answer)
-      .then((sent) => sendResponse(sent, response))
-      .catch(() => {
-        // The process that asked was killed.
-      });
+    return path.startsWith("/esi/markets/prices") ? Response.json(prices(day)) : undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port, not on a path
-  const { port } = server.address() as AddressInfo;
-  const base = `http://127.0.0.1:${port}`;
-  const world = createWorld(base);
   return {
     base,
     world,
@@ -40,7 +23,7 @@ export async function startNewEden() {
       world.esi = newEsiState();
       world.requests = [];
     },
-    stop: () => server.close(),
+    stop,
   };
 }
 

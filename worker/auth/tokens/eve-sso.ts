@@ -25,6 +25,9 @@ export class EveSsoError extends Error {
   }
 }
 
+/** What identifies Muster at EVE's sign-in. */
+export type EveApplication = Pick<Config, "EVE_SSO_URL" | "EVE_CLIENT_ID" | "EVE_CLIENT_SECRET">;
+
 /** The response of the token endpoint. The access token is not verified yet. */
 export type EveGrant = { accessToken: string; refreshToken: string };
 
@@ -62,7 +65,7 @@ export function exchangeCode(
  * Throws `EveSsoError`. Store the refresh token that this returns: a server may rotate it. If a response has none, the old one
  * stays valid and is returned (RFC 6749 §6).
  */
-export function refreshGrant(config: Config, refreshToken: string) {
+export function refreshGrant(config: EveApplication, refreshToken: string) {
   return requestGrant(
     () => tokenClient(config).refreshAccessToken(config.EVE_SSO_URL + TOKEN_PATH, refreshToken, []),
     refreshToken,
@@ -104,7 +107,7 @@ export async function revokeGrant(config: Config, refreshToken: string) {
   if (!response.ok) throw new EveSsoError("unavailable", new Error(`Status ${response.status}`));
 }
 
-function tokenClient(config: Config, redirectUri: string | null = null) {
+function tokenClient(config: EveApplication, redirectUri: string | null = null) {
   const [id, secret] = credentialsOf(config);
   return new OAuth2Client(id, secret, redirectUri);
 }
@@ -112,7 +115,7 @@ function tokenClient(config: Config, redirectUri: string | null = null) {
 const EVE = "https://login.eveonline.com";
 
 /** Credentials for Basic authorization: form-encoded (RFC 6749 §2.3.1), except at EVE, which does not decode them. */
-function credentialsOf(config: Config): [id: string, secret: string] {
+function credentialsOf(config: EveApplication): [id: string, secret: string] {
   const { EVE_SSO_URL, EVE_CLIENT_ID: id, EVE_CLIENT_SECRET: secret } = config;
   return EVE_SSO_URL === EVE ? [id, secret] : [formEncode(id), formEncode(secret)];
 }

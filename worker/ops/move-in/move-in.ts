@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { encrypt, sha256 } from "#worker/crypto.ts";
+import type { Keyring } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { boundTo } from "#worker/auth/tokens/encrypted-tokens.ts";
+import type { EveApplication } from "#worker/auth/tokens/eve-sso.ts";
 import { ask, isInteractive } from "#worker/ops/ask.ts";
 import { failureOf, untilInterrupted } from "#worker/ops/backup/interruption.ts";
 import { openWranglerDatabase } from "#worker/ops/wrangler-database.ts";
@@ -12,18 +14,19 @@ import { SYSTEMS } from "#worker/ops/move-in/plan/community.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { grantReader } from "#worker/ops/move-in/plan/grants.ts";
 import { makePlan } from "#worker/ops/move-in/plan/plan.ts";
-import type { Move } from "#worker/ops/move-in/plan/plan.ts";
+import type { Move, Plan } from "#worker/ops/move-in/plan/plan.ts";
 import { planInWords } from "./plan-words.ts";
 import type { Report } from "#worker/ops/move-in/read/report.ts";
 import { readers } from "./readers.ts";
 import { writeReport } from "./report-file.ts";
-import { readClientId, readKeyring } from "./settings.ts";
+import { readApplication, readClientSecret, readKeyring } from "./settings.ts";
 import { openSqlFileDatabase } from "./sql-file-database.ts";
+import { outcomesInWords, tryTokens } from "./try-tokens.ts";
 import { applyPlan } from "#worker/ops/move-in/write/apply.ts";
 import { selectMoves, undoStatements } from "#worker/ops/move-in/write/move-store.ts";
 
 /**
- * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--yes] [--report file]`:
+ * `npm run move-in -- alliance-auth|seat|neucore <export> --owner <character> [--remote] [--plan] [--yes] [--no-trial] [--report file]`:
  * moves a community in from another system (docs/moving-in.md). `npm run move-in -- undo [--remote]` removes it again.
  */
 const { values, positionals } = parseArgs({
@@ -35,6 +38,7 @@ const { values, positionals } = parseArgs({
     owner: { type: "string" },
     report: { type: "string" },
     plan: { type: "boolean" },
+    "no-trial": { type: "boolean" },
     yes: { type: "boolean" },
   },
 });
@@ -67,7 +71,7 @@ function target() {
 }
 
 async function moveIn(system: System, file: string) {
-  const clientId = readClientId(values.config);
+  const application = readApplication(values.config);
   const keyring = await readKeyring();
   const owner = values.owner ?? (await ask("Which character's account shall own the groups?"));
   if (owner === undefined) throw new Error(`Add --owner. ${USAGE}`);
@@ -78,7 +82,7 @@ async function moveIn(system: System, file: string) {
   const opened = openExport(file);
   const encryptToken = (token: string, characterId: number) =>
     encrypt(keyring, token, boundTo(characterId));
-  const grants = grantReader(clientId, encryptToken, report);
+  const grants = grantReader(application.EVE_CLIENT_ID, encryptToken, report);
   const community = await readers[system](opened.chunks, grants, report);
   const id = (await sha256(`${system} ${opened.digest()}`)).slice(0, 16);
   const own = findBegun(start.moves, id, system);
@@ -102,12 +106,27 @@ async function moveIn(system: System, file: string) {
     console.log("Nothing was written to the database.");
     return;
   }
-  await applyPlan(openSqlFileDatabase(target()), plan, keyring, {
+  // A move that was interrupted has stored tokens already, and EVE may have replaced those of the export.
+  const tried =
+    own !== undefined || values["no-trial"]
+      ? plan
+      : await tryPlan(
+          plan,
+          { ...application, EVE_CLIENT_SECRET: await readClientSecret() },
+          keyring,
+        );
+  await applyPlan(openSqlFileDatabase(target()), tried, keyring, {
     onBatch: (share) => console.log(`${Math.floor(share * 100)} %`),
   });
   console.log(
     `${SYSTEMS[system]} has moved in. Before the first pilot logs in, npm run move-in -- undo${values.remote ? " --remote" : ""} removes it again.`,
   );
+}
+
+async function tryPlan(plan: Plan, application: EveApplication, keyring: Keyring): Promise<Plan> {
+  const { plan: tried, outcomes } = await tryTokens(plan, application, keyring);
+  console.log(outcomesInWords(outcomes));
+  return tried;
 }
 
 async function undo() {

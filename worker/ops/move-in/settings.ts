@@ -3,13 +3,26 @@ import { importKeyring } from "#worker/crypto.ts";
 import { ask } from "#worker/ops/ask.ts";
 import { parseConfig } from "#worker/ops/deploy/config.ts";
 
-/** The client id of Muster's EVE application: of the environment, else of wrangler.jsonc. */
-export function readClientId(configFile = "wrangler.jsonc"): string {
+/** Muster's application at EVE: of the environment, else of wrangler.jsonc. */
+export function readApplication(configFile = "wrangler.jsonc") {
   const { vars } = parseConfig(readFileSync(configFile, "utf8"));
-  const clientId = process.env["EVE_CLIENT_ID"] || vars["EVE_CLIENT_ID"];
-  if (clientId) return clientId;
+  const [EVE_CLIENT_ID, EVE_SSO_URL] = (["EVE_CLIENT_ID", "EVE_SSO_URL"] as const).map(
+    (name) => process.env[name] || vars[name],
+  );
+  if (EVE_CLIENT_ID && EVE_SSO_URL) return { EVE_CLIENT_ID, EVE_SSO_URL };
   throw new Error(
     "EVE_CLIENT_ID is not set. Muster must use the EVE application of the old system: put its client id into wrangler.jsonc.",
+  );
+}
+
+/** The secret of the application, with which tokens are tried at EVE: of the environment, else typed in. */
+export async function readClientSecret(): Promise<string> {
+  const secret =
+    process.env["EVE_CLIENT_SECRET"] ??
+    (await ask("EVE_CLIENT_SECRET (not shown):", { isSecret: true }));
+  if (secret) return secret;
+  throw new Error(
+    "EVE_CLIENT_SECRET is needed, to try a few tokens at EVE. Set it in the environment, type it in, or add --no-trial.",
   );
 }
 
