@@ -20,6 +20,13 @@ export const rooms: Record<string, Room> = {
   ...workerDomains,
   "worker/ops": open("worker/db"),
   "worker/ops/administrators": open("worker/auth/administrators", "worker/db", "worker/ops"),
+  "worker/ops/audit": open(
+    "worker/audit",
+    "worker/audit/seals",
+    "worker/db",
+    "worker/ops",
+    "worker/ops/backup",
+  ),
   "worker/ops/backup": open("worker/ops"),
   "worker/ops/deploy": open("worker/esi", "worker/ops"),
   "worker/ops/move-in/read": open(),

@@ -35,6 +35,10 @@ export const workerDomains: Record<string, Room> = {
       "service.ts",
     ],
   },
+  "worker/audit/seals": {
+    imports: [...leaves, "worker/audit"],
+    doors: ["canonical.ts", "seal.ts", "store.ts", "verify.ts"],
+  },
   // Read with every session.
   "worker/community/identity.ts": open(...leaves),
   "worker/community/guests.ts": open(...leaves),
@@ -284,6 +288,7 @@ export const workerDomains: Record<string, Room> = {
   "worker/health": {
     imports: [
       ...signedIn,
+      "worker/audit/seals",
       "worker/auth/administrators",
       "worker/discord/link",
       "worker/discord/bot",

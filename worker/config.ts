@@ -63,6 +63,8 @@ type Budget = {
   rewrittenTokens: number;
   /** Characters of a run of affiliations. */
   affiliations: number;
+  /** Slices of a run that seals the log, and events of a slice. */
+  sealing: { slices: number; events: number };
   /** Events of a page of the CSV export. */
   exportedEvents: number;
   /** Characters whose evidence a run of its job has refreshed. */
@@ -88,6 +90,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     logSlices: 1,
     rewrittenTokens: 20,
     affiliations: 250,
+    sealing: { slices: 4, events: 100 },
     exportedEvents: 250,
     evidenceRefreshes: 25,
     discordCalls: 10,
@@ -103,6 +106,7 @@ export const BUDGETS: Record<"free" | "paid", Budget> = {
     logSlices: 8,
     rewrittenTokens: 100,
     affiliations: 20_000,
+    sealing: { slices: 20, events: 500 },
     exportedEvents: 1_000,
     evidenceRefreshes: 500,
     discordCalls: 200,

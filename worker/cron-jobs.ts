@@ -1,4 +1,5 @@
 import { eraseAccounts } from "#worker/account/erasure/job.ts";
+import { sealLog } from "#worker/audit/seals/seal.ts";
 import { refreshDueEvidence } from "#worker/characters/evidence/job.ts";
 import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
 import { startHealthRound } from "#worker/corporations/directors/health-rounds.ts";
@@ -26,6 +27,7 @@ export const CRON_JOBS: Record<
   "corporation-fetches": startDueFetches,
   "account-erasure": eraseAccounts,
   evidence: refreshDueEvidence,
+  "audit-seal": sealLog,
 };
 
 /** Runs a job. A failure ends here, recorded and logged: the next cron runs the job again. */

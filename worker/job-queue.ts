@@ -12,6 +12,7 @@ const jobNameSchema = z.enum([
   "corporation-fetches",
   "account-erasure",
   "evidence",
+  "audit-seal",
 ]);
 export type JobName = z.infer<typeof jobNameSchema>;
 

@@ -102,6 +102,7 @@ test("an hourly cron sends a message for each of its jobs and runs none of them 
     "health-sample",
     "account-erasure",
     "evidence",
+    "audit-seal",
     // No run of the daily cron has brought prices yet.
     "market-prices",
   ]);

@@ -182,6 +182,18 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     merged: "written by it, and erased by the job",
   },
 
+  audit_digests: {
+    exported: { leftOut: "fingerprints of the events, which are exported" },
+    deleted: "kept, without the salts of the user's events",
+    merged: "kept",
+  },
+  merged_users: {
+    exported: { leftOut: "the ids of accounts that were merged into this one" },
+    deleted: "erased",
+    merged: "written by it",
+  },
+
+  audit_seals: nothing("about no user"),
   group_requirements: nothing("about no user"),
   evaluation_state: nothing("about no user"),
   spent_states: nothing("hashes of random states, for ten minutes"),

@@ -20,6 +20,7 @@ import {
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import { checkDiscordBot } from "./check-discord-bot.ts";
 import { checkCrons } from "./check-crons.ts";
+import { checkLog } from "./check-log.ts";
 import { probe } from "./probes.ts";
 import * as store from "./store.ts";
 
@@ -69,6 +70,7 @@ export async function readDetails(
     checkCrons(facts, now),
     checkQueue(facts, now),
     checkDatabase(facts, now),
+    checkLog(facts, now),
   ];
   const deployedAt = Date.parse(version.timestamp);
   return {

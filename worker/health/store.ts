@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { selectLastSeal } from "#worker/audit/seals/store.ts";
 import { selectAdministrators } from "#worker/auth/administrators/store.ts";
 import type { Config } from "#worker/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -139,6 +140,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     administrators,
     cooldowns,
     size,
+    seals,
   ] = await runBatch(db, [
     selectLatestRuns({ jobs: JSON.stringify(jobs) }),
     selectJobFailures(),
@@ -150,6 +152,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     selectAdministrators(config.ADMIN_CHARACTER_IDS),
     selectCooldowns(config, new Date(now)),
     selectDatabaseSize(),
+    selectLastSeal(),
   ]);
   return {
     runs,
@@ -163,6 +166,7 @@ export async function readFacts(db: Database, config: Config, jobs: string[], no
     administrators,
     cooldowns,
     databaseBytes: size,
+    head: seals[0],
   };
 }
 export type Facts = Awaited<ReturnType<typeof readFacts>>;

@@ -13,6 +13,7 @@ export const CRONS: Record<string, Cron> = {
       "health-sample",
       "account-erasure",
       "evidence",
+      "audit-seal",
     ],
   },
   "20 12 * * *": { everyMinutes: 24 * 60, jobs: ["market-prices"] },

@@ -11,6 +11,7 @@ import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { mergedUsers } from "#worker/db/schema/audit-seals.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
@@ -80,6 +81,9 @@ export async function mergeAccounts(
     ...moveDiscord(merge),
     orm.update(users).set({ mainCharacterId: null }).where(eq(users.id, fromId)),
     orm.update(characters).set({ userId: intoId }).where(eq(characters.userId, fromId)),
+    // Before any event changes its user: sealed events are verified with the ids that they had.
+    orm.update(mergedUsers).set({ intoId }).where(eq(mergedUsers.intoId, fromId)),
+    orm.insert(mergedUsers).values({ fromId, intoId }),
     // If a sold character returns, sign-in finds its former account by these events. The job moves the others.
     orm
       .update(auditEvents)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
 import { guard } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
+import { auditDigests } from "#worker/db/schema/audit-seals.ts";
 import { auditEvents, moveIns } from "#worker/db/schema/audit.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
@@ -69,6 +70,19 @@ export function undoStatements(
     .where(isNotNull(corporations.assignedCharacterId));
   return [
     guard(isUntouched(startedAt)),
+    // Of events that are sealed, the fingerprints stay, and say why there is no event.
+    orm
+      .update(auditDigests)
+      .set({ salt: null, removedByMove: id })
+      .where(
+        inArray(
+          auditDigests.seq,
+          orm
+            .select({ seq: auditEvents.seq })
+            .from(auditEvents)
+            .where(eq(auditEvents.requestId, id)),
+        ),
+      ),
     orm.delete(auditEvents).where(eq(auditEvents.requestId, id)),
     orm.delete(groups).where(eq(groups.createdAt, startedAt)),
     orm
