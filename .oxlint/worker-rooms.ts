@@ -1,3 +1,4 @@
+import { discordRooms } from "./discord-rooms.ts";
 import { domain, open } from "./room.ts";
 import type { Room } from "./room.ts";
 import { leaves, signedIn } from "./worker-leaves.ts";
@@ -92,38 +93,7 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/auth": domain(...signedIn, "worker/auth/accounts", "worker/auth/sign-in"),
 
-  "worker/discord/link": {
-    imports: signedIn,
-    doors: [
-      "access-token.ts",
-      "discord-api.ts",
-      "encrypted-token.ts",
-      "profile-check.ts",
-      "service.ts",
-    ],
-  },
-  // Pure: what the settings of a server make of its members.
-  "worker/discord/servers/plan": open("worker/db/schema"),
-  "worker/discord/bot": open(...leaves),
-  "worker/discord/servers": {
-    imports: [
-      ...signedIn,
-      "worker/groups/group",
-      "worker/discord/link",
-      "worker/discord/bot",
-      "worker/discord/servers/plan",
-    ],
-    doors: ["people-store.ts"],
-  },
-  "worker/discord/servers/sync": {
-    imports: [
-      ...signedIn,
-      "worker/discord/servers",
-      "worker/discord/bot",
-      "worker/discord/servers/plan",
-    ],
-    doors: ["service.ts"],
-  },
+  ...discordRooms,
   "worker/account/erasure": {
     imports: [...signedIn, "worker/discord/link"],
     doors: ["job.ts", "log-rewrites.ts", "revocations.ts"],
@@ -210,7 +180,11 @@ export const workerDomains: Record<string, Room> = {
     "worker/groups/group",
     "worker/requirements/passes",
   ),
-  "worker/requirements/held": open(...signedIn, "worker/requirements/passes"),
+  "worker/requirements/held": open(
+    ...signedIn,
+    "worker/discord/servers",
+    "worker/requirements/passes",
+  ),
 
   "worker/pilots": open(
     ...signedIn,

@@ -9,7 +9,8 @@ import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
 import { checkProfile } from "#worker/discord/link/profile-check.ts";
 import { discordRoutes } from "#worker/discord/link/routes.ts";
-import { groupRoleRoutes, joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
+import { groupRoleRoutes, roleHolderRoutes } from "#worker/discord/servers/roles/routes.ts";
+import { joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
@@ -80,6 +81,7 @@ const api = app
   .route("/admin/held", heldRoutes)
   .route("/admin/pilots", pilotRoutes)
   .route("/admin/discord", serverRoutes)
+  .route("/admin/discord", roleHolderRoutes)
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", whoCanRoutes)

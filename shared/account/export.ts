@@ -104,6 +104,7 @@ const exportListsSchema = z.object({
       accepted: z.array(z.string()),
       problem: z.nullable(z.string()),
       problemAt: z.nullable(instant),
+      readAt: instant,
     }),
   ),
   sessions: z.array(

@@ -86,6 +86,7 @@ export const switchServerSchema = z.object({ isOn: z.boolean(), version: z.int()
 export const checkServerSchema = z.object({ retries: z.boolean() });
 
 export const serverParamSchema = z.object({ id: snowflakeSchema });
+export const roleParamSchema = z.object({ id: snowflakeSchema, roleId: snowflakeSchema });
 
 /** A server the bot is on. */
 export type ServerSummary = {

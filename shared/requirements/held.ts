@@ -37,8 +37,11 @@ export type HeldChange = {
   reason: string | null;
 };
 
-/** `GET /admin/held`: what waits, and the latest decisions. */
-export type HeldChanges = { waiting: HeldChange[]; decided: HeldChange[] };
+/** Roles on a Discord server that would be removed from so many people. Its page shows them, and decides. */
+export type HeldServer = { serverId: string; serverName: string; count: number; at: string };
+
+/** `GET /admin/held`: what waits, and the latest decisions on memberships. */
+export type HeldChanges = { waiting: HeldChange[]; servers: HeldServer[]; decided: HeldChange[] };
 
 /** A user who would be removed, with the causes. */
 export type HeldUser = {

@@ -40,6 +40,7 @@ export const REFUSALS = {
   role: "Choose a role.",
   title: "Choose a title.",
   group: "Choose a group.",
+  server: "Choose a Discord server.",
   skill: "Add a skill.",
   listName: "The list of skills needs a name.",
 } as const;

@@ -28,6 +28,8 @@ export type RuleNames = {
   groups: Record<string, string>;
   /** By `corporationId:titleId`. */
   titles: Record<string, string>;
+  /** Discord servers. */
+  servers: Record<string, string>;
   /** The skills of its lists. */
   skills: Record<number, string>;
 };
@@ -45,7 +47,9 @@ export type FactValue =
   | { type: "number"; value: number }
   /** Which of the groups the user is a member of. */
   | { type: "groups"; groupIds: string[] }
-  | { type: "discord"; isLinked: boolean };
+  | { type: "discord"; isLinked: boolean }
+  /** Whether the linked account is on the Discord server. */
+  | { type: "server"; isLinked: boolean; isMember: boolean };
 
 /** A fact with its date, or why there is none. */
 export type Reading = {

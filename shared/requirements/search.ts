@@ -19,6 +19,9 @@ export type EveHits = { items: EveHit[] };
 /** `GET /requirements/titles`, for system administrators. */
 export const titlesQuerySchema = z.object({ corporationId: idInPath("must be a corporation id") });
 
+/** `GET /requirements/discord-servers`, for system administrators: those that Muster manages. */
+export type ManagedServers = { servers: { id: string; name: string; isOn: boolean }[] };
+
 /** `problem`: why the titles could not be read, in words. */
 export type CorporationTitles = {
   titles: { titleId: number; name: string }[];

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { corporationIdSchema } from "#shared/corporations.ts";
+import { snowflakeSchema } from "#shared/discord/ids.ts";
 import { idSchema } from "#shared/page.ts";
 import { NAME_MAX_LENGTH, requiredLine } from "#shared/text.ts";
 import { isWithinLimits, MAX_DAYS, MAX_LISTED, MAX_STANDING, REFUSALS } from "./limits.ts";
@@ -109,6 +110,8 @@ const characterNodeSchema: z.ZodMiniType<CharacterRequirement, CharacterRequirem
 export const userConditionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("member_of"), groupIds: listOf(idSchema, REFUSALS.group) }),
   z.object({ type: z.literal("discord_linked") }),
+  /** A server that Muster manages. */
+  z.object({ type: z.literal("on_discord_server"), serverId: snowflakeSchema }),
   z.object({ type: z.literal("account_age"), days: daysSchema }),
 ]);
 export type UserCondition = z.infer<typeof userConditionSchema>;

@@ -34,9 +34,9 @@ function changed(start: Member, mapped: readonly string[], rule: DriftRule, coun
     add: [...(before.attempt?.add ?? []), ...plan.add],
     remove: [...(before.attempt?.remove ?? []), ...plan.remove],
   };
-  const operations = operationsOf(plan).slice(0, count);
+  const operations = operationsOf(plan, true).slice(0, count);
   const roles = operations.reduce<string[]>(applyTo, [...before.roles]);
-  const isWhole = operations.length === operationsOf(plan).length;
+  const isWhole = operations.length === operationsOf(plan, true).length;
   const after = { ...before, roles, attempt };
   return isWhole
     ? { ...after, ...rememberAfter(after, mapping) }

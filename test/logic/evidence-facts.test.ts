@@ -64,6 +64,7 @@ function evidenceOf(given: Parameters<typeof row>[0], lists: [string, number, nu
     mainCharacterId: 1,
     hasDiscord: 0,
     groupIds: null,
+    servers: null,
   };
   const listRows = lists.map(([list, ownerId, at]) => {
     if (list !== "roles" && list !== "titles" && list !== "contacts") throw new Error(list);
@@ -253,6 +254,7 @@ test("only what a condition compares is needed", () => {
     titles: false,
     standings: [],
     groupIds: [],
+    serverIds: [],
   });
   const skills = (...ids: number[]) =>
     ({

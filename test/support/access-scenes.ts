@@ -14,7 +14,7 @@ import {
 } from "./group-builders.ts";
 import type { Community } from "./harness.ts";
 import { prepareManaged } from "./managed-builders.ts";
-import { prepareServer } from "./server-rows.ts";
+import { MAPPED_ROLE_ID, prepareServer } from "./server-rows.ts";
 import { prepareHeld } from "./requirement-builders.ts";
 import { write } from "./write.ts";
 
@@ -89,6 +89,7 @@ export async function openScenes(muster: Community, administrator: BuiltUser) {
       ownMain: String(actor.mainCharacterId),
       heldChange: held.id,
       discordServer: server.id,
+      discordRole: MAPPED_ROLE_ID,
       ...managed,
     };
     return { ids, token: role === "anonymous" ? undefined : session.token };

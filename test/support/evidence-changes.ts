@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { contacts, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { buildToken } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
 import { anyCharacter, hasRole, hasStanding, hasTitle, skill } from "./condition-builders.ts";
+import { DISCORD, discordChanges } from "./discord-changes.ts";
 import { checkedAt, evidenceWriter, finishing } from "./evidence-writer.ts";
 import type { Muster } from "./harness.ts";
 
@@ -16,7 +16,6 @@ const NOW = Date.now();
 
 export const IN_ALLIANCE = anyCharacter({ type: "alliance", allianceIds: [ALLIANCE] });
 export const AUTHORIZED = anyCharacter({ type: "authorization", scopes: [] });
-export const DISCORD: Requirement = { type: "discord_linked" };
 const OLD = anyCharacter({ type: "character_age", days: 1 });
 const SETTLED = anyCharacter({ type: "time_in_corporation", days: 1 });
 export const SKILLED = anyCharacter(skill(3300, 1));
@@ -27,9 +26,9 @@ const EVERY_AUTHORIZED: Requirement = {
   meet: { type: "authorization", scopes: [] },
 };
 
-type Concerned = Pick<BuiltUser, "userId" | "mainCharacterId">;
+export type Concerned = Pick<BuiltUser, "userId" | "mainCharacterId">;
 
-type Change = {
+export type Change = {
   /** A rule that looks at it. */
   rule: Requirement;
   before?: (user: Concerned) => Promise<unknown>;
@@ -43,27 +42,17 @@ type Given = {
   /** A group that a rule names, and one that has the rule. */
   named: string;
   ruled: string;
+  /** A Discord server that is on. */
+  serverId: string;
 };
 
 /** Each change of evidence. The user is new for each. */
-export function evidenceChanges(muster: Muster, { corporationId, named, ruled }: Given) {
+export function evidenceChanges(muster: Muster, { corporationId, named, ruled, serverId }: Given) {
   const { db } = muster.context;
   const { affiliate, setSection, setChecks, setContact } = evidenceWriter(muster, corporationId);
 
   const join = (groupId: string, userId: string) =>
     db.insert(groupMembers).values({ groupId, userId, role: "member", joinedAt: new Date() });
-
-  const linkDiscord = ({ userId, mainCharacterId }: Concerned) =>
-    db.insert(discordAccounts).values({
-      discordId: `1${mainCharacterId}`,
-      userId,
-      username: `pilot${mainCharacterId}`,
-      discriminator: "0",
-      refreshToken: "encrypted",
-      isAuthorized: true,
-      linkedAt: new Date(),
-      checkDueAt: new Date(),
-    });
 
   const changes: Record<string, Change> = {
     "a first corporation": {
@@ -235,15 +224,7 @@ export function evidenceChanges(muster: Muster, { corporationId, named, ruled }:
       act: ({ mainCharacterId }) =>
         db.delete(contacts).where(eq(contacts.contactId, mainCharacterId)),
     },
-    "a Discord account": {
-      rule: DISCORD,
-      act: ({ userId, mainCharacterId }) => linkDiscord({ userId, mainCharacterId }),
-    },
-    "a Discord account that is unlinked": {
-      rule: DISCORD,
-      before: ({ userId, mainCharacterId }) => linkDiscord({ userId, mainCharacterId }),
-      act: ({ userId }) => db.delete(discordAccounts).where(eq(discordAccounts.userId, userId)),
-    },
+    ...discordChanges(muster, serverId),
     "a membership that a rule names": {
       rule: { type: "member_of", groupIds: [named] },
       act: ({ userId }) => join(named, userId),

@@ -67,6 +67,8 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "PUT /api/admin/community",
   "PUT /api/admin/community/members",
   "GET /api/admin/community/members/preview",
+  "GET /api/requirements/discord-servers",
+  "GET /api/admin/discord/:id/roles/:roleId/holders",
   "GET /api/admin/held",
   "GET /api/admin/held/:id",
   "POST /api/admin/held/:id/release",

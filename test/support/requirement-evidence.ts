@@ -53,6 +53,7 @@ export function buildUserEvidence({
     createdAt: NOW,
     mainCharacterId: built[0]?.characterId ?? null,
     hasDiscord: false,
+    servers: new Map(),
     groupIds: new Set(),
     ...given,
     characters: built,
@@ -120,6 +121,7 @@ export const arbitraryTree: fc.Arbitrary<Requirement> = fc.letrec<{ tree: Requir
     }),
     fc.constantFrom("g1", "g2").map((id) => ({ type: "member_of" as const, groupIds: [id] })),
     fc.constant({ type: "discord_linked" as const }),
+    fc.constantFrom("1", "2").map((serverId) => ({ type: "on_discord_server" as const, serverId })),
     days.map((count) => ({ type: "account_age" as const, days: count })),
     fc.record({
       type: fc.constantFrom("all" as const, "any" as const),
@@ -175,6 +177,7 @@ export const arbitraryUser: fc.Arbitrary<UserEvidence> = fc
   .record({
     characters: fc.array(arbitraryCharacter, { maxLength: 3 }),
     hasDiscord: fc.boolean(),
+    servers: fact(fc.boolean()).map((one) => new Map([["1", one]])),
     groupIds: fc.subarray(["g1", "g2"]).map((all) => new Set(all)),
     createdAt: instant,
   })

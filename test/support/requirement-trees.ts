@@ -84,5 +84,6 @@ export const users = fc
       name: `Pilot ${index + 1}`,
     })),
     hasDiscord,
+    servers: new Map(),
     groupIds: new Set(groupIds),
   }));

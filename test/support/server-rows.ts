@@ -1,8 +1,11 @@
-import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordRoles, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
 import type { Community } from "./harness.ts";
 
-/** A server that is on, without roles. Nobody knows it but Muster. */
+/** A mapped role of every prepared server. No group gives it. */
+export const MAPPED_ROLE_ID = "42";
+
+/** A server that is on, with a role. Nobody knows it but Muster. */
 export function prepareServer({ context: { db } }: Community) {
   const id = newSnowflake(Date.now());
   const name = `Server ${id}`;
@@ -17,12 +20,23 @@ export function prepareServer({ context: { db } }: Community) {
       name,
       ownerId: "1",
       memberCount: 1,
-      roles: [{ id, name: "@everyone", color: 0, position: 0, permissions: "0", isManaged: false }],
+      roles: [
+        { id, name: "@everyone", color: 0, position: 0, permissions: "0", isManaged: false },
+        {
+          id: MAPPED_ROLE_ID,
+          name: "Scout",
+          color: 0,
+          position: 1,
+          permissions: "0",
+          isManaged: false,
+        },
+      ],
       botRoleIds: [],
       hasMembersIntent: true,
       requiresTwoFactor: false,
       readAt: Date.now(),
     },
   });
-  return { statements: [insert], id };
+  const map = db.insert(discordRoles).values({ serverId: id, roleId: MAPPED_ROLE_ID });
+  return { statements: [insert, map], id };
 }

@@ -9,6 +9,7 @@ export const names: RuleNames = {
   eve: { 1: "Null Concord", 2: "Sable Meridian", 3: "Perkone Holdings" },
   groups: { g1: "Home Defence", g2: "Логистика" },
   titles: { "2:4": "Quartermaster", "2:8": "Hauler" },
+  servers: { "77": "Sable Meridian" },
   skills: { 11: "Jump Drive Calibration", 12: "Capital Ships" },
 };
 
@@ -190,6 +191,20 @@ export const SAMPLES: { [Type in Condition["type"]]: Sample } = {
     none: "Discord is not linked",
     unmet: { fact: { type: "discord", isLinked: false }, text: "Discord is not linked." },
     met: { fact: { type: "discord", isLinked: true }, text: "Discord is linked." },
+  },
+  on_discord_server: {
+    condition: { type: "on_discord_server", serverId: "77" },
+    every: "The user is on the Discord server Sable Meridian",
+    none: "The user is not on the Discord server Sable Meridian",
+    unmet: {
+      fact: { type: "server", isLinked: true, isMember: false },
+      asOf: daysAgo(1),
+      text: "The user is not on the Discord server Sable Meridian.",
+    },
+    met: {
+      fact: { type: "server", isLinked: true, isMember: true },
+      text: "The user is on the Discord server Sable Meridian.",
+    },
   },
   account_age: {
     condition: { type: "account_age", days: 30 },

@@ -19,6 +19,10 @@ export const DISCORD_SERVERS: Record<string, Row> = {
   "POST /api/admin/discord/:id/switch": { ...SERVER, body: { isOn: false, version: 0 } },
   "POST /api/admin/discord/:id/check": { ...SERVER, body: { retries: true } },
   "GET /api/admin/discord/:id/drift": SERVER,
+  "GET /api/admin/discord/:id/roles/:roleId/holders": {
+    ...SERVER,
+    ids: ["discordServer", "discordRole"],
+  },
   "POST /api/admin/discord/:id/drift": {
     ...SERVER,
     statuses: administrators(409),

@@ -35,6 +35,7 @@ export type SceneIds = Record<
   | "corporation"
   | "heldChange"
   | "discordServer"
+  | "discordRole"
   | "director",
   string
 >;

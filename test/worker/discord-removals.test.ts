@@ -111,3 +111,105 @@ test("removals of a deleted group are held too, and few removals are not", async
   for (const pilot of found) expect(await rolesOf(pilot)).toEqual(["Scout"]);
   expect(muster.queue.waiting).toEqual([]);
 });
+
+test("removals of several checks within an hour count together", async () => {
+  const { addPilot, scouts, pilots, switchOn, rolesOf, save, mapping, driver, read, roleId } =
+    await buildServer();
+  const [few, others] = [
+    await Promise.all(Array.from({ length: 3 }, () => addPilot({ groups: [scouts] }))),
+    await Promise.all(Array.from({ length: 3 }, () => addPilot({ groups: [pilots] }))),
+  ];
+  await switchOn();
+  const without = (role: string) =>
+    save({
+      roles: mapping.map((one) => (one.roleId === roleId(role) ? { ...one, groupIds: [] } : one)),
+    });
+  await without("Scout");
+  await driver.drain();
+  for (const pilot of few) expect(await rolesOf(pilot)).toEqual([]);
+  expect((await read()).work.removals).toBeNull();
+
+  const { settings } = await read();
+  await save({
+    roles: settings.roles.map((one) => ({ ...one, groupIds: [] })),
+  });
+  await driver.drain();
+  for (const pilot of others) expect(await rolesOf(pilot)).toEqual(["Pilot"]);
+  expect((await read()).work.removals).toMatchObject({ state: "held", count: 3 });
+});
+
+test("after an hour, removals of earlier checks count no longer", async () => {
+  const { addPilot, scouts, pilots, switchOn, rolesOf, save, mapping, driver } =
+    await buildServer();
+  const [few, others] = [
+    await Promise.all(Array.from({ length: 3 }, () => addPilot({ groups: [scouts] }))),
+    await Promise.all(Array.from({ length: 3 }, () => addPilot({ groups: [pilots] }))),
+  ];
+  await switchOn();
+  const [scout, pilot] = mapping;
+  if (scout === undefined || pilot === undefined) throw new Error("Two roles are mapped.");
+  await save({ roles: [{ ...scout, groupIds: [] }, pilot] });
+  await driver.drain();
+  for (const one of few) expect(await rolesOf(one)).toEqual([]);
+  await driver.advance(60 * 60 + 1);
+  await save({
+    roles: [
+      { ...scout, groupIds: [] },
+      { ...pilot, groupIds: [] },
+    ],
+  });
+  await driver.drain();
+  for (const one of others) expect(await rolesOf(one)).toEqual([]);
+});
+
+test("held removals are listed with the held changes, and count as waiting", async () => {
+  const { addPilot, scouts, switchOn, save, mapping, driver, admin, id, routes, param } =
+    await buildServer();
+  for (let count = 0; count < 6; count += 1) await addPilot({ groups: [scouts] });
+  await switchOn();
+  await save({ roles: mapping.map((role) => ({ ...role, groupIds: [] })) });
+  await driver.drain();
+  const held = async () => (await (await admin.api.admin.held.$get()).json()).servers;
+  const waiting = async () => (await (await admin.api.groups.waiting.$get()).json()).held;
+  const here = (await held()).filter(({ serverId }) => serverId === id);
+  expect(here).toEqual([expect.objectContaining({ count: 6, serverName: expect.any(String) })]);
+  const before = (await waiting()) ?? 0;
+  const json = { decision: "discard" as const, removalCount: 6, reason: "A mistake" };
+  expect((await routes.removals.$post({ param, json })).status).toBe(200);
+  expect((await held()).filter(({ serverId }) => serverId === id)).toEqual([]);
+  expect(await waiting()).toBe(before - 1);
+});
+
+test("who has a role is told with the groups that give it", async () => {
+  const server = await buildServer();
+  const { addPilot, scouts, pilots, switchOn, discord, id, roleId, routes, driver, param } = server;
+  const given = await addPilot({ groups: [scouts] });
+  const taken = await addPilot({ groups: [scouts, pilots] });
+  const byHand = await addPilot();
+  const other = await addPilot({ groups: [pilots] });
+  await addPilot({ groups: [scouts], isElsewhere: true });
+  await switchOn();
+  await discord.servers.editMember(id, taken.discordId, { remove: [roleId("Scout")] });
+  await discord.servers.editMember(id, byHand.discordId, { add: [roleId("Scout")] });
+  await routes.check.$post({ param, json: { retries: false } });
+  await driver.drain();
+  const response = await server.admin.api.admin.discord[":id"].roles[":roleId"].holders.$get({
+    param: { id, roleId: roleId("Scout") },
+  });
+  const { holders, roleName } = await response.json();
+  expect(roleName).toBe("Scout");
+  const groups = [{ id: scouts.id, name: scouts.name }];
+  const stateOf = ({ discordId }: { discordId: string }) => {
+    const found = holders.find((one) => one.discordId === discordId);
+    return found && { state: found.state, groups: found.groups };
+  };
+  expect(holders).toHaveLength(3);
+  expect(stateOf(given)).toEqual({ state: "given", groups });
+  expect(stateOf(taken)).toEqual({ state: "taken", groups });
+  expect(stateOf(byHand)).toEqual({ state: "by_hand", groups: [] });
+  expect(stateOf(other)).toBeUndefined();
+  const unmapped = await server.admin.api.admin.discord[":id"].roles[":roleId"].holders.$get({
+    param: { id, roleId: roleId("Other") },
+  });
+  expect(unmapped.status).toBe(404);
+});

@@ -14,14 +14,15 @@ import {
   ALLIANCE,
   AUTHORIZED,
   DAY_MS,
-  DISCORD,
   evidenceChanges,
   IN_ALLIANCE,
   SKILLED,
 } from "#test/support/evidence-changes.ts";
+import { DISCORD } from "#test/support/discord-changes.ts";
 import { checkedAt, evidenceWriter, finishing } from "#test/support/evidence-writer.ts";
 import { buildGroup } from "#test/support/group-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
+import { prepareServer } from "#test/support/server-rows.ts";
 import { insertManaged } from "#test/support/managed-builders.ts";
 import { setRule } from "#test/support/rule-builders.ts";
 
@@ -32,6 +33,9 @@ const ruled = await buildGroup(muster, { owner });
 const named = await buildGroup(muster, { owner });
 const managed = await insertManaged(muster, owner.mainCharacterId);
 const corporationId = Number(managed.corporation);
+
+const server = prepareServer(muster);
+await Promise.all(server.statements);
 
 const NOW = Date.now();
 
@@ -58,7 +62,12 @@ beforeEach(async () => {
 
 const { affiliate, setSection, setChecks, setContact } = evidenceWriter(muster, corporationId);
 const CHANGES = Object.entries(
-  evidenceChanges(muster, { corporationId, named: named.id, ruled: ruled.id }),
+  evidenceChanges(muster, {
+    corporationId,
+    named: named.id,
+    ruled: ruled.id,
+    serverId: server.id,
+  }),
 );
 
 test.each(CHANGES)("%s marks the user", async (_, { rule, before, act }) => {

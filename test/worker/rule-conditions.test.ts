@@ -23,6 +23,7 @@ test("what rules contain follows their edits", async () => {
     of: [
       { type: "member_of", groupIds: [other.id, "another"] },
       { type: "not", of: { type: "discord_linked" } },
+      { type: "on_discord_server", serverId: "790000000000000100" },
       {
         type: "characters",
         which: "every",
@@ -43,6 +44,7 @@ test("what rules contain follows their edits", async () => {
       "every",
       `member_of ${other.id}`,
       "member_of another",
+      "on_discord_server 790000000000000100",
       "roles",
       "standing alliance:99000001",
       "titles 98000001",

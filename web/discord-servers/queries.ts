@@ -8,6 +8,7 @@ import type {
   ServerSettings,
 } from "#shared/discord/servers.ts";
 import { api, body } from "#web/lib/api/api.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
 
 const SERVERS_KEY = ["discord-servers"];
@@ -63,6 +64,18 @@ export function heldMembersQuery(id: string) {
   return queryOptions({
     queryKey: [...serverKey(id), "removals"],
     queryFn: () => body(api.admin.discord[":id"].removals.$get({ param: { id } })),
+  });
+}
+
+/** Who has a mapped role, and why, as of a check. */
+export function roleHoldersQuery(
+  { id, sweptAt }: Pick<DiscordServer, "id" | "sweptAt">,
+  roleId: string,
+) {
+  return queryOptions({
+    queryKey: [...serverKey(id), "holders", roleId, sweptAt],
+    queryFn: () =>
+      body(api.admin.discord[":id"].roles[":roleId"].holders.$get({ param: { id, roleId } })),
   });
 }
 
@@ -130,7 +143,11 @@ export function removalsMutation(client: QueryClient, id: string) {
   return mutationOptions({
     mutationFn: (json: ServerRemovals) =>
       body(api.admin.discord[":id"].removals.$post({ param: { id }, json })),
-    onSettled: () => client.invalidateQueries({ queryKey: serverKey(id) }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.waiting });
+      void client.invalidateQueries({ queryKey: queryKeys.held });
+      return client.invalidateQueries({ queryKey: serverKey(id) });
+    },
   });
 }
 

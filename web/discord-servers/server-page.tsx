@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { DiscordServer } from "#shared/discord/servers.ts";
 import { isGone } from "#web/lib/api/api-error.ts";
 import { useAction } from "#web/lib/form/use-action.ts";
@@ -16,6 +16,7 @@ import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
 import { PageHeader, PageTitle } from "#web/ui/page/page-title.tsx";
 import { DriftCard } from "#web/discord-servers/changes/drift-card.tsx";
 import { PreviewCard } from "#web/discord-servers/changes/preview-card.tsx";
+import { RoleHoldersCard } from "#web/discord-servers/changes/role-holders-card.tsx";
 import { WorkCard } from "#web/discord-servers/changes/work-card.tsx";
 import { HealthCard } from "./health-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
@@ -68,6 +69,8 @@ function Server({ server }: { server: DiscordServer }) {
   const { id, name, isOn, roles } = server;
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const shownRole = params.get("role");
   const draft = useSettingsDraft(server);
   const settled = useDebounced(draft.settings, TYPING_MS);
   const preview = useQuery(previewQuery(id, settled));
@@ -118,6 +121,14 @@ function Server({ server }: { server: DiscordServer }) {
       )}
       {isOn && <DriftCard server={server} draft={draft} />}
       <RolesCard server={server} draft={draft} wanted={shown?.wanted} />
+      {shownRole !== null && server.settings.roles.some(({ roleId }) => roleId === shownRole) && (
+        <RoleHoldersCard
+          key={shownRole}
+          server={server}
+          roleId={shownRole}
+          onClose={() => setParams({}, { preventScrollReset: true, replace: true })}
+        />
+      )}
       <NicknamesCard server={server} draft={draft} error={fields["nickname.template"]} />
       <JoiningCard draft={draft} />
       {(!isOn || draft.isChanged) && (

@@ -3,7 +3,7 @@ import { useAction } from "#web/lib/form/use-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Alert } from "#web/ui/feedback/alert.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
-import { joinableServersQuery, joinServerMutation } from "./queries.ts";
+import { joinableServersQuery, joinServerMutation } from "#web/repairs/join-server.ts";
 
 /** Servers that the player may join with one click; their roles follow. */
 export function JoinableServers() {

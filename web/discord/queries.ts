@@ -73,15 +73,3 @@ function reasonFor(error: string | null): string {
     ? "You cancelled the authorization at Discord. Nothing was changed."
     : "Start again from your dashboard.";
 }
-
-export const joinableServersQuery = queryOptions({
-  queryKey: ["joinable-servers"],
-  queryFn: () => body(api.discord.servers.$get()),
-});
-
-export function joinServerMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (id: string) => api.discord.servers[":id"].join.$post({ param: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: joinableServersQuery.queryKey }),
-  });
-}

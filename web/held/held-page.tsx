@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import type { HeldChange } from "#shared/requirements/held.ts";
+import type { HeldChange, HeldServer } from "#shared/requirements/held.ts";
 import { paths } from "#web/lib/paths.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { Loading } from "#web/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
 import { DecidedCard } from "./decided-card.tsx";
 import { HeldCard } from "./held-card.tsx";
 import { HeldChip, Headline, TriggerText } from "./held-summary.tsx";
@@ -27,7 +29,7 @@ export default function HeldPage() {
         <LoadFailed title="The held changes could not be loaded" onRetry={refetch} />
       ) : (
         <div className="grid grid-cols-1 gap-4">
-          {data.waiting.length === 0 && <NothingHeld />}
+          {data.waiting.length + data.servers.length === 0 && <NothingHeld />}
           {data.waiting.map((held, index) =>
             index === 0 ? (
               <HeldCard key={held.id} id={held.id} />
@@ -35,6 +37,9 @@ export default function HeldPage() {
               <WaitingCard key={held.id} held={held} />
             ),
           )}
+          {data.servers.map((server) => (
+            <ServerCard key={server.serverId} server={server} />
+          ))}
           <DecidedCard decided={data.decided.filter(({ state }) => state !== "released")} />
         </div>
       )}
@@ -49,6 +54,31 @@ function NothingHeld() {
         Removals wait here when they would take more than 20 % of a group (and more than 5 people),
         or more than 50 people in all, within one hour.
       </EmptyState>
+    </Card>
+  );
+}
+
+/** Removals of roles are decided where the roles are mapped. */
+function ServerCard({ server: { serverId, serverName, count, at } }: { server: HeldServer }) {
+  return (
+    <Card
+      isFlush
+      title={
+        <>
+          <bdi>{serverName}</bdi>: {formatCount(count, "person", "people")} would lose roles on
+          Discord
+        </>
+      }
+      actions={<HeldChip held={{ state: "held", createdAt: at }} />}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <p className="min-w-0 flex-1 basis-64 text-text-2">
+          A check found them <EveMoment at={at} />. Everybody keeps their roles until then.
+        </p>
+        <ButtonLink size="sm" to={paths.adminDiscordServer(serverId)}>
+          Review {count} {count === 1 ? "name" : "names"}
+        </ButtonLink>
+      </div>
     </Card>
   );
 }

@@ -33,7 +33,11 @@ const DECIDED = {
   ended: "No longer large",
 };
 
-export function HeldChip({ held: { state, createdAt } }: Props) {
+export function HeldChip({
+  held: { state, createdAt },
+}: {
+  held: Pick<HeldChange, "state" | "createdAt">;
+}) {
   const elapsed = useNow("minute") - Date.parse(createdAt);
   if (state !== "held") return <Chip>{DECIDED[state]}</Chip>;
   return (

@@ -4,7 +4,7 @@ import type { HeldDecision, HeldDetail } from "#shared/requirements/held.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { queryKeys } from "#web/lib/api/query-keys.ts";
 
-const HELD_KEY = ["held"];
+const HELD_KEY = queryKeys.held;
 /** Released removals are being applied. */
 const APPLYING_REFETCH_MS = 3000;
 /** A computation asked for elsewhere, or due. */

@@ -5,6 +5,7 @@ import { paths } from "#web/lib/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { ButtonVariant } from "#web/ui/button.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { JoinServerButton } from "./join-server-button.tsx";
 import { authorizeAgain } from "./queries.ts";
 import type { Repair } from "./repair.ts";
 import { useCheckAgain } from "./use-check-again.ts";
@@ -29,6 +30,8 @@ export function RepairButton({ repair, discordButton, ...props }: RepairButtonPr
       return <CheckButton {...props} repair={repair} />;
     case "discord":
       return discordButton;
+    case "server":
+      return <JoinServerButton repair={repair} variant={variant} describedBy={describedBy} />;
     case "group":
       return (
         <ButtonLink

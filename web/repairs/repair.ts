@@ -10,6 +10,7 @@ export type Repair =
   | { kind: "check"; character: CharacterSummary }
   | { kind: "skills"; skills: SkillLevel[]; missing: (SkillLevel & { trained: number })[] }
   | { kind: "discord" }
+  | { kind: "server"; serverId: string; serverName: string }
   | { kind: "group"; groupId: string; groupName: string };
 
 /** A repair, a sentence why there is none, or null where the fact says enough. */
@@ -31,6 +32,12 @@ export function repairOf(cause: Cause): Repair | string | null {
     }
     case "discord_linked":
       return isNegated ? "Unlink Discord on the dashboard." : { kind: "discord" };
+    case "on_discord_server": {
+      const { serverId } = condition;
+      if (isNegated) return "Leave the server in Discord.";
+      if (reading.fact?.type === "server" && !reading.fact.isLinked) return { kind: "discord" };
+      return { kind: "server", serverId, serverName: names.servers[serverId] ?? "the server" };
+    }
     case "member_of": {
       const groupId = condition.groupIds.find((id) => names.groups[id] !== undefined);
       const groupName = groupId === undefined ? undefined : names.groups[groupId];
@@ -55,6 +62,8 @@ export function repairOf(cause: Cause): Repair | string | null {
 }
 
 function repairOfUnknown({ condition, character, reading }: Cause): Repair | string | null {
+  if (condition.type === "on_discord_server")
+    return "Muster reads the members of the server every day.";
   if (character === null) return null;
   switch (reading.unknown) {
     case "missing_scope":

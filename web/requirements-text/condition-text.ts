@@ -15,6 +15,7 @@ import {
   formatStanding,
   groupName,
   roleName,
+  serverName,
   titleName,
 } from "./names.ts";
 
@@ -53,7 +54,9 @@ export function conditionClause(
 }
 
 export function isOnCharacter(condition: Condition): condition is CharacterCondition {
-  return !["member_of", "discord_linked", "account_age"].includes(condition.type);
+  return !["member_of", "discord_linked", "on_discord_server", "account_age"].includes(
+    condition.type,
+  );
 }
 
 /** The subject of a sentence about characters, and whether its verb is negated. */
@@ -152,6 +155,11 @@ export function userClause(
     }
     case "discord_linked":
       return [isNegated ? "Discord is not linked" : "Discord is linked"];
+    case "on_discord_server": {
+      const subject = isOwn ? "you are" : "the user is";
+      const server = { name: serverName(names, condition.serverId) };
+      return [`${subject}${isNegated ? " not" : ""} on the Discord server `, server];
+    }
     case "account_age": {
       const subject = isOwn ? "your account" : "the account";
       return [`${subject} is ${bound(isNegated)} ${days(condition)} old`];
@@ -186,6 +194,7 @@ const LABELS: Record<Exclude<Condition["type"], "skills" | "member_of">, string>
   security_status: "Security status",
   standing: "Standing",
   discord_linked: "Discord",
+  on_discord_server: "Discord server",
   account_age: "Age of the account",
 };
 

@@ -7,7 +7,7 @@ import type { Piece } from "#web/lib/sentence.ts";
 import { eveDay, relativeTime } from "#web/lib/time/time.ts";
 import { predicate, userClause } from "./condition-text.ts";
 import type { Viewpoint } from "./condition-text.ts";
-import { eveName, formatSecurity, formatStanding, skillName } from "./names.ts";
+import { eveName, formatSecurity, formatStanding, serverName, skillName } from "./names.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -67,7 +67,7 @@ function onlyHeld(
 /** What was found of the user, as a sentence without a full stop: "Discord is not linked". */
 export function userFact(
   condition: UserCondition,
-  { fact }: Reading,
+  { fact, asOf }: Reading,
   isMet: boolean,
   names: RuleNames,
   viewpoint: Viewpoint,
@@ -77,11 +77,22 @@ export function userFact(
     const subject = viewpoint === "own" ? "your account" : "the account";
     return [subject, ...ageFact(fact.at, condition.days, isMet, now)];
   }
+  if (condition.type === "on_discord_server") {
+    if (fact?.type !== "server")
+      return unreadServer(serverName(names, condition.serverId), asOf, now);
+    if (!fact.isLinked) return ["Discord is not linked"];
+  }
   const met =
     condition.type === "member_of" && fact?.type === "groups" && fact.groupIds.length > 0
       ? { ...condition, groupIds: fact.groupIds }
       : condition;
   return userClause(met, names, viewpoint, !isMet);
+}
+
+function unreadServer(name: string, asOf: string | null, now: number): Piece[] {
+  const members: Piece[] = ["the members of the Discord server ", { name }];
+  if (asOf === null) return [...members, " have not been read yet"];
+  return [...members, ` were last read on ${eveDay(asOf, now)}, which is too long ago to count`];
 }
 
 /** "Read 3 hours ago"; null where the fact is always up to date, or has its own date. */

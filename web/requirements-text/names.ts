@@ -14,6 +14,10 @@ export function titleName(names: RuleNames, corporationId: number, titleId: numb
   return names.titles[`${corporationId}:${titleId}`] ?? NO_NAME;
 }
 
+export function serverName(names: RuleNames, id: string): string {
+  return names.servers[id] ?? NO_NAME;
+}
+
 const ROMAN = ["untrained", "I", "II", "III", "IV", "V"];
 
 /** "Jump Drive Calibration V" */

@@ -8,8 +8,10 @@ import { isOpenToGuests } from "#worker/community/guests.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isVisibleToMember } from "#worker/groups/visibility.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
@@ -22,6 +24,8 @@ export type Mentioned = {
   skills: number[];
   /** Corporations of which titles are mentioned. */
   titlesOf: number[];
+  /** Discord servers. */
+  servers: string[];
 };
 
 export function mentionedIn(trees: readonly (Requirement | null | undefined)[]): Mentioned {
@@ -38,6 +42,7 @@ function mentionedBy(conditions: readonly Condition[]): Mentioned {
       one.type === "skills" ? one.skills.map(({ skillId }) => skillId) : [],
     ),
     titlesOf: conditions.flatMap((one) => (one.type === "titles" ? [one.corporationId] : [])),
+    servers: conditions.flatMap((one) => (one.type === "on_discord_server" ? [one.serverId] : [])),
   };
 }
 
@@ -71,6 +76,7 @@ export function withNames(causes: readonly FoundCause[], names: RuleNames): Caus
         eve: pick(names.eve, mentioned.eve),
         groups: pick(names.groups, mentioned.groups),
         titles: condition.type === "titles" ? names.titles : {},
+        servers: pick(names.servers, mentioned.servers),
         skills: pick(names.skills, mentioned.skills),
       },
     };
@@ -97,16 +103,23 @@ export function selectEveNames(ids: readonly number[]) {
   );
 }
 
-/** The names of the titles of these corporations, as directors have read them. */
-export function selectTitleNames(corporationIds: readonly number[]) {
+/** The names of Discord servers, and of the titles of corporations as directors have read them. */
+export function selectOtherNames({ titlesOf, servers }: Pick<Mentioned, "titlesOf" | "servers">) {
   return rows(
-    { key: sql<string>`key`, name: sql<string>`name` },
-    () => sql`select ${dataPages.corporationId} || ':' || json_extract(title.value, '$.title_id') as key,
+    {
+      kind: sql<"titles" | "servers">`kind`,
+      key: sql<string>`key`,
+      name: sql<string | null>`name`,
+    },
+    () => sql`select 'titles' as kind,
+        ${dataPages.corporationId} || ':' || json_extract(title.value, '$.title_id') as key,
         json_extract(title.value, '$.name') as name
-      from json_each(${JSON.stringify(corporationIds)}) wanted
+      from json_each(${JSON.stringify(titlesOf)}) wanted
       cross join ${dataPages} on ${dataPages.corporationId} = wanted.value
         and ${dataPages.source} = 'titles' and ${dataPages.isStaged} = 0
-      cross join json_each(${dataPages.data}) title`,
+      cross join json_each(${dataPages.data}) title
+      union all select 'servers', ${discordServers.id}, ${discordServers.name} from ${discordServers}
+      where ${discordServers.id} in (select value from json_each(${JSON.stringify(servers)}))`,
   );
 }
 
@@ -184,12 +197,17 @@ export function toRuleNames(
   mentioned: Mentioned,
   eve: { id: number; name: string | null }[],
   shown: { id: string; name: string }[],
-  titles: { key: string; name: string | null }[],
+  others: RowOfStatement<ReturnType<typeof selectOtherNames>>[],
 ): RuleNames {
+  const namesOf = (kind: "titles" | "servers") =>
+    Object.fromEntries(
+      others.flatMap((one) => (one.kind === kind && one.name ? [[one.key, one.name]] : [])),
+    );
   return {
     eve: Object.fromEntries(eve.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
     groups: Object.fromEntries(shown.map(({ id, name }) => [id, name])),
-    titles: Object.fromEntries(titles.flatMap(({ key, name }) => (name ? [[key, name]] : []))),
+    titles: namesOf("titles"),
+    servers: namesOf("servers"),
     skills: Object.fromEntries(
       mentioned.skills.flatMap((id) => {
         const skill = findSkill(id);
@@ -205,10 +223,10 @@ export async function readNames(
   actor: UserActor,
   mentioned: Mentioned,
 ): Promise<RuleNames> {
-  const [eve, shown, titles] = await runBatch(db, [
+  const [eve, shown, others] = await runBatch(db, [
     selectEveNames(mentioned.eve),
     selectShownGroups(mentioned.groups, actor),
-    selectTitleNames(mentioned.titlesOf),
+    selectOtherNames(mentioned),
   ]);
-  return toRuleNames(mentioned, eve, shown, titles);
+  return toRuleNames(mentioned, eve, shown, others);
 }

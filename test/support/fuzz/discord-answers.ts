@@ -14,6 +14,7 @@ export const DISCORD_ANSWERS: Record<string, z.ZodMiniType> = {
   "DELETE /api/admin/discord/:id": NOTHING,
   "POST /api/discord/servers/:id/join": NOTHING,
   "GET /api/admin/discord/:id/drift": discord.drift,
+  "GET /api/admin/discord/:id/roles/:roleId/holders": discord.roleHolders,
   "POST /api/admin/discord/:id/drift": discord.drift,
   "GET /api/admin/discord/:id/removals": discord.heldMembers,
   "POST /api/admin/discord/:id/removals": discord.server,

@@ -4,6 +4,7 @@ import {
   driftRuleSchema,
   serverSettingsSchema,
 } from "#shared/discord/servers.ts";
+import type { RoleHolders } from "#shared/discord/roles.ts";
 import type {
   DiscordActivity,
   DiscordServer,
@@ -129,6 +130,24 @@ export const preview: z.ZodMiniType<ServerPreview> = z.strictObject({
   wanted: z.record(z.string(), count),
   isHeld: z.boolean(),
   isUnread: z.boolean(),
+});
+
+const roleState = z.enum(["given", "coming", "ending", "held", "by_hand", "taken", "impossible"]);
+
+export const roleHolders: z.ZodMiniType<RoleHolders> = z.strictObject({
+  roleId: z.string(),
+  roleName: z.string(),
+  asOf: orNull(when),
+  hasEverybody: z.boolean(),
+  holders: z.array(
+    z.strictObject({
+      ...person,
+      userId: orNull(z.string()),
+      state: roleState,
+      groups: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+      problem: orNull(problem),
+    }),
+  ),
 });
 
 export const drift: z.ZodMiniType<Drift> = z.strictObject({

@@ -17,6 +17,7 @@ export const KINDS = [
   "titles",
   "heldChanges",
   "discordServers",
+  "discordRoles",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export type Pools = Record<Kind, string[]>;
@@ -61,6 +62,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   directors: "directors",
   held: "heldChanges",
   discord: "discordServers",
+  roles: "discordRoles",
   servers: "discordServers",
 };
 

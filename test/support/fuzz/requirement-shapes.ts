@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Cause, FactValue, Reading, RuleNames } from "#shared/requirements/outcome.ts";
-import type { CorporationTitles, EveHits } from "#shared/requirements/search.ts";
+import type { CorporationTitles, EveHits, ManagedServers } from "#shared/requirements/search.ts";
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
 import { enrolmentSchema, previewKindSchema, ruleSchema } from "#shared/requirements/rule.ts";
 import type {
@@ -26,6 +26,7 @@ const ruleNames: z.ZodMiniType<RuleNames> = z.strictObject({
   eve: name,
   groups: name,
   titles: name,
+  servers: name,
   skills: name,
 });
 
@@ -51,6 +52,11 @@ const factValue: z.ZodMiniType<FactValue> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("number"), value: z.number() }),
   z.strictObject({ type: z.literal("groups"), groupIds: z.array(z.string()) }),
   z.strictObject({ type: z.literal("discord"), isLinked: z.boolean() }),
+  z.strictObject({
+    type: z.literal("server"),
+    isLinked: z.boolean(),
+    isMember: z.boolean(),
+  }),
 ]);
 
 const reading: z.ZodMiniType<Reading> = z.strictObject({
@@ -219,6 +225,10 @@ export const titles: z.ZodMiniType<CorporationTitles> = z.strictObject({
   problem: z.nullable(z.string()),
 });
 
+export const managedServers: z.ZodMiniType<ManagedServers> = z.strictObject({
+  servers: z.array(z.strictObject({ id: z.string(), name: z.string(), isOn: z.boolean() })),
+});
+
 const heldFields = {
   id: z.string(),
   groupId: z.string(),
@@ -242,6 +252,9 @@ export const heldChange: z.ZodMiniType<HeldChange> = z.strictObject(heldFields);
 
 export const heldChanges: z.ZodMiniType<HeldChanges> = z.strictObject({
   waiting: z.array(heldChange),
+  servers: z.array(
+    z.strictObject({ serverId: z.string(), serverName: z.string(), count: z.int(), at: when }),
+  ),
   decided: z.array(heldChange),
 });
 

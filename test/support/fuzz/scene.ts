@@ -14,7 +14,7 @@ import {
 import type { Muster } from "#test/support/harness.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { prepareHeld } from "#test/support/requirement-builders.ts";
-import { prepareServer } from "#test/support/server-rows.ts";
+import { MAPPED_ROLE_ID, prepareServer } from "#test/support/server-rows.ts";
 import { write } from "#test/support/write.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -77,6 +77,7 @@ export async function buildScene(muster: Muster, administrator: BuiltUser, vault
     titles: empty.map((one) => one.name),
     heldChanges: [],
     discordServers: [],
+    discordRoles: [MAPPED_ROLE_ID],
   };
   for (const server of [prepareServer(muster), prepareServer(muster)]) {
     await write(muster, server);

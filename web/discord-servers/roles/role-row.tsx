@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import type { RoleOfServer, RoleRefusal } from "#shared/discord/servers.ts";
 import { GroupSearch } from "#web/groups/group/group-search.tsx";
 import { cx } from "#web/lib/cx.ts";
@@ -7,6 +8,7 @@ import { ChosenList } from "#web/ui/form/chosen-list.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { RoleChip } from "#web/ui/role-chip.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 const REFUSALS: Record<RoleRefusal, string> = {
   everyone: "Everybody on the server has it.",
@@ -21,14 +23,16 @@ export type RoleRowProps = {
   groupNames: Record<string, string>;
   /** How many people the groups give it to; undefined until that is computed. */
   wanted: number | undefined;
+  /** The role is mapped: Muster can say who has it. */
+  isSaved: boolean;
   onChange: (groupIds: string[]) => void;
   learn: (groupId: string, name: string) => void;
 };
 
 /** A role, the groups whose members get it, and how many they are. */
 export function RoleRow(props: RoleRowProps) {
-  const { role, groupIds, groupNames, wanted, onChange, learn } = props;
-  const { name, color, refusal, now } = role;
+  const { role, groupIds, groupNames, wanted, isSaved, onChange, learn } = props;
+  const { id, name, color, refusal, now } = role;
   const [isAdding, setIsAdding] = useState(false);
   const isMapped = groupIds.length > 0;
   const isBad = isMapped && refusal !== null;
@@ -88,7 +92,13 @@ export function RoleRow(props: RoleRowProps) {
               {wanted === undefined ? "–" : formatCount(wanted, "person", "people")}
             </span>
           )}
-          <span className="text-text-3">{formatInteger(now)} now</span>
+          {isSaved ? (
+            <Link to={`?role=${id}`} preventScrollReset replace className="link">
+              {formatInteger(now)} now<VisuallyHidden>: who has {name}</VisuallyHidden>
+            </Link>
+          ) : (
+            <span className="text-text-3">{formatInteger(now)} now</span>
+          )}
         </p>
       )}
     </li>

@@ -41,6 +41,7 @@ export function RolesCard({ server, draft, wanted }: RolesCardProps) {
       groupIds={groupsOf(role)}
       groupNames={groupNames}
       wanted={wanted?.[role.id]}
+      isSaved={server.settings.roles.some(({ roleId }) => roleId === role.id)}
       learn={learn}
       onChange={(groupIds) => {
         const others = settings.roles.filter(({ roleId }) => roleId !== role.id);

@@ -43,7 +43,7 @@ export function LogoField({ logo, logoName, onChange }: LogoFieldProps) {
           kind={kind}
           isSingle
           ids={logo ? [logo.id] : []}
-          names={{ eve, groups: {}, titles: {}, skills: {} }}
+          names={{ eve, groups: {}, titles: {}, servers: {}, skills: {} }}
           learn={(names) => setEve({ ...eve, ...names.eve })}
           error={undefined}
           onChange={([id]) => onChange(id === undefined ? null : { kind, id })}

@@ -160,6 +160,7 @@ function mergeNames(a: RuleNames, b: Partial<RuleNames>): RuleNames {
     eve: { ...a.eve, ...b.eve },
     groups: { ...a.groups, ...b.groups },
     titles: { ...a.titles, ...b.titles },
+    servers: { ...a.servers, ...b.servers },
     skills: { ...a.skills, ...b.skills },
   };
 }

@@ -3,6 +3,7 @@ export const queryKeys = {
   access: ["access"],
   groups: ["groups"],
   categories: ["categories"],
+  held: ["held"],
   accountEvents: ["account-events"],
   myInvitations: ["my-invitations"],
   pilots: ["pilots"],

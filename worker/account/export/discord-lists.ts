@@ -33,6 +33,7 @@ export const DISCORD_LISTS = {
       accepted: discordMembers.accepted,
       problem: discordMembers.problem,
       problemAt: discordMembers.problemAt,
+      readAt: discordMembers.readAt,
     },
     isOf: (userId) =>
       inArray(

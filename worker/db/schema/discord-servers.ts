@@ -4,7 +4,8 @@ import type { DriftRule, MemberProblem, ServerHalt } from "#shared/discord/serve
 import { instant } from "./accounts.ts";
 import { groups } from "./groups.ts";
 
-// Triggers mark the members whose groups, links or names have changed: migrations/*_discord_servers.sql.
+// Triggers mark the members whose groups, links or names have changed (migrations/*_discord_servers.sql), and the users who
+// have joined or left a server that a rule names (migrations/*_on_discord_server.sql).
 
 export type ServerRole = {
   id: string;
@@ -69,12 +70,19 @@ export const discordServers = sqliteTable("discord_servers", {
     .default(sql`'{"routes":{},"limits":{}}'`),
   /** The check of all members continues after this Discord id. Null: none is going on. */
   sweepAfter: text("sweep_after"),
-  /** When the last whole check ended. */
+  /** When the check that is going on began. */
+  sweepStartedAt: instant("sweep_started_at"),
+  /** When the last whole check began: what has not changed since is as of then. */
   sweptAt: instant("swept_at"),
   /** The check has found removals: they wait for a person, or are being applied. */
   removals: text().$type<"held" | "released">(),
   removalCount: integer("removal_count").notNull().default(0),
   removalsAt: instant("removals_at"),
+  /** People who have lost roles by checks that were not held, within the last hour. `at` in milliseconds. */
+  recentRemovals: text("recent_removals", { mode: "json" })
+    .$type<{ at: number; count: number }[]>()
+    .notNull()
+    .default([]),
 });
 
 /** Roles that Muster manages. A role without groups is taken from everybody. */
@@ -134,6 +142,10 @@ export const discordMembers = sqliteTable(
     losing: text({ mode: "json" }).$type<string[]>(),
     problem: text().$type<MemberProblem>(),
     problemAt: instant("problem_at"),
+    /** When Discord told what the row says. A later check confirms it. */
+    readAt: instant("read_at")
+      .notNull()
+      .default(sql`0`),
   },
   (table) => [
     primaryKey({ columns: [table.serverId, table.discordId] }),

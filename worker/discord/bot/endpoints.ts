@@ -146,17 +146,37 @@ export function addMember(id: string, userId: string, accessToken: string): BotR
   };
 }
 
+const changesSchema = z._default(
+  z.array(z.object({ key: z.string(), new_value: z.optional(z.unknown()) })),
+  [],
+);
+const changedRolesSchema = z.array(z.object({ id: snowflake }));
+
+/** The ids of the roles that a change of this kind lists. */
+function rolesIn(changes: z.infer<typeof changesSchema>, key: "$add" | "$remove"): string[] {
+  return changes.flatMap((change) => {
+    const roles = change.key === key ? changedRolesSchema.safeParse(change.new_value).data : [];
+    return (roles ?? []).map(({ id }) => id);
+  });
+}
+
 const auditLogSchema = z.object({
   users: z.array(userSchema),
   audit_log_entries: z.array(
-    z.object({
-      id: snowflake,
-      user_id: z.nullish(snowflake),
-      target_id: z.nullish(z.string()),
-      changes: z.optional(
-        z.array(z.object({ key: z.string(), new_value: z.optional(z.unknown()) })),
-      ),
-    }),
+    z.pipe(
+      z.object({
+        id: snowflake,
+        user_id: z.nullish(snowflake),
+        target_id: z.nullish(z.string()),
+        reason: z.optional(z.string()),
+        changes: changesSchema,
+      }),
+      z.transform(({ changes, ...entry }) => ({
+        ...entry,
+        added: rolesIn(changes, "$add"),
+        removed: rolesIn(changes, "$remove"),
+      })),
+    ),
   ),
 });
 export type AuditLog = z.infer<typeof auditLogSchema>;

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod/mini";
 import type { Drift, DriftDecision, DriftItem } from "#shared/discord/servers.ts";
 import { recordAndApply } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -72,20 +71,13 @@ async function findDrift({ db }: Context, id: string) {
   return { server, items: items.toSorted(byName) };
 }
 
-const rolesSchema = z.array(z.object({ id: z.string() }));
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 
 /** Who made the last change of this kind. Snowflakes contain their time. */
 function authorOf({ discordId, roleId, kind }: DriftItem, log: AuditLog): DriftItem["by"] {
-  const key = kind === "extra" ? "$add" : "$remove";
   const entry = log.audit_log_entries.find(
-    (one) =>
-      one.target_id === discordId &&
-      one.changes?.some(
-        (change) =>
-          change.key === key &&
-          rolesSchema.safeParse(change.new_value).data?.some(({ id }) => id === roleId),
-      ),
+    ({ target_id, added, removed }) =>
+      target_id === discordId && (kind === "extra" ? added : removed).includes(roleId),
   );
   const user = log.users.find(({ id }) => id === entry?.user_id);
   if (entry === undefined || user === undefined) return null;

@@ -53,6 +53,7 @@ export function selectGifts(ids: SQL, mapping: SQL) {
     {
       discordId: discordAccounts.discordId,
       roleId: sql<string>`mapping.role_id`,
+      groupId: groups.id,
       groupName: groups.name,
     },
     (fields) => sql`with mapping as materialized (${mapping})

@@ -9,14 +9,13 @@ import {
   serverSettingsSchema,
   switchServerSchema,
 } from "#shared/discord/servers.ts";
-import { idParamSchema, pageQuerySchema } from "#shared/page.ts";
+import { pageQuerySchema } from "#shared/page.ts";
 import { listServerActivity } from "#worker/audit/service.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
 import { decideDrift, readDrift } from "./drift.ts";
-import { listGroupRoles } from "./group-roles.ts";
 import { joinServer, listJoinable } from "./join.ts";
 import { previewServer } from "./preview.ts";
 import { decideRemovals, listHeldMembers } from "./removals.ts";
@@ -88,13 +87,3 @@ export const joinRoutes = new Hono<SignedIn>()
     await joinServer(c.get("context"), c.get("actor"), c.req.valid("param").id);
     return c.body(null, 204);
   });
-
-/** `/api/groups/:id/discord-roles`. */
-export const groupRoleRoutes = new Hono<SignedIn>().get(
-  "/:id/discord-roles",
-  validate("param", idParamSchema),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await listGroupRoles(c.get("context"), c.get("actor"), id));
-  },
-);

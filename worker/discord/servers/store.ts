@@ -53,6 +53,22 @@ export const selectServers = prepare(
   (fields) => orm.select(fields).from(discordServers),
 );
 
+/** The servers whose removals wait for a person. */
+export const selectHeldServers = prepare(
+  {
+    serverId: discordServers.id,
+    serverName: discordServers.name,
+    count: discordServers.removalCount,
+    at: discordServers.removalsAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordServers)
+      .where(eq(discordServers.removals, "held"))
+      .orderBy(discordServers.removalsAt),
+);
+
 /** Each mapped role, with a row for each of its groups. */
 export const selectMapping = prepare(
   { roleId: discordRoles.roleId, groupId: groups.id, groupName: groups.name },

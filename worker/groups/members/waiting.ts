@@ -3,6 +3,7 @@ import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
@@ -76,7 +77,9 @@ const selectProblems = prepare(
       .limit(LISTED_GROUPS),
 );
 
-const selectHeld = prepare({ count: sql<number>`count(*)` }, (fields) =>
+/** Memberships of groups, and roles on Discord servers. */
+const heldServers = sql`(select count(*) from ${discordServers} where ${discordServers.removals} = 'held')`;
+const selectHeld = prepare({ count: sql<number>`count(*) + ${heldServers}` }, (fields) =>
   orm
     .select(fields)
     .from(heldChanges)

@@ -16,7 +16,7 @@ import {
   selectAffiliationNames,
   selectEveNames,
   selectShownGroups,
-  selectTitleNames,
+  selectOtherNames,
   toRuleNames,
   withNames,
 } from "#worker/requirements/names.ts";
@@ -49,14 +49,14 @@ export async function readReach(
   const mentioned = mentionedIn(trees);
   const needs = needsOf(trees);
   const own = sql`select ${actor.userId} as user_id`;
-  const [eve, ownEve, shown, titles, ...results] = await runBatch(db, [
+  const [eve, ownEve, shown, others, ...results] = await runBatch(db, [
     selectEveNames(mentioned.eve),
     selectAffiliationNames([actor.userId]),
     selectShownGroups(mentioned.groups, actor),
-    selectTitleNames(mentioned.titlesOf),
+    selectOtherNames(mentioned),
     ...selectEvidence(own, needs),
   ]);
-  const names = toRuleNames(mentioned, [...eve, ...ownEve], shown, titles);
+  const names = toRuleNames(mentioned, [...eve, ...ownEve], shown, others);
   const now = Date.now();
   const [evidence] = toEvidence(results, needs, now);
   if (evidence === undefined) return [];

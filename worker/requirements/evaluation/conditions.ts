@@ -15,6 +15,15 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
     }
     case "discord_linked":
       return current(user.hasDiscord, { type: "discord", isLinked: user.hasDiscord });
+    case "on_discord_server": {
+      const fact = { type: "server", isLinked: user.hasDiscord } as const;
+      if (!user.hasDiscord) return current(false, { ...fact, isMember: false });
+      const unread = { isKnown: false, reason: "never_read", asOf: null } as const;
+      return compare(user.servers.get(condition.serverId) ?? unread, (isMember) => ({
+        isMet: isMember,
+        fact: { ...fact, isMember },
+      }));
+    }
     case "account_age":
       return current(isOlder(user.createdAt, condition.days, now), since(user.createdAt));
   }

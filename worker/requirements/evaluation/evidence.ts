@@ -40,6 +40,8 @@ export type UserEvidence = {
   mainCharacterId: number | null;
   characters: CharacterEvidence[];
   hasDiscord: boolean;
+  /** By id: whether the linked account is on a Discord server that a rule names. Without a link it is empty. */
+  servers: ReadonlyMap<string, Fact<boolean>>;
   groupIds: ReadonlySet<string>;
 };
 

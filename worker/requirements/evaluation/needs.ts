@@ -15,6 +15,8 @@ export type EvidenceNeeds = {
   titles: boolean;
   standings: StandingOwner[];
   groupIds: string[];
+  /** Discord servers. */
+  serverIds: string[];
 };
 
 /** What any of these rules needs. */
@@ -35,5 +37,6 @@ export function needsOf(trees: readonly Requirement[]): EvidenceNeeds {
     titles: has("titles"),
     standings: [...new Map(owners.map((owner) => [owner.ownerId, owner])).values()],
     groupIds: [...new Set(ofType("member_of").flatMap(({ groupIds }) => groupIds))],
+    serverIds: [...new Set(ofType("on_discord_server").map(({ serverId }) => serverId))],
   };
 }

@@ -17,6 +17,8 @@ export const MAX_AGE_MS = {
   skills: 7 * DAY_MS,
   info: 7 * DAY_MS,
   contacts: DAY_MS,
+  /** The members of a Discord server are checked every day. */
+  servers: 2 * DAY_MS,
 };
 
 /** The row of a character, with what facts are compared to. Instants are milliseconds since 1970. */

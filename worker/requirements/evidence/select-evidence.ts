@@ -7,6 +7,7 @@ import {
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
 import {
   completedPasses,
   contacts,
@@ -22,6 +23,7 @@ import type { JobName } from "#worker/job-queue.ts";
 import type { EvidenceNeeds, StandingOwner } from "#worker/requirements/evaluation/needs.ts";
 import { aliasOfSections, finishedTraining, gainedPoints, skillLevels } from "./select-training.ts";
 import type { Sections } from "./select-training.ts";
+import type { ServerReading } from "./server-facts.ts";
 
 const AFFILIATIONS_JOB: JobName = "affiliations";
 
@@ -58,7 +60,7 @@ type ResultsOf<All extends readonly unknown[]> = {
 export type EvidenceResults = ResultsOf<Statements>;
 export type CharacterRow = EvidenceResults[1][number];
 
-function selectUsers(selected: SQL, { groupIds }: EvidenceNeeds) {
+function selectUsers(selected: SQL, { groupIds, serverIds }: EvidenceNeeds) {
   const fields = {
     userId: users.id,
     createdAt: users.createdAt,
@@ -72,12 +74,29 @@ function selectUsers(selected: SQL, { groupIds }: EvidenceNeeds) {
         where ${groupMembers.userId} = ${users.id}
         and ${groupMembers.groupId} in (select value from json_each(${JSON.stringify(groupIds)})))`,
     ),
+    /** What is known of the linked account on the Discord servers that rules name. */
+    servers: ifNeeded<ServerReading[]>(serverIds.length > 0, serverReadings(serverIds)),
   };
   return rows(
     fields,
     (fields) => sql`select ${columns(fields)} from (${selected}) as selected
       cross join ${users} on ${users.id} = selected.user_id`,
   );
+}
+
+/** A mark ends when Discord has told about its account. */
+function serverReadings(serverIds: string[]): SQL {
+  return sql`(select json_group_array(json_object('serverId', ${discordServers.id},
+      'linkedAt', ${discordAccounts.linkedAt}, 'sweptAt', ${discordServers.sweptAt},
+      'isSettled', ${discordServers.isOn} and ${discordServers.sweepAfter} is null and not exists (
+        select 1 from ${discordMarks} where ${discordMarks.serverId} = ${discordServers.id}
+        and ${discordMarks.discordId} = ${discordAccounts.discordId}),
+      'readAt', ${discordMembers.readAt}, 'problem', ${discordMembers.problem}))
+    from json_each(${JSON.stringify(serverIds)}) wanted
+    cross join ${discordServers} on ${discordServers.id} = wanted.value
+    cross join ${discordAccounts} on ${discordAccounts.userId} = ${users.id}
+    left join ${discordMembers} on ${discordMembers.serverId} = ${discordServers.id}
+      and ${discordMembers.discordId} = ${discordAccounts.discordId})`;
 }
 
 const info = aliasOfSections("info");

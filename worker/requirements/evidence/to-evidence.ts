@@ -6,6 +6,7 @@ import { NOT_READ, parse, readChecks, sectionFact } from "./facts.ts";
 import type { Source } from "./facts.ts";
 import type { EvidenceResults } from "./select-evidence.ts";
 import { placesOf } from "./select-training.ts";
+import { serversOf } from "./server-facts.ts";
 import type { SkillPlaces } from "./select-training.ts";
 import { skillsOf, totalSpOf } from "./training-facts.ts";
 
@@ -21,11 +22,12 @@ export function toEvidence(
   const readAt: Source["readAt"] = (list, ownerId) => readTimes.get(`${list}:${ownerId}`);
   const places = placesOf(needs.skillIds);
   const byUser = Map.groupBy(characters, ({ userId }) => userId);
-  return users.map(({ userId, createdAt, mainCharacterId, hasDiscord, groupIds }) => ({
+  return users.map(({ userId, createdAt, mainCharacterId, hasDiscord, groupIds, servers }) => ({
     userId,
     createdAt: createdAt.getTime(),
     mainCharacterId,
     hasDiscord: hasDiscord === 1,
+    servers: serversOf(parse(servers) ?? [], now),
     groupIds: new Set(parse(groupIds) ?? []),
     characters: (byUser.get(userId) ?? []).map((row) =>
       toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs, places),

@@ -6,6 +6,7 @@ import type {
 } from "#shared/requirements/held.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
+import { selectHeldServers } from "#worker/discord/servers/store.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { requestEvaluation } from "#worker/requirements/passes/evaluation.ts";
@@ -13,8 +14,19 @@ import * as store from "./store.ts";
 import type { HeldRow } from "./store.ts";
 
 export async function listHeld({ db }: Context): Promise<HeldChanges> {
-  const [waiting, decided] = await runBatch(db, [store.selectWaiting(), store.selectDecided()]);
-  return { waiting: waiting.map(present), decided: decided.map(present) };
+  const [waiting, servers, decided] = await runBatch(db, [
+    store.selectWaiting(),
+    selectHeldServers(),
+    store.selectDecided(),
+  ]);
+  return {
+    waiting: waiting.map(present),
+    servers: servers.map(({ at, ...server }) => ({
+      ...server,
+      at: (at ?? new Date()).toISOString(),
+    })),
+    decided: decided.map(present),
+  };
 }
 
 export async function getHeld({ db }: Context, id: string): Promise<HeldDetail> {

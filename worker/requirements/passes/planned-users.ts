@@ -9,7 +9,7 @@ import {
   selectAffiliationNames,
   selectEveNames,
   selectGroupNames,
-  selectTitleNames,
+  selectOtherNames,
   toRuleNames,
 } from "#worker/requirements/names.ts";
 import { inCommunity } from "#worker/requirements/evaluation/community.ts";
@@ -37,14 +37,14 @@ export async function plannedUsers(
   const needs = needsOf(trees);
   const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
   const groupIds = community ? "all" : rules.map(({ groupId }) => groupId);
-  const [memberships, suspended, eveNames, ownNames, groupNames, titles, ...results] =
+  const [memberships, suspended, eveNames, ownNames, groupNames, others, ...results] =
     await runBatch(db, [
       selectMemberships(userIds, groupIds),
       selectSuspended(userIds, now),
       selectEveNames(mentioned.eve),
       selectAffiliationNames(userIds),
       selectGroupNames(mentioned.groups),
-      selectTitleNames(mentioned.titlesOf),
+      selectOtherNames(mentioned),
       ...selectEvidence(users, needs),
     ]);
   const suspendedIds = new Set(suspended.map(({ userId }) => userId));
@@ -61,6 +61,6 @@ export async function plannedUsers(
   }));
   return {
     users: planned,
-    names: toRuleNames(mentioned, [...eveNames, ...ownNames], groupNames, titles),
+    names: toRuleNames(mentioned, [...eveNames, ...ownNames], groupNames, others),
   };
 }

@@ -17,7 +17,12 @@ import { presentProblem } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { selectRules } from "#worker/requirements/passes/state-store.ts";
 import { explain } from "./explain.ts";
-import { mentionedIn, readNames, selectShownGroups } from "#worker/requirements/names.ts";
+import {
+  mentionedIn,
+  readNames,
+  selectOtherNames,
+  selectShownGroups,
+} from "#worker/requirements/names.ts";
 import { writeRefusal } from "./policy.ts";
 import { saveRule, selectOwnProblem, selectRule, toRule } from "./store.ts";
 import type { RuleRow } from "./store.ts";
@@ -91,6 +96,7 @@ export async function saveRequirements(
     if (rule !== null) {
       const cycle = findCycle({ groupId, tree: rule.tree }, others);
       await requireKnownGroups(context, actor, groupsIn(rule.tree), cycle);
+      await requireKnownServers(context, mentionedIn([rule.tree]).servers);
       const edited = { groupId, tree: rule.tree };
       if (community) await requireWayIn(context, community.groupId, { rule: edited });
     }
@@ -131,6 +137,17 @@ async function requireKnownGroups(
       `The requirements would go round in a circle: ${path}. Leave one of these groups out.`,
     );
   }
+}
+
+/** Refuses Discord servers that are not set up here. */
+async function requireKnownServers({ db }: Context, ids: string[]) {
+  if (ids.length === 0) return;
+  const found = await run(db, selectOtherNames({ titlesOf: [], servers: ids }));
+  if (ids.every((id) => found.some(({ key }) => key === id))) return;
+  throw new ApiError(
+    "invalid_request",
+    "One of the Discord servers is not set up here. Choose another one.",
+  );
 }
 
 function presentRule(row: RuleRow) {

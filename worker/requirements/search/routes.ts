@@ -1,10 +1,13 @@
 import { Hono } from "hono";
 import { eveSearchQuerySchema, titlesQuerySchema } from "#shared/requirements/search.ts";
+import type { ManagedServers } from "#shared/requirements/search.ts";
 import { requireAdmin, requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { validate } from "#worker/http/validate.ts";
+import { run } from "#worker/db/batch.ts";
 import { searchEve } from "./eve-search.ts";
+import { selectManagedServers } from "./search-store.ts";
 import { readTitles } from "./titles.ts";
 
 const limitSearch = rateLimit<SignedIn>("SEARCH_LIMIT", (c) => c.get("actor").userId);
@@ -17,4 +20,10 @@ export const requirementSearchRoutes = new Hono<SignedIn>()
   )
   .get("/titles", requireAdmin, limitSearch, validate("query", titlesQuerySchema), async (c) =>
     c.json(await readTitles(c.get("context"), c.req.valid("query").corporationId)),
-  );
+  )
+  .get("/discord-servers", requireAdmin, async (c) => {
+    const servers: ManagedServers = {
+      servers: await run(c.get("context").db, selectManagedServers()),
+    };
+    return c.json(servers);
+  });

@@ -2,6 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { EveSearchQuery } from "#shared/requirements/search.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
+import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 
 export const MAX_FOUND = 10;
@@ -51,6 +52,11 @@ export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
       .limit(MAX_FOUND),
   );
 }
+
+export const selectManagedServers = prepare(
+  { id: discordServers.id, name: discordServers.name, isOn: discordServers.isOn },
+  (fields) => orm.select(fields).from(discordServers).orderBy(asc(discordServers.name)),
+);
 
 /** A managed corporation, with its titles as a director last read them. */
 export const selectTitles = prepare({ name: corporations.name, titles: dataPages.data }, (fields) =>

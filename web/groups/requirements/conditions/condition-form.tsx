@@ -14,6 +14,7 @@ const RolesField = lazy(() => import("./roles-field.tsx"));
 const TitlesField = lazy(() => import("./titles-field.tsx"));
 const ScopesField = lazy(() => import("./scopes-field.tsx"));
 const StandingField = lazy(() => import("./standing-field.tsx"));
+const ServerField = lazy(() => import("./server-field.tsx"));
 
 export type ValueProps<Type extends Condition["type"]> = {
   condition: Extract<Condition, { type: Type }>;
@@ -100,6 +101,8 @@ function ConditionValue({
       return <ScopesField condition={condition} {...rest} />;
     case "standing":
       return <StandingField condition={condition} {...rest} />;
+    case "on_discord_server":
+      return <ServerField condition={condition} {...rest} />;
     case "time_in_corporation":
     case "character_age":
     case "account_age":

@@ -31,6 +31,13 @@ export function titlesQuery(corporationId: number) {
   });
 }
 
+/** The Discord servers that Muster manages. */
+export const managedServersQuery = queryOptions({
+  queryKey: ["requirements-servers"],
+  queryFn: () => body(api.requirements["discord-servers"].$get()),
+  staleTime: MINUTE_MS,
+});
+
 /** Every skill there is. */
 export const skillCatalogueQuery = queryOptions({
   queryKey: ["skills", "all"],

@@ -94,6 +94,12 @@ const KINDS: Record<Condition["type"], Kind> = {
     age: null,
     blank: { type: "discord_linked" },
   },
+  on_discord_server: {
+    label: "Is on the Discord server …",
+    words: "guild chat joined",
+    age: "read within 48 h",
+    blank: { type: "on_discord_server", serverId: "" },
+  },
   account_age: {
     label: "Has had an account here for at least … days",
     words: "account age registered",

@@ -9,6 +9,7 @@ import {
   formatStanding,
   groupName,
   roleName,
+  serverName,
   titleName,
 } from "#web/requirements-text/names.ts";
 import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/condition-text.ts";
@@ -114,6 +115,12 @@ export function phraseOf(condition: Condition, names: RuleNames): Phrase {
     }
     case "discord_linked":
       return { verbs: ["has", "has not"], parts: [words("linked Discord")] };
+    case "on_discord_server": {
+      const { serverId } = condition;
+      const server =
+        serverId === "" ? missing("choose a server") : value(serverName(names, serverId));
+      return { verbs: IS, parts: [words("on the Discord server"), server] };
+    }
   }
 }
 

@@ -76,6 +76,8 @@ export function conditionProblems(condition: Condition): RowProblems {
         ...field("minimum", standingProblem(condition.minimum)),
         ...field("ownerId", condition.ownerId > 0 ? undefined : REFUSALS.corporation),
       };
+    case "on_discord_server":
+      return field("serverId", condition.serverId === "" ? REFUSALS.server : undefined);
     case "authorization":
     case "discord_linked":
       return {};

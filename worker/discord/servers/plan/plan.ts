@@ -95,9 +95,19 @@ export type Operation =
 /** More changes than this are one request, after a fresh reading of the member. */
 const MAX_SINGLE_CHANGES = 3;
 
-/** The requests that a plan takes. Atomic ones for a few roles: they cannot overwrite what a person changes meanwhile. */
-export function operationsOf({ add, remove }: Pick<Plan, "add" | "remove">): Operation[] {
-  if (add.length + remove.length > MAX_SINGLE_CHANGES) return [{ kind: "replace", add, remove }];
+type Changes = Pick<Plan, "add" | "remove">;
+
+/** Whether so many changes are made by replacing the list of all roles. */
+export function isReplacement({ add, remove }: Changes): boolean {
+  return add.length + remove.length > MAX_SINGLE_CHANGES;
+}
+
+/**
+ * The requests that a plan takes. Atomic ones for a few roles: they cannot overwrite what a person changes meanwhile. Without
+ * `canReplace`, all are.
+ */
+export function operationsOf({ add, remove }: Changes, canReplace: boolean): Operation[] {
+  if (canReplace && isReplacement({ add, remove })) return [{ kind: "replace", add, remove }];
   // Removals first: they end access that nobody should have.
   return [
     ...remove.map((role) => ({ kind: "remove" as const, role })),

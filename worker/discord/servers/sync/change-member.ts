@@ -12,6 +12,7 @@ export type MemberChange = Pick<Plan, "add" | "remove"> & {
   nickname: string | null;
   /** For the server's audit log: with the id of Muster's event. */
   reason: string;
+  canReplace: boolean;
 };
 
 /** Discord is not to be called before `untilMs`. `halt` is null for a limit that is used up as it should be. */
@@ -27,9 +28,15 @@ export type Changed = {
   pause: Pause | null;
 };
 
+type Decision = {
+  decided: Pick<MemberChange, "add" | "remove" | "nickname">;
+  canReplace: boolean;
+};
+
 /** How many requests a change takes at most. A fresh reading comes before a replacement of all roles. */
-export function requestsOf({ add, remove, nickname }: Omit<MemberChange, "reason">): number {
-  const roles = operationsOf({ add, remove });
+export function requestsOf({ decided, canReplace }: Decision): number {
+  const { nickname } = decided;
+  const roles = operationsOf(decided, canReplace);
   return roles.reduce(
     (sum, { kind }) => sum + (kind === "replace" ? 2 : 1),
     nickname === null ? 0 : 1,
@@ -43,9 +50,9 @@ export async function changeMember(
   change: MemberChange,
   outages: number,
 ): Promise<Changed> {
-  const { discordId, nickname, reason } = change;
+  const { discordId, nickname, reason, canReplace } = change;
   let roles = change.roles;
-  for (const operation of operationsOf(change)) {
+  for (const operation of operationsOf(change, canReplace)) {
     const answer = await perform(bot, serverId, { ...change, roles }, operation);
     if (answer.state !== "ok") return { roles, ...stopped(answer, outages) };
     roles = answer.data;
@@ -76,7 +83,7 @@ async function perform(
   return answer.state === "ok" ? { state: "ok", data: answer.data.roles } : answer;
 }
 
-function stopped(
+export function stopped(
   answer: Exclude<Answer<unknown>, { state: "ok" }>,
   outages: number,
 ): Pick<Changed, "problem" | "pause"> {

@@ -1,10 +1,9 @@
 import type { MemberProblem } from "#shared/discord/servers.ts";
-import { recordEvent, reserveEventId } from "#worker/audit/record.ts";
+import { recordEvent } from "#worker/audit/record.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Bot } from "#worker/discord/bot/bot.ts";
-import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";
 import {
   idList,
   selectGifts,
@@ -13,41 +12,16 @@ import {
   toPerson,
 } from "#worker/discord/servers/people-store.ts";
 import type { PersonRow } from "#worker/discord/servers/people-store.ts";
-import type { Attempt } from "#worker/discord/servers/plan/plan.ts";
-import { toRoles } from "#worker/discord/servers/plan/rules.ts";
 import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
-import { changeMember, requestsOf } from "./change-member.ts";
+import { reasonOf } from "#worker/discord/servers/plan/overwritten.ts";
+import { changeMember } from "./change-member.ts";
 import type { Changed, Pause } from "./change-member.ts";
-import { absentMember, changesOf, decide, memberAfter } from "./next-member.ts";
-import type { Decided, Removals } from "./next-member.ts";
+import { decideMember, hasNothing, isLasting, withinBudget } from "./decide-members.ts";
+import type { Present, Slice } from "./decide-members.ts";
+import { absentMember, changesOf, memberAfter } from "./next-member.ts";
 import { deleteMembers, saveMembers } from "./sync-store.ts";
-import type { SavedMember, ServerRow } from "./sync-store.ts";
-
-/** What a slice does, in the order of urgency. `isAll`: there are no others. */
-export type Work =
-  | { kind: "marks"; marks: { discordId: string; mark: string }[]; isAll: boolean }
-  | { kind: "removals"; ids: string[]; isAll: boolean }
-  | { kind: "check"; after: string };
-
-type Slice = {
-  serverId: string;
-  server: ServerRow;
-  rules: ServerRules;
-  work: Work;
-  /** In the order of the check. Null: not on the server. */
-  members: ReadonlyMap<string, DiscordMember | null>;
-  maxCalls: number;
-  /** Undoes a batch if the lease has ended or the settings have changed. */
-  isCurrent: Statement;
-};
-
-type Present = {
-  row: PersonRow;
-  name: string;
-  person: Person;
-  decided: Decided;
-  attempt: Attempt | null;
-};
+import type { SavedMember } from "./sync-store.ts";
+import { takeBack } from "./take-back.ts";
 
 /** The members that are done. `isCut`: not all are; those up to `reached` are. */
 export type Outcome = {
@@ -86,28 +60,31 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
   for (const [id, member] of members) {
     const row = rowOf.get(id);
     if (row === undefined) continue;
-    const person = toPerson(row, giftsOf.get(id) ?? [], toActual(member));
-    if (member !== null) present.push(decided(row, member, person, slice));
-    else if (row.userId === null || row.roles === null) gone.push(id);
-    else saved.push(absentMember(person, row.name ?? "", "left"));
-    if (member === null) outcome.done.push(id);
+    if (typeof member === "object") {
+      present.push(decideMember(row, member, giftsOf.get(id) ?? [], slice));
+      continue;
+    }
+    outcome.done.push(id);
+    if (member === "unreadable") continue;
+    if (row.userId === null || row.roles === null) gone.push(id);
+    else saved.push(absentMember(toPerson(row, []), row.name ?? "", member));
   }
   const planned = withinBudget(present, slice.maxCalls - bot.calls());
   outcome.isCut = planned.length < present.length;
   if (!(await saveAttempts(context, slice, planned))) return undefined;
-  for (const one of planned) {
-    const changed = await apply(bot, slice, one);
+  const applied = await takeBack(bot, slice, await applyAll(bot, slice, planned));
+  for (const { one, changed } of applied) {
     outcome.statements.push(...eventsOf(context, slice, one, changed));
     const after = memberAfter(one.person, one.name, slice.rules, changed, {
       // An unfinished removal is found again.
-      losing: changed.pause === null ? one.decided.losing : one.row.losing,
+      losing: changed.pause === null && !one.isPart ? one.decided.losing : one.row.losing,
       attempt: one.attempt,
     });
     if (isKept(one.row, after, slice.rules)) saved.push(after);
     else gone.push(one.person.discordId);
     // Not for a refusal of an earlier slice, which is kept.
     outcome.areFactsStale ||= !hasNothing(one.decided) && isAboutFacts(changed.problem);
-    if (changed.pause !== null) {
+    if (changed.pause !== null || one.isPart) {
       Object.assign(outcome, { pause: changed.pause, isCut: true });
       break;
     }
@@ -123,50 +100,6 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
     ...deleteMembers(serverId, gone.filter(isKnown)),
   );
   return outcome;
-}
-
-function toActual(member: DiscordMember | null) {
-  return { roles: toRoles(member?.roles ?? []), nickname: member?.nick ?? null };
-}
-
-function decided(row: PersonRow, member: DiscordMember, person: Person, slice: Slice): Present {
-  const name = member.user.global_name || member.user.username;
-  const found = decide(person, slice.rules, removalsOf(row, slice));
-  if (!slice.server.isOn) {
-    const nothing = { add: [], remove: [], nickname: null, losing: null };
-    return { row, name, person, decided: nothing, attempt: row.attempt };
-  }
-  // A check does not repeat what Discord has refused: each refusal counts against a limit of all requests.
-  const isRefused = slice.work.kind === "check" && isLasting(row.problem);
-  const decision = isRefused ? { ...found, add: [], remove: [], nickname: null } : found;
-  return { row, name, person, decided: decision, attempt: attemptOf(row, decision) };
-}
-
-function removalsOf(row: PersonRow, { work, server }: Slice): Removals {
-  if (work.kind === "check") return { kind: "collect" };
-  if (work.kind === "removals" || row.losing === null || server.removals === "released") {
-    return { kind: "apply" };
-  }
-  return { kind: "keep", losing: row.losing };
-}
-
-function attemptOf({ attempt }: PersonRow, { add, remove }: Decided): Attempt | null {
-  if (add.length + remove.length === 0) return attempt;
-  return {
-    eventId: attempt?.eventId ?? reserveEventId(),
-    add: toRoles([...(attempt?.add ?? []), ...add]),
-    remove: toRoles([...(attempt?.remove ?? []), ...remove]),
-  };
-}
-
-/** The first members whose requests fit. */
-function withinBudget(present: readonly Present[], maxCalls: number): Present[] {
-  let calls = 0;
-  const end = present.findIndex(({ person, decided: { add, remove, nickname } }) => {
-    calls += requestsOf({ ...person, add, remove, nickname });
-    return calls > maxCalls;
-  });
-  return end === -1 ? [...present] : present.slice(0, end);
 }
 
 async function saveAttempts(
@@ -190,25 +123,21 @@ async function saveAttempts(
   }
 }
 
-function savedOf(row: PersonRow, name: string, person: Person): SavedMember {
-  const { discordId, nickname, roles, given, accepted, attempt } = person;
-  return {
-    discordId,
-    name,
-    nickname,
-    roles: [...roles],
-    given: [...given],
-    accepted: [...accepted],
-    attempt,
-    losing: row.losing,
-    problem: row.problem,
-  };
+/** As far as Discord lets Muster. */
+async function applyAll(bot: Bot, slice: Slice, planned: readonly Present[]) {
+  const applied: { one: Present; changed: Changed }[] = [];
+  for (const one of planned) {
+    const changed = await apply(bot, slice, one);
+    applied.push({ one, changed });
+    if (changed.pause !== null) break;
+  }
+  return applied;
 }
 
 async function apply(
   bot: Bot,
   { serverId, server }: Slice,
-  { row, person, decided: { add, remove, nickname }, attempt }: Present,
+  { row, person, decided: { add, remove, nickname }, attempt, canReplace }: Present,
 ): Promise<Changed> {
   if (hasNothing({ add, remove, nickname })) {
     const isStillRefused = isLasting(row.problem) && server.isOn;
@@ -218,29 +147,25 @@ async function apply(
       pause: null,
     };
   }
-  const reason = attempt === null ? "Muster: nickname" : `Muster ${attempt.eventId}`;
+  const reason = attempt === null ? "Muster: nickname" : reasonOf(attempt);
   const { discordId, roles } = person;
   return changeMember(
     bot,
     serverId,
-    { discordId, roles, add, remove, nickname, reason },
+    { discordId, roles, add, remove, nickname, reason, canReplace },
     server.outages,
   );
-}
-
-function hasNothing({ add, remove, nickname }: Omit<Decided, "losing">): boolean {
-  return add.length + remove.length === 0 && nickname === null;
 }
 
 /** The event of a change that is complete, or that a refusal has ended. */
 function eventsOf(
   context: Context,
   { serverId, rules }: Slice,
-  { row, name, person, attempt }: Present,
+  { row, name, attempt }: Present,
   { roles, nickname, pause }: Changed,
 ): Statement[] {
   if (pause !== null) return [];
-  const { added, removed } = changesOf(person.roles, roles, attempt);
+  const { added, removed } = changesOf(roles, attempt);
   if (added.length + removed.length === 0 && nickname === undefined) return [];
   const nameOf = (id: string) => rules.facts.roles.find((role) => role.id === id)?.name ?? id;
   const { userId } = row;
@@ -261,6 +186,21 @@ function eventsOf(
   ];
 }
 
+function savedOf(row: PersonRow, name: string, person: Person): SavedMember {
+  const { discordId, nickname, roles, given, accepted, attempt } = person;
+  return {
+    discordId,
+    name,
+    nickname,
+    roles: [...roles],
+    given: [...given],
+    accepted: [...accepted],
+    attempt,
+    losing: row.losing,
+    problem: row.problem,
+  };
+}
+
 /** Of people without a link, Muster keeps only what it needs: those who have mapped roles. */
 function isKept({ userId }: PersonRow, after: SavedMember, { mapping }: ServerRules): boolean {
   return (
@@ -274,10 +214,6 @@ function isChanged(before: PersonRow | undefined, after: SavedMember): boolean {
   return Object.entries(kept).some(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name)),
   );
-}
-
-function isLasting(problem: MemberProblem | null): boolean {
-  return problem === "refused" || problem === "unexpected" || problem === "role_gone";
 }
 
 /** Discord has refused what the facts allow: roles were moved or deleted since they were read. */

@@ -69,17 +69,14 @@ export function absentMember(person: Person, name: string, problem: MemberProble
   return { discordId, name, ...nothing, losing: null, problem };
 }
 
-/** Names of what has changed about a member, of this attempt and of one before that was cut off. */
+/** What Muster has changed about a member, with this attempt and one before that was cut off. What people changed is not in it. */
 export function changesOf(
-  before: readonly string[],
   after: readonly string[],
   attempt: Attempt | null,
 ): { added: string[]; removed: string[] } {
-  const [had, has] = [new Set(before), new Set(after)];
-  const isNew = (role: string) => has.has(role) && (!had.has(role) || attempt?.add.includes(role));
-  const isGone = (role: string) => !has.has(role);
+  const has = new Set(after);
   return {
-    added: [...new Set([...after, ...(attempt?.add ?? [])])].filter(isNew),
-    removed: [...new Set([...before, ...(attempt?.remove ?? [])])].filter(isGone),
+    added: (attempt?.add ?? []).filter((role) => has.has(role)),
+    removed: (attempt?.remove ?? []).filter((role) => !has.has(role)),
   };
 }

@@ -1,3 +1,4 @@
+import type { MemberProblem } from "#shared/discord/servers.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
@@ -8,9 +9,11 @@ import { consequenceOf, haltOf } from "#worker/discord/bot/refusals.ts";
 import type { Pause } from "./change-member.ts";
 import { selectKnownBetween, selectNext } from "./sync-store.ts";
 
-/** Members as Discord tells them now; null: not on the server. */
+/** A member as Discord tells it now. `unreadable`: Discord refuses to tell. */
+export type ReadMember = DiscordMember | "left" | "deleted" | "unreadable";
+
 export type Reading = {
-  members: Map<string, DiscordMember | null>;
+  members: Map<string, ReadMember>;
   /** The check continues after this id; null at its end. Undefined if the reading is no part of the check. */
   next?: string | null;
   pause: Pause | null;
@@ -23,7 +26,7 @@ export async function readEach(
   ids: readonly string[],
   outages: number,
 ): Promise<Reading> {
-  const members = new Map<string, DiscordMember | null>();
+  const members = new Map<string, ReadMember>();
   for (const id of ids) {
     const answer = await bot.call(getMember(serverId, id));
     if (answer.state === "ok") {
@@ -38,9 +41,14 @@ export async function readEach(
           : { halt: found.halt, untilMs: Date.now() + found.waitMs };
       return { members, pause };
     }
-    members.set(id, null);
+    members.set(id, absenceOf(found.problem));
   }
   return { members, pause: null };
+}
+
+/** Only what Discord says is an absence: another refusal tells nothing about the member. */
+function absenceOf(problem: MemberProblem): ReadMember {
+  return problem === "left" || problem === "deleted" ? problem : "unreadable";
 }
 
 type Page = { after: string; limit: number; outages: number };
@@ -77,8 +85,8 @@ export async function readNext(
     db,
     selectKnownBetween({ serverId, after: after || "0", until: next ?? MAX_ID }),
   );
-  const members = new Map<string, DiscordMember | null>(listed);
-  for (const { discordId } of known) if (!listed.has(discordId)) members.set(discordId, null);
+  const members = new Map<string, ReadMember>(listed);
+  for (const { discordId } of known) if (!listed.has(discordId)) members.set(discordId, "left");
   return { members, next, pause: null };
 }
 

@@ -12,7 +12,9 @@ import { haltOf } from "#worker/discord/bot/refusals.ts";
 import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import type { Pause } from "./change-member.ts";
 import { changeMembers } from "./change-members.ts";
-import type { Outcome as Outcomes, Work } from "./change-members.ts";
+import type { Outcome as Outcomes } from "./change-members.ts";
+import type { Work } from "./decide-members.ts";
+import { endRemovals, endSweep } from "./check-store.ts";
 import { readEach, readNext } from "./read-members.ts";
 import type { Reading } from "./read-members.ts";
 import * as store from "./sync-store.ts";
@@ -30,7 +32,7 @@ const CALLS_OF_MEMBER = 3;
 /** `token` lets the message that continues take the lease. */
 export type NextSlice = { token: string; delaySeconds: number };
 
-type Lease = { serverId: string; leaseId: string; server: ServerRow };
+type Lease = { serverId: string; leaseId: string; server: ServerRow; takenAt: Date };
 type Outcome = {
   statements: Statement[];
   facts: ServerFacts;
@@ -51,14 +53,15 @@ export async function syncServer(
   const { db, config } = context;
   const limit = Math.ceil(BUDGETS[config.PLAN].discordCalls / CALLS_OF_MEMBER);
   const leaseId = randomToken(12);
+  const takenAt = new Date();
   const [[server], roles, marks, losing] = await runBatch(db, [
-    store.takeServer(serverId, leaseId, token, Date.now()),
+    store.takeServer(serverId, leaseId, token, takenAt.getTime()),
     store.selectMappedRoles({ serverId }),
     store.selectMarks({ serverId, limit }),
     store.selectLosing({ serverId, limit }),
   ]);
   if (server === undefined) return undefined;
-  const lease = { serverId, leaseId, server };
+  const lease = { serverId, leaseId, server, takenAt };
   const bot = openBot(config, withoutReset(server.buckets, Date.now()));
   const work = workOf(
     server,
@@ -175,7 +178,7 @@ function readMembers(
 /** How far the work has come. */
 function progressOf(
   context: Context,
-  { serverId, server }: Lease,
+  { serverId, server, takenAt }: Lease,
   work: Work,
   reading: Reading,
   { done, isCut, reached }: Pick<Outcomes, "done" | "isCut" | "reached">,
@@ -192,17 +195,18 @@ function progressOf(
     }
     case "removals": {
       const isEnd = work.isAll && work.ids.every((id) => isDone.has(id));
-      return { statements: isEnd ? [store.endRemovals(serverId)] : [], isDone: isEnd };
+      return { statements: isEnd ? [endRemovals(serverId)] : [], isDone: isEnd };
     }
     case "check": {
       const next = isCut ? reached : reading.next;
+      const startedAt = work.after === "" ? takenAt : (server.sweepStartedAt ?? takenAt);
       if (isCut || typeof next === "string") {
-        const set = { sweepAfter: next ?? work.after };
+        const set = { sweepAfter: next ?? work.after, sweepStartedAt: startedAt };
         return { statements: [store.updateServer(serverId, set)], isDone: false };
       }
       // Removals that may be applied follow.
       return {
-        statements: store.endSweep(context, serverId, Date.now()),
+        statements: endSweep(context, serverId, { at: Date.now(), startedAt }),
         isDone: !server.isOn,
       };
     }

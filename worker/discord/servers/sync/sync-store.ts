@@ -1,11 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import {
-  HELD_ABOVE_IN_ALL,
-  HELD_ABOVE_PEOPLE,
-  HELD_ABOVE_SHARE,
-} from "#shared/requirements/limits.ts";
-import { recordEvent } from "#worker/audit/record.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import {
   discordMarks,
@@ -15,7 +9,6 @@ import {
 } from "#worker/db/schema/discord-servers.ts";
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
-import type { Context } from "#worker/env.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LEASE_MS = 60_000;
@@ -50,6 +43,7 @@ const serverColumns = {
   buckets: discordServers.buckets,
   outages: discordServers.outages,
   sweepAfter: discordServers.sweepAfter,
+  sweepStartedAt: discordServers.sweepStartedAt,
   removals: discordServers.removals,
 };
 export type ServerRow = RowOfStatement<typeof takeServer>;
@@ -142,7 +136,10 @@ export const selectKnownBetween = prepare({ discordId: discordMembers.discordId 
 
 // ── Writes ────────────────────────────────────────────────────────────────────────────────────
 
-export type SavedMember = Omit<typeof discordMembers.$inferSelect, "serverId" | "problemAt">;
+export type SavedMember = Omit<
+  typeof discordMembers.$inferSelect,
+  "serverId" | "problemAt" | "readAt"
+>;
 
 /** Writes members, many with one statement. */
 export function saveMembers(id: string, members: readonly SavedMember[]): Statement[] {
@@ -166,6 +163,7 @@ export function saveMembers(id: string, members: readonly SavedMember[]): Statem
         losing: json("losing"),
         problem: field("problem"),
         problemAt: sql`case when value ->> '$.problem' is not null then ${Date.now()} end`,
+        readAt: new Date(),
       },
       sql`true`,
       sql`json_each(${JSON.stringify(members)})`,
@@ -180,6 +178,7 @@ export function saveMembers(id: string, members: readonly SavedMember[]): Statem
         attempt: excluded(kept.attempt),
         losing: excluded(kept.losing),
         problem: excluded(kept.problem),
+        readAt: excluded(kept.readAt),
         problemAt: sql`case when ${excluded(kept.problem)} is ${kept.problem} then ${kept.problemAt}
           else ${excluded(kept.problemAt)} end`,
       },
@@ -223,48 +222,4 @@ export function updateServer(
   set: Partial<Omit<typeof discordServers.$inferInsert, "id">>,
 ): Statement {
   return orm.update(discordServers).set(set).where(eq(discordServers.id, id));
-}
-
-/**
- * Ends a check. If it has found removals, they are applied, or wait for a person because they are many: more than a fifth of
- * those who have roles from Muster and five people, or more than fifty.
- */
-export function endSweep(context: Context, id: string, at: number): Statement[] {
-  const count = sql`(select count(*) from ${discordMembers}
-    where ${discordMembers.serverId} = ${id} and ${discordMembers.losing} is not null)`;
-  const holders = sql`(select count(*) from ${discordMembers}
-    where ${discordMembers.serverId} = ${id} and ${discordMembers.given} <> '[]')`;
-  const isMany = sql`(${count} > ${HELD_ABOVE_IN_ALL}
-    or ${count} > max(${HELD_ABOVE_PEOPLE}, ${HELD_ABOVE_SHARE} * ${holders}))`;
-  const held = recordEvent(
-    context,
-    {
-      kind: "role_removals_held",
-      actor: "job",
-      serverId: id,
-      detail: sql`json_object('count', ${count})`,
-    },
-    sql`${isMany} and ${discordServers.removals} is not 'held'`,
-  );
-  return [
-    held.statement,
-    orm
-      .update(discordServers)
-      .set({
-        sweepAfter: null,
-        sweptAt: new Date(at),
-        removals: sql`case when ${count} = 0 then null when ${isMany} then 'held' else 'released' end`,
-        removalCount: sql`${count}`,
-        removalsAt: sql`case when ${count} > 0 then ${at} end`,
-      })
-      .where(eq(discordServers.id, id)),
-  ];
-}
-
-/** The released removals are done. */
-export function endRemovals(id: string): Statement {
-  return orm
-    .update(discordServers)
-    .set({ removals: null, removalCount: 0, removalsAt: null })
-    .where(and(eq(discordServers.id, id), eq(discordServers.removals, "released")));
 }

@@ -7,7 +7,7 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
-import { colorOf } from "./present-server.ts";
+import { colorOf } from "#worker/discord/servers/present-server.ts";
 
 const selectRolesOfGroup = prepare(
   { serverId: discordServers.id, roleId: discordRoleGroups.roleId, facts: discordServers.facts },

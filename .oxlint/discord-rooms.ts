@@ -1,0 +1,48 @@
+import { open } from "./room.ts";
+import type { Room } from "./room.ts";
+import { leaves, signedIn } from "./worker-leaves.ts";
+
+export const discordRooms: Record<string, Room> = {
+  "worker/discord/link": {
+    imports: signedIn,
+    doors: [
+      "access-token.ts",
+      "discord-api.ts",
+      "encrypted-token.ts",
+      "profile-check.ts",
+      "service.ts",
+    ],
+  },
+  // Pure: what the settings of a server make of its members.
+  "worker/discord/servers/plan": open("worker/db/schema"),
+  "worker/discord/bot": open(...leaves),
+  "worker/discord/servers": {
+    imports: [
+      ...signedIn,
+      "worker/groups/group",
+      "worker/discord/link",
+      "worker/discord/bot",
+      "worker/discord/servers/plan",
+    ],
+    doors: ["people-store.ts", "present-server.ts", "preview.ts", "service.ts", "store.ts"],
+  },
+  "worker/discord/servers/roles": {
+    imports: [
+      ...signedIn,
+      "worker/discord/servers",
+      "worker/discord/servers/plan",
+      "worker/groups/group",
+      "worker/groups/visibility.ts",
+    ],
+    doors: ["user-roles.ts"],
+  },
+  "worker/discord/servers/sync": {
+    imports: [
+      ...signedIn,
+      "worker/discord/servers",
+      "worker/discord/bot",
+      "worker/discord/servers/plan",
+    ],
+    doors: ["service.ts"],
+  },
+};

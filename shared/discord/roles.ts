@@ -1,0 +1,69 @@
+import type { MemberProblem } from "./servers.ts";
+
+/**
+ * What is true of a mapped role of a member, as Discord last told. `given`: by groups. `coming`: groups give it, and the member
+ * gets it with the next change. `ending`: no group gives it any more, and Muster takes it. `held`: the same, and a person has to
+ * release the removal. `by_hand`: a person gave it at Discord, and Muster leaves it. `taken`: groups give it, and a person took it
+ * at Discord. `impossible`: groups give it, and Muster cannot.
+ */
+export type RoleState = "given" | "coming" | "ending" | "held" | "by_hand" | "taken" | "impossible";
+
+/** The states in which the member has the role now. */
+export const HAS_ROLE: ReadonlySet<RoleState> = new Set<RoleState>([
+  "given",
+  "ending",
+  "held",
+  "by_hand",
+]);
+
+/** What each state means, after "this person". */
+export const ROLE_STATE_WORDS: Record<RoleState, string> = {
+  given: "Has the role because of a group.",
+  coming: "Gets the role within a minute.",
+  ending: "No group gives the role any more. It is removed.",
+  held: "No group gives the role any more. The removal waits for an administrator.",
+  by_hand: "A person gave the role at Discord.",
+  taken: "A person removed the role at Discord.",
+  impossible: "Discord does not let Muster give the role.",
+};
+
+type GivingGroup = { id: string; name: string };
+
+/** A mapped role of a user, or one that their groups give. */
+export type RoleOfUser = {
+  serverId: string;
+  serverName: string;
+  roleId: string;
+  roleName: string;
+  color: string | null;
+  state: RoleState;
+  /** The groups of the user that give it, as far as the reader may see them. */
+  groups: GivingGroup[];
+  /** Why Muster could not change the member. */
+  problem: MemberProblem | null;
+  /** When Discord last told, or confirmed, what the member has; null if it never did. */
+  asOf: string | null;
+};
+
+/** Somebody who has a mapped role, or whose groups give it. */
+export type RoleHolder = {
+  discordId: string;
+  name: string;
+  /** Null without a linked account. */
+  userId: string | null;
+  mainCharacterId: number | null;
+  mainCharacterName: string | null;
+  state: RoleState;
+  groups: GivingGroup[];
+  problem: MemberProblem | null;
+};
+
+/** `GET /admin/discord/:id/roles/:roleId/holders`: who has a mapped role, and why. `asOf`: of the last check of all members. */
+export type RoleHolders = {
+  roleId: string;
+  roleName: string;
+  asOf: string | null;
+  /** False without the members intent: people who are not linked are not seen. */
+  hasEverybody: boolean;
+  holders: RoleHolder[];
+};

@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { HAS_ROLE } from "#shared/discord/roles.ts";
+import type { RoleHolder } from "#shared/discord/roles.ts";
+import type { DiscordServer } from "#shared/discord/servers.ts";
+import { roleHoldersQuery } from "#web/discord-servers/queries.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { FilterChips } from "#web/ui/form/filter-chips.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { LastTime } from "#web/ui/time.tsx";
+import { DiscordPerson } from "./changed-member.tsx";
+import { roleHoldersCsv, whyText } from "./role-holders.ts";
+
+const STEP = 50;
+
+type RoleHoldersCardProps = { server: DiscordServer; roleId: string; onClose: () => void };
+
+/** Who has a mapped role, or would because of a group, and why. */
+export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProps) {
+  const { data, isPending, refetch } = useQuery(roleHoldersQuery(server, roleId));
+  const name = server.roles.find(({ id }) => id === roleId)?.name ?? "A deleted role";
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true });
+    top.current?.scrollIntoView({ block: "start" });
+  }, []);
+  const holders = data?.holders ?? [];
+  return (
+    <div ref={top} tabIndex={-1} className="scroll-mt-16 outline-none">
+      <Card
+        isFlush
+        title={
+          <>
+            Who has <bdi>{name}</bdi>
+          </>
+        }
+        actions={
+          <>
+            {holders.length > 0 && (
+              <Button
+                size="sm"
+                icon={<Icon name="download" />}
+                onClick={() => saveCsv(roleHoldersCsv(holders), "discord", server.name, name)}
+              >
+                CSV
+              </Button>
+            )}
+            <IconButton icon="close" size="sm" label={`Close who has ${name}`} onClick={onClose} />
+          </>
+        }
+      >
+        {isPending ? (
+          <RowsSkeleton label="Loading who has the role" shape="two-lines" />
+        ) : !data ? (
+          <LoadFailed title="Who has the role could not be loaded" onRetry={refetch} />
+        ) : (
+          <>
+            {holders.length === 0 ? (
+              <EmptyState variant="not-found" title="Nobody has this role">
+                Nobody on the server has it, and no group gives it to anybody there.
+              </EmptyState>
+            ) : (
+              <Holders holders={holders} />
+            )}
+            <p className="border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+              As Discord told <LastTime at={data.asOf} never="never" />
+              {!data.hasEverybody && ". People without a linked account are not seen"}.
+            </p>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+type Shown = "all" | "has" | "lacks";
+const hasRole = ({ state }: RoleHolder) => HAS_ROLE.has(state);
+
+function Holders({ holders }: { holders: readonly RoleHolder[] }) {
+  const [chosen, setChosen] = useState<Shown>("all");
+  const [length, setLength] = useState(STEP);
+  const members: Record<Shown, readonly RoleHolder[]> = {
+    all: holders,
+    has: holders.filter(hasRole),
+    lacks: holders.filter((one) => !hasRole(one)),
+  };
+  const shown = members[chosen];
+  const rest = shown.length - length;
+  return (
+    <>
+      <div className="px-4 pt-3 pb-1">
+        <FilterChips
+          legend="People shown"
+          chosen={chosen}
+          onChoose={(next) => {
+            setChosen(next);
+            setLength(STEP);
+          }}
+          choices={[
+            { value: "all", label: "Everybody", count: members.all.length },
+            { value: "has", label: "Have it", count: members.has.length },
+            { value: "lacks", label: "Do not have it", count: members.lacks.length },
+          ]}
+        />
+      </div>
+      <Table
+        caption="People and why they have the role"
+        columns={COLUMNS}
+        rows={shown.slice(0, length)}
+        rowKey={({ discordId }) => discordId}
+      />
+      {rest > 0 && (
+        <div className="flex flex-wrap items-center gap-3 border-t border-line-faint px-4 py-2.5">
+          <Button size="sm" onClick={() => setLength(length + STEP)}>
+            Show {Math.min(rest, STEP)} more
+          </Button>
+          <span className="text-sm text-text-3">
+            {length} of {formatCount(shown.length, "person", "people")}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: Column<RoleHolder>[] = [
+  {
+    header: "Person",
+    isRowHeader: true,
+    cell: (holder) => <DiscordPerson {...holder} />,
+  },
+  {
+    header: "Why",
+    cell: (holder) => <span className="min-w-0 wrap-anywhere">{whyText(holder)}</span>,
+  },
+  {
+    header: "Has it",
+    align: "end",
+    cell: (holder) => (hasRole(holder) ? "Yes" : <span className="text-warn">No</span>),
+  },
+];

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { ButtonVariant } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import type { Repair } from "./repair.ts";
+import { joinableServersQuery, joinServerMutation } from "./join-server.ts";
+
+type JoinServerButtonProps = {
+  repair: Extract<Repair, { kind: "server" }>;
+  variant: ButtonVariant;
+  describedBy?: string | undefined;
+};
+
+/** Adds the player to the server, if members of one of their groups may join through Muster. */
+export function JoinServerButton({ repair, variant, describedBy }: JoinServerButtonProps) {
+  const { serverId, serverName } = repair;
+  const { data } = useQuery(joinableServersQuery);
+  const mutation = joinServerMutation(useQueryClient());
+  const { act, isPending, failure } = useAction(mutation, "Failed to join the server");
+  if (data === undefined) return null;
+  if (!data.servers.some(({ id }) => id === serverId)) {
+    return <p className="text-sm text-text-3">Ask for an invitation to the server.</p>;
+  }
+  const say = () => toast.success(`You joined ${serverName}. Muster notices within a minute.`);
+  return (
+    <div className="grid justify-items-end gap-1 max-md:justify-items-start">
+      <Button
+        size="sm"
+        variant={variant}
+        isBusy={isPending}
+        busyLabel="Joining..."
+        aria-describedby={describedBy}
+        className="max-md:min-h-11"
+        onClick={() => void act(serverId, { onSuccess: say })}
+      >
+        Join the server
+      </Button>
+      {failure !== undefined && <p className="text-sm text-danger">{failure}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Hono } from "hono";
+import { roleParamSchema } from "#shared/discord/servers.ts";
+import { idParamSchema } from "#shared/page.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { listGroupRoles } from "./group-roles.ts";
+import { readRoleHolders } from "./role-holders.ts";
+
+/** `/api/groups/:id/discord-roles`. */
+export const groupRoleRoutes = new Hono<SignedIn>().get(
+  "/:id/discord-roles",
+  validate("param", idParamSchema),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await listGroupRoles(c.get("context"), c.get("actor"), id));
+  },
+);
+
+/** `/api/admin/discord/:id/roles/:roleId/holders`, for system administrators. */
+export const roleHolderRoutes = new Hono<SignedIn>().get(
+  "/:id/roles/:roleId/holders",
+  validate("param", roleParamSchema),
+  async (c) => {
+    const { id, roleId } = c.req.valid("param");
+    return c.json(await readRoleHolders(c.get("context"), id, roleId));
+  },
+);

@@ -1,0 +1,130 @@
+import { eq, sql } from "drizzle-orm";
+import type { RoleOfUser } from "#shared/discord/roles.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import {
+  discordMembers,
+  discordRoleGroups,
+  discordRoles,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
+import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
+import { colorOf } from "#worker/discord/servers/present-server.ts";
+
+const userId = sql.placeholder("userId");
+
+/** The servers that are on, with what Discord last told of the user there. Without a member row the user is not there. */
+const selectMemberships = prepare(
+  {
+    serverId: discordServers.id,
+    facts: discordServers.facts,
+    drift: discordServers.drift,
+    removals: discordServers.removals,
+    sweptAt: discordServers.sweptAt,
+    discordId: discordMembers.discordId,
+    nickname: discordMembers.nickname,
+    roles: discordMembers.roles,
+    given: discordMembers.given,
+    accepted: discordMembers.accepted,
+    attempt: discordMembers.attempt,
+    losing: discordMembers.losing,
+    problem: discordMembers.problem,
+    readAt: discordMembers.readAt,
+  },
+  (fields) => sql`select ${columns(fields)} from ${discordAccounts}
+    cross join ${discordServers}
+    cross join ${discordMembers} on ${discordMembers.serverId} = ${discordServers.id}
+      and ${discordMembers.discordId} = ${discordAccounts.discordId}
+    where ${discordAccounts.userId} = ${userId} and ${discordServers.isOn} = 1
+    order by ${discordServers.name}`,
+);
+type MembershipRow = RowOfStatement<typeof selectMemberships>;
+
+const selectMapped = prepare(
+  { serverId: discordRoles.serverId, roleId: discordRoles.roleId },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordRoles)
+      .innerJoin(discordServers, eq(discordServers.id, discordRoles.serverId))
+      .where(eq(discordServers.isOn, true)),
+);
+
+const selectGiving = prepare(
+  {
+    serverId: discordRoleGroups.serverId,
+    roleId: discordRoleGroups.roleId,
+    groupId: groups.id,
+    groupName: groups.name,
+    isShown: sql<number>`(${isVisibleToMember})`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${groupMembers}
+    cross join ${discordRoleGroups} on ${discordRoleGroups.groupId} = ${groupMembers.groupId}
+    cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
+    where ${groupMembers.userId} = ${userId} order by ${groups.nameFolded}`,
+);
+type GivingRow = RowOfStatement<typeof selectGiving>;
+
+/** The statements that `toUserRoles` takes the results of: they fit into any batch. */
+export function selectUserRoles(id: string) {
+  return [selectMemberships({ userId: id }), selectMapped(), selectGiving({ userId: id })] as const;
+}
+
+/**
+ * The mapped roles that a user has on the servers that are on, and those that their groups give, with the groups. `isOwn`: the
+ * reader is the user; then groups that they cannot see are left out.
+ */
+export function toUserRoles(
+  [memberships, mapped, giving]: [
+    MembershipRow[],
+    RowOfStatement<typeof selectMapped>[],
+    GivingRow[],
+  ],
+  { isOwn }: { isOwn: boolean },
+): RoleOfUser[] {
+  return memberships.flatMap((row) => {
+    const { serverId, facts, problem } = row;
+    if (problem === "left" || problem === "deleted") return [];
+    const gifts = giving.filter((one) => one.serverId === serverId);
+    const roleIds = mapped.flatMap((one) => (one.serverId === serverId ? [one.roleId] : []));
+    const rules = rulesOf(facts, roleIds, { drift: row.drift, nickname: null });
+    const held = row.removals === "held" ? (row.losing ?? []) : [];
+    const person = { ...row, gifts, names: { main: null, ticker: null, alliance: null } };
+    const asOf = Math.max(row.readAt.getTime(), row.sweptAt?.getTime() ?? 0);
+    return [...roleStates(person, rules, { problem, held })].flatMap(([roleId, state]) => {
+      const role = facts.roles.find(({ id }) => id === roleId);
+      if (role === undefined) return [];
+      const groups = gifts
+        .filter((gift) => gift.roleId === roleId && (!isOwn || gift.isShown === 1))
+        .map(({ groupId, groupName }) => ({ id: groupId, name: groupName }));
+      return [
+        {
+          serverId,
+          serverName: facts.name,
+          roleId,
+          roleName: role.name,
+          color: colorOf(role),
+          state,
+          groups,
+          problem,
+          asOf: asOf === 0 ? null : new Date(asOf).toISOString(),
+        },
+      ];
+    });
+  });
+}
+
+/** The same in one round trip. */
+export async function readUserRoles(
+  { db }: Context,
+  id: string,
+  reader: { isOwn: boolean },
+): Promise<RoleOfUser[]> {
+  return toUserRoles(await runBatch(db, selectUserRoles(id)), reader);
+}

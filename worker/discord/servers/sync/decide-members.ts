@@ -1,0 +1,129 @@
+import type { MemberProblem } from "#shared/discord/servers.ts";
+import { reserveEventId } from "#worker/audit/record.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { DiscordMember } from "#worker/discord/bot/endpoints.ts";
+import { toPerson } from "#worker/discord/servers/people-store.ts";
+import type { GiftRow, PersonRow } from "#worker/discord/servers/people-store.ts";
+import { hasPermission } from "#worker/discord/servers/plan/permissions.ts";
+import { isReplacement } from "#worker/discord/servers/plan/plan.ts";
+import type { Attempt } from "#worker/discord/servers/plan/plan.ts";
+import { toRoles } from "#worker/discord/servers/plan/rules.ts";
+import type { Person, ServerRules } from "#worker/discord/servers/plan/rules.ts";
+import { requestsOf } from "./change-member.ts";
+import { decide } from "./next-member.ts";
+import type { Decided, Removals } from "./next-member.ts";
+import type { ReadMember } from "./read-members.ts";
+import type { ServerRow } from "./sync-store.ts";
+
+/** What a slice does, in the order of urgency. `isAll`: there are no others. */
+export type Work =
+  | { kind: "marks"; marks: { discordId: string; mark: string }[]; isAll: boolean }
+  | { kind: "removals"; ids: string[]; isAll: boolean }
+  | { kind: "check"; after: string };
+
+export type Slice = {
+  serverId: string;
+  server: ServerRow;
+  rules: ServerRules;
+  work: Work;
+  /** In the order of the check. */
+  members: ReadonlyMap<string, ReadMember>;
+  maxCalls: number;
+  /** Undoes a batch if the lease has ended or the settings have changed. */
+  isCurrent: Statement;
+};
+
+/** A member who is on the server, and what is to be done. */
+export type Present = {
+  row: PersonRow;
+  name: string;
+  person: Person;
+  decided: Decided;
+  attempt: Attempt | null;
+  /** Discord's audit log can be read: it tells what a replacement of all roles has overwritten. */
+  canReplace: boolean;
+  /** Only the first of the changes fit. */
+  isPart: boolean;
+};
+
+export function decideMember(
+  row: PersonRow,
+  member: DiscordMember,
+  gifts: readonly GiftRow[],
+  slice: Slice,
+): Present {
+  const { rules, server, work } = slice;
+  const actual = { roles: toRoles(member.roles), nickname: member.nick ?? null };
+  const person = toPerson(row, gifts, actual);
+  const present = {
+    row,
+    person,
+    name: member.user.global_name || member.user.username,
+    canReplace: hasPermission(rules.facts, "viewAuditLog"),
+    isPart: false,
+  };
+  if (!server.isOn) {
+    const nothing = { add: [], remove: [], nickname: null, losing: null };
+    return { ...present, decided: nothing, attempt: row.attempt };
+  }
+  const found = decide(person, rules, removalsOf(row, slice));
+  // A check does not repeat what Discord has refused: each refusal counts against a limit of all requests.
+  const isRefused = work.kind === "check" && isLasting(row.problem);
+  const decided = isRefused ? { ...found, add: [], remove: [], nickname: null } : found;
+  return { ...present, decided, attempt: attemptOf(row, decided) };
+}
+
+function removalsOf(row: PersonRow, { work, server }: Slice): Removals {
+  if (work.kind === "check") return { kind: "collect" };
+  if (work.kind === "removals" || row.losing === null || server.removals === "released") {
+    return { kind: "apply" };
+  }
+  return { kind: "keep", losing: row.losing };
+}
+
+function attemptOf({ attempt }: PersonRow, { add, remove }: Decided): Attempt | null {
+  if (add.length + remove.length === 0) return attempt;
+  return {
+    eventId: attempt?.eventId ?? reserveEventId(),
+    add: toRoles([...(attempt?.add ?? []), ...add]),
+    remove: toRoles([...(attempt?.remove ?? []), ...remove]),
+  };
+}
+
+/** An invocation may have replaced all roles of the member, or is about to: the audit log tells what that has overwritten. */
+export function isWatched({ attempt, canReplace }: Present): boolean {
+  return canReplace && attempt !== null && isReplacement(attempt);
+}
+
+/** The first members whose requests fit; at least a part of one. One request reads the audit log for all. */
+export function withinBudget(present: readonly Present[], maxCalls: number): Present[] {
+  const fitting: Present[] = [];
+  let calls = 0;
+  for (const one of present) {
+    const isFirstWatched = isWatched(one) && !fitting.some(isWatched);
+    calls += requestsOf(one) + (isFirstWatched ? 1 : 0);
+    if (calls > maxCalls) break;
+    fitting.push(one);
+  }
+  const [first] = present;
+  return fitting.length > 0 || first === undefined ? fitting : [partOf(first, maxCalls)];
+}
+
+function partOf({ decided, ...one }: Present, maxCalls: number): Present {
+  const remove = decided.remove.slice(0, maxCalls);
+  const add = decided.add.slice(0, maxCalls - remove.length);
+  return {
+    ...one,
+    canReplace: false,
+    isPart: true,
+    decided: { ...decided, add, remove, nickname: null },
+  };
+}
+
+export function hasNothing({ add, remove, nickname }: Omit<Decided, "losing">): boolean {
+  return add.length + remove.length === 0 && nickname === null;
+}
+
+export function isLasting(problem: MemberProblem | null): boolean {
+  return problem === "refused" || problem === "unexpected" || problem === "role_gone";
+}
