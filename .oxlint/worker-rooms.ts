@@ -9,12 +9,8 @@ const requirementParts = [
   "worker/requirements/evidence",
   "worker/requirements",
 ];
-const inGroups = [
-  ...signedIn,
-  "worker/community/guests.ts",
-  "worker/groups/pending.ts",
-  "worker/groups/visibility.ts",
-];
+const aboutGroups = ["worker/groups/pending.ts", "worker/groups/visibility.ts"];
+const inGroups = [...signedIn, "worker/community/guests.ts", ...aboutGroups];
 const groupParts = [
   ...inGroups,
   "worker/groups/group",
@@ -25,7 +21,7 @@ const groupParts = [
 export const workerDomains: Record<string, Room> = {
   "worker/requirements/rule-conditions.ts": open(...leaves),
   "worker/audit": {
-    imports: [...leaves, "worker/community/guests.ts", "worker/groups/pending.ts"],
+    imports: [...leaves, "worker/community/guests.ts", ...aboutGroups],
     doors: [
       "changes.ts",
       "daily-limits.ts",
@@ -136,7 +132,7 @@ export const workerDomains: Record<string, Room> = {
   // Pure: what the requirements of a group make of a user.
   "worker/requirements/evaluation": open(),
   "worker/requirements/evidence": {
-    imports: [...leaves, "worker/requirements/evaluation"],
+    imports: [...leaves, "worker/auth/suspensions", "worker/requirements/evaluation"],
     doors: ["facts.ts", "select-evidence.ts", "to-evidence.ts"],
   },
   "worker/requirements": {
@@ -234,7 +230,7 @@ export const workerDomains: Record<string, Room> = {
   ),
 
   "worker/account/export": {
-    imports: [...signedIn, "worker/groups/pending.ts"],
+    imports: [...signedIn, ...aboutGroups],
     doors: ["export.ts", "lists.ts"],
   },
   "worker/account/deletion": {

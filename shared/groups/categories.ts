@@ -8,6 +8,10 @@ export const MAX_CATEGORIES = 100;
 export const visibilitySchema = z.enum(["public", "hidden", "system"]);
 export type Visibility = z.infer<typeof visibilitySchema>;
 
+/** What applies to a group. `qualified`: public, but only for users who meet its requirements. From the most to the least visible. */
+export const effectiveVisibilitySchema = z.enum(["public", "qualified", "hidden", "system"]);
+export type EffectiveVisibility = z.infer<typeof effectiveVisibilitySchema>;
+
 /** Who may create groups in a category. */
 export const groupCreationSchema = z.enum(["anyone", "admin_only"]);
 export type GroupCreation = z.infer<typeof groupCreationSchema>;

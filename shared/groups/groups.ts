@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { visibilitySchema } from "./categories.ts";
-import type { Visibility } from "./categories.ts";
+import type { EffectiveVisibility, Visibility } from "./categories.ts";
 import type { Enrolment, MembershipProblem } from "#shared/requirements/rule.ts";
 import { idSchema, pageQuerySchema } from "#shared/page.ts";
 import type { Page } from "#shared/page.ts";
@@ -94,8 +94,8 @@ export type Group = {
   category: { id: string; name: string | null };
   /** The group's own setting. */
   visibility: Visibility;
-  /** The stricter of the group's visibility and its category's. */
-  effectiveVisibility: Visibility;
+  /** The stricter of the group's visibility and its category's, and whether its requirements decide who finds it. */
+  effectiveVisibility: EffectiveVisibility;
   joinMode: JoinMode;
   /** How users who meet the requirements become members; null for a group without requirements. */
   enrolment: Enrolment | null;

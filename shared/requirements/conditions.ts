@@ -2,6 +2,40 @@ import type { CharacterRequirement, Condition, Requirement } from "./tree.ts";
 
 // Without zod: pages that only show requirements need this.
 
+/**
+ * The brackets of a tree, each as a requirement of its own, from the outside to the inside and from left to right. "None of
+ * these" is one bracket; brackets about one character say which.
+ */
+export function bracketsOf(tree: Requirement): Requirement[] {
+  switch (tree.type) {
+    case "all":
+    case "any":
+      return [tree, ...tree.of.flatMap(bracketsOf)];
+    case "not":
+      return tree.of.type === "any"
+        ? [tree, ...tree.of.of.flatMap(bracketsOf)]
+        : bracketsOf(tree.of);
+    case "characters":
+      return meetBracketsOf(tree.meet).map((meet) => ({ ...tree, meet }));
+    default:
+      return [];
+  }
+}
+
+function meetBracketsOf(tree: CharacterRequirement): CharacterRequirement[] {
+  switch (tree.type) {
+    case "all":
+    case "any":
+      return [tree, ...tree.of.flatMap(meetBracketsOf)];
+    case "not":
+      return tree.of.type === "any"
+        ? [tree, ...tree.of.of.flatMap(meetBracketsOf)]
+        : meetBracketsOf(tree.of);
+    default:
+      return [];
+  }
+}
+
 /** The conditions of a tree, from left to right. */
 export function conditionsOf(tree: Requirement | CharacterRequirement): Condition[] {
   switch (tree.type) {

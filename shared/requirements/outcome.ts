@@ -19,7 +19,9 @@ export type UnknownReason =
   /** No director can read it. */
   | "no_director"
   /** The last attempt failed at EVE. */
-  | "eve_failed";
+  | "eve_failed"
+  /** The user is suspended, so the memberships have no effect. */
+  | "suspended";
 
 /** The names of what a rule or a cause refers to; a missing one is not known, or not for the reader. */
 export type RuleNames = {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { MAX_GRACE_DAYS, REFUSALS } from "./limits.ts";
+import { requiredLine } from "#shared/text.ts";
 import { requirementSchema } from "./tree.ts";
 import type { Cause, Outcome, Reading, RuleNames } from "./outcome.ts";
 import type {
@@ -18,9 +19,14 @@ export const COUNT_STEP = 5;
 export const enrolmentSchema = z.enum(["manual", "automatic"]);
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 
+/** Who finds the group: everyone, or users who meet the requirements, besides its members and those it has invited. */
+export const listingSchema = z.enum(["everyone", "qualified"]);
+export type Listing = z.infer<typeof listingSchema>;
+
 export const ruleSchema = z.object({
   tree: requirementSchema,
   enrolment: enrolmentSchema,
+  listing: listingSchema,
   graceDays: z
     .int(REFUSALS.grace)
     .check(z.gte(0, REFUSALS.grace), z.lte(MAX_GRACE_DAYS, REFUSALS.grace)),
@@ -40,6 +46,17 @@ export const previewRuleSchema = z.object({
   after: z.exactOptional(z.string().check(z.maxLength(64))),
 });
 export type PreviewRule = z.infer<typeof previewRuleSchema>;
+
+/** `POST /groups/:id/requirements/check`: what saving the rule does with one user. */
+export const checkUserSchema = z.object({
+  rule: z.nullable(ruleSchema),
+  characterName: requiredLine(
+    "Enter the name of a character",
+    100,
+    "Character name must be 100 characters or less",
+  ),
+});
+export type CheckUser = z.infer<typeof checkUserSchema>;
 
 /** A rule for a user who may edit it. */
 export type EditableRule = Rule & { version: number; updatedAt: string };
@@ -121,14 +138,27 @@ export type PreviewedUser = {
   hasRequested: boolean;
 };
 
-/** How a condition of the tree is met by the members. In the order of `conditionsOf`. */
-export type ConditionCount = { met: number; unmet: number; unknown: number };
+/** `kind` is null if saving changes nothing for the user. */
+export type CheckedUser = Omit<PreviewedUser, "kind"> & {
+  kind: PreviewKind | null;
+  isMember: boolean;
+  outcome: Outcome;
+};
+
+/** Null if there is no such character, or none that the reader may check: owners check the mains of members and applicants. */
+export type Check = { user: CheckedUser | null };
+
+/** How many members meet a part of the tree by itself. */
+export type MemberCount = { met: number; unmet: number; unknown: number };
 
 export type Preview = {
   users: PreviewedUser[];
   /** Users of these kinds whose names the reader may not know, rounded to `COUNT_STEP`. */
   unnamed: Record<PreviewKind, number>;
-  conditions: ConditionCount[];
+  /** In the order of `conditionsOf`. */
+  conditions: MemberCount[];
+  /** In the order of `bracketsOf`. */
+  brackets: MemberCount[];
   /** Users that this slice has evaluated, and members among them. */
   checked: number;
   checkedMembers: number;

@@ -61,6 +61,7 @@ function evidenceOf(given: Parameters<typeof row>[0], lists: [string, number, nu
   const user = {
     userId: "user",
     createdAt: new Date(0),
+    isSuspended: 0,
     mainCharacterId: 1,
     hasDiscord: 0,
     groupIds: null,

@@ -32,17 +32,27 @@ const OPEN_GROUP: GroupMembership = {
   pendingRequestId: null,
   pendingInvitationId: null,
   isOpenToGuests: false,
+  qualifiedId: null,
 };
 const PEOPLE = {
   stranger: {},
   invited: { pendingInvitationId: "i" },
+  qualified: { qualifiedId: "u" },
   member: { role: "member" },
   admin: { role: "admin" },
   owner: { role: "owner" },
   administrator: {},
 } satisfies Record<string, Partial<GroupMembership>>;
 type Who = keyof typeof PEOPLE;
-const WHO: Who[] = ["stranger", "invited", "member", "admin", "owner", "administrator"];
+const WHO: Who[] = [
+  "stranger",
+  "invited",
+  "qualified",
+  "member",
+  "admin",
+  "owner",
+  "administrator",
+];
 
 /** The arguments of the policy: the membership of one of `PEOPLE`, changed as given, and the actor. */
 const as = (who: Who, given: Partial<GroupMembership> = {}) =>
@@ -56,7 +66,8 @@ const namesOf = (can: Record<string, boolean>) =>
 const LEADERS = ["admin", "owner", "administrator"];
 
 test.each([
-  ["public", ["stranger", "invited", "member", ...LEADERS]],
+  ["public", ["stranger", "invited", "qualified", "member", ...LEADERS]],
+  ["qualified", ["invited", "qualified", "member", ...LEADERS]],
   ["hidden", ["invited", "member", ...LEADERS]],
   ["system", LEADERS],
 ] as const)("a %s group is visible to %j", (effectiveVisibility, visibleTo) => {
@@ -174,6 +185,7 @@ const SCOUTS: GroupRow = {
   pendingRequestId: null,
   pendingInvitationId: null,
   enrolment: null,
+  qualifiedId: null,
   isOpenToGuests: false,
   memberGroupId: null,
 };
@@ -259,6 +271,7 @@ test("the response has no version and no role", () => {
     categoryVisibility: ___,
     role: ____,
     memberGroupId: _____,
+    qualifiedId: ______,
     ...shown
   } = row;
   expect(presentGroup(row, PILOT)).toEqual({

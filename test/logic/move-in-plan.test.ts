@@ -107,6 +107,7 @@ test("states, autogroups and groups for some states become groups with requireme
   );
   expect(member?.rule).toEqual({
     enrolment: "automatic",
+    listing: "everyone",
     graceDays: 3,
     tree: {
       type: "characters",
@@ -128,6 +129,7 @@ test("states, autogroups and groups for some states become groups with requireme
   expect([...(friend?.members.keys() ?? [])]).toEqual(["importer", user("Kael")?.id]);
   expect(group("Logi").rule).toMatchObject({
     enrolment: "manual",
+    listing: "everyone",
     tree: { type: "member_of", groupIds: [member?.id] },
   });
   expect(group("Corp SBLM")).toMatchObject({
@@ -135,6 +137,7 @@ test("states, autogroups and groups for some states become groups with requireme
     joinMode: "invitation_only",
     rule: {
       enrolment: "automatic",
+      listing: "everyone",
       tree: {
         type: "all",
         of: [

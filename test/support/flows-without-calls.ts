@@ -63,6 +63,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/groups/:id/requirements",
   "PUT /api/groups/:id/requirements",
   "POST /api/groups/:id/requirements/preview",
+  "POST /api/groups/:id/requirements/check",
   "GET /api/admin/community",
   "PUT /api/admin/community",
   "PUT /api/admin/community/members",

@@ -29,6 +29,7 @@ export const inAlliance = (
 export const ruleOf = (tree: Requirement, given: Partial<Rule> = {}): Rule => ({
   tree,
   enrolment: "manual",
+  listing: "everyone",
   graceDays: 3,
   ...given,
 });

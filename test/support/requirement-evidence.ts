@@ -51,6 +51,7 @@ export function buildUserEvidence({
   return {
     userId: "u",
     createdAt: NOW,
+    isSuspended: false,
     mainCharacterId: built[0]?.characterId ?? null,
     hasDiscord: false,
     servers: new Map(),
@@ -183,6 +184,7 @@ export const arbitraryUser: fc.Arbitrary<UserEvidence> = fc
   })
   .map(({ characters, ...given }) => ({
     userId: "u",
+    isSuspended: false,
     ...given,
     characters,
     mainCharacterId: characters[0]?.characterId ?? null,

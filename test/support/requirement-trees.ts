@@ -77,6 +77,7 @@ export const users = fc
   .map(({ characters, hasDiscord, groupIds }): UserEvidence => ({
     userId: "u1",
     createdAt: READ_AT,
+    isSuspended: false,
     mainCharacterId: characters.length > 0 ? 1 : null,
     characters: characters.map((facts, index) => ({
       ...facts,

@@ -10,6 +10,7 @@ export async function setRule({ context: { db } }: Community, groupId: string, t
       groupId,
       tree,
       enrolment: "manual",
+      listing: "everyone",
       graceDays: 3,
       updatedAt: new Date(),
     })

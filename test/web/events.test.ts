@@ -165,6 +165,7 @@ test("a change of requirements names what changed", () => {
   const from: Rule = {
     tree: { type: "discord_linked" },
     enrolment: "manual",
+    listing: "everyone",
     graceDays: 3,
   };
   const to: Rule = { ...from, tree: { type: "account_age", days: 3 }, graceDays: 5 };

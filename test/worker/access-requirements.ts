@@ -6,6 +6,7 @@ const RULE = {
   rule: {
     tree: { type: "discord_linked" },
     enrolment: "manual",
+    listing: "everyone",
     graceDays: 3,
   },
   version: null,
@@ -21,6 +22,11 @@ export const REQUIREMENTS: Record<string, Row> = {
     ...GROUP,
     statuses: owners(200),
     body: { rule: RULE.rule },
+  },
+  "POST /api/groups/:id/requirements/check": {
+    ...GROUP,
+    statuses: owners(200),
+    body: { rule: RULE.rule, characterName: "Nobody of this Name" },
   },
   "GET /api/requirements/search": {
     hidden: null,

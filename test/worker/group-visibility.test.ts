@@ -6,6 +6,7 @@ import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
 import { buildCategory, buildGroup, buildInvitation } from "#test/support/group-builders.ts";
+import { ruleOf, saveRule } from "#test/support/requirement-builders.ts";
 import { startMuster } from "#test/support/harness.ts";
 import { expectRefusal } from "#test/support/refusal.ts";
 
@@ -83,8 +84,11 @@ for (const own of STRICTNESS) {
 
 test("every route answers for an invisible group as for a group that does not exist", async () => {
   const group = await buildFor("hidden", "public");
+  const qualifiedOnly = await buildFor("public", "public");
+  const rule = ruleOf({ type: "discord_linked" }, { listing: "qualified" });
+  expect((await saveRule(roles.owner, qualifiedOnly.id, rule)).status).toBe(200);
   const { stranger } = roles;
-  for (const id of [group.id, "no-such-group"]) {
+  for (const id of [group.id, qualifiedOnly.id, "no-such-group"]) {
     const param = { id };
     const withUser = { param: { id, userId: roles.member.userId } };
     const json = { userId: roles.member.userId };
@@ -106,6 +110,14 @@ test("every route answers for an invisible group as for a group that does not ex
       () => stranger.api.groups[":id"].invitations.$post({ param, json: { characterName: "X" } }),
       () => stranger.api.groups[":id"]["invite-codes"].$get({ param }),
       () => stranger.api.groups[":id"]["invite-codes"].$post({ param, json: {} }),
+      () => stranger.api.groups[":id"].requirements.$get({ param }),
+      () => stranger.api.groups[":id"].requirements.$put({ param, json: { rule, version: 0 } }),
+      () => stranger.api.groups[":id"].requirements.preview.$post({ param, json: { rule } }),
+      () =>
+        stranger.api.groups[":id"].requirements.check.$post({
+          param,
+          json: { rule, characterName: "X" },
+        }),
     ]) {
       await expectRefusal(attempt(), 404, /^Group not found$/);
     }

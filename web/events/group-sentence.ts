@@ -108,6 +108,7 @@ const FIELDS: Record<string, string> = {
   categoryName: "Category",
   allowGroupCreation: "Group creation",
   enrolment: "Enrolment",
+  listing: "Listed for",
   graceDays: "Days of grace",
   tree: "The conditions",
   welcome: "Welcome text",
@@ -120,6 +121,7 @@ const CODED: Record<string, Record<string, string>> = {
   joinMode: JOIN_MODE_LABELS,
   allowGroupCreation: GROUP_CREATION_LABELS,
   enrolment: { manual: "Manual", automatic: "Automatic" },
+  listing: { everyone: "Everyone", qualified: "People who meet the requirements" },
   guests: { open: "May see and join", closed: "Not admitted" },
 };
 
@@ -152,8 +154,16 @@ function changesOfRule(rule: GroupEvent["detail"]["rule"]): Values {
 
 type Values = NonNullable<GroupEvent["detail"]["changes"]>;
 
-function valuesOf({ tree, enrolment, graceDays }: Rule): Record<string, string> {
-  return { tree: JSON.stringify(tree), enrolment, graceDays: String(graceDays) };
+/** Events from before 2026-11-22 have no listing. */
+type RecordedRule = Omit<Rule, "listing"> & Partial<Pick<Rule, "listing">>;
+
+function valuesOf({ tree, enrolment, listing, graceDays }: RecordedRule): Record<string, string> {
+  return {
+    tree: JSON.stringify(tree),
+    enrolment,
+    listing: listing ?? "everyone",
+    graceDays: String(graceDays),
+  };
 }
 
 /** The use limit of a new invite code. */

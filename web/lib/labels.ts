@@ -1,10 +1,16 @@
-import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
+import type { EffectiveVisibility, GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 
 export const VISIBILITY_LABELS: Record<Visibility, string> = {
   public: "Public",
   hidden: "Hidden",
   system: "System",
+};
+
+/** What applies to a group. */
+export const EFFECTIVE_LABELS: Record<EffectiveVisibility, string> = {
+  ...VISIBILITY_LABELS,
+  qualified: "Qualified only",
 };
 
 export const JOIN_MODE_LABELS: Record<JoinMode, string> = {

@@ -79,6 +79,7 @@ function repairOfUnknown({ condition, character, reading }: Cause): Repair | str
       return condition.type === "standing"
         ? "Muster reads standings with a director, every day."
         : { kind: "check", character };
+    case "suspended":
     case null:
       return null;
   }

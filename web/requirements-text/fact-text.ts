@@ -67,12 +67,18 @@ function onlyHeld(
 /** What was found of the user, as a sentence without a full stop: "Discord is not linked". */
 export function userFact(
   condition: UserCondition,
-  { fact, asOf }: Reading,
+  { fact, unknown, asOf }: Reading,
   isMet: boolean,
   names: RuleNames,
   viewpoint: Viewpoint,
   now: number,
 ): Piece[] {
+  if (unknown === "suspended") {
+    const whose = viewpoint === "own" ? ["your", "your"] : ["the", "its"];
+    return [
+      `${whose[0]} account is suspended: ${whose[1]} memberships have no effect until that ends`,
+    ];
+  }
   if (condition.type === "account_age" && fact?.type === "since") {
     const subject = viewpoint === "own" ? "your account" : "the account";
     return [subject, ...ageFact(fact.at, condition.days, isMet, now)];
@@ -238,6 +244,8 @@ function unknownFact(
         ...ofOwner(condition, names),
         "can read it",
       ];
+    case "suspended":
+      return ["the account of ", subject, " is suspended"];
     case "eve_failed":
       return [...owned, ` could not be read from EVE`];
   }

@@ -136,6 +136,13 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased with the memberships",
     merged: "erased with the memberships; the other account is evaluated again",
   },
+  group_qualifications: {
+    exported: {
+      leftOut: "groups that the user finds because of their requirements, which the evidence tells",
+    },
+    deleted: "erased",
+    merged: "erased; the other account is evaluated again",
+  },
   evaluation_marks: {
     exported: { leftOut: "an evaluation that is due, for a minute" },
     deleted: "erased",

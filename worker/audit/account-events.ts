@@ -7,6 +7,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { hasPendingInvitation } from "#worker/groups/pending.ts";
+import { isQualified } from "#worker/groups/visibility.ts";
 import { eventIdsFrom } from "./event-id.ts";
 import { event } from "./store.ts";
 
@@ -24,6 +25,8 @@ const isManager = sql`${groupMembers.role} <> 'member'`;
 const isGroupVisible = sql<number>`coalesce(case ${groups.effectiveVisibility}
   when 'public' then ${groups.isOpenToGuests} or ${groupMembers.role} is not null or ${isInvited}
     or not ${isGuest(userId)}
+  when 'qualified' then ${groupMembers.role} is not null or ${isInvited}
+    or ${isQualified(userId)} and (${groups.isOpenToGuests} or not ${isGuest(userId)})
   when 'hidden' then ${groupMembers.role} is not null or ${isInvited}
   else ${isManager} end, false)`;
 
@@ -35,8 +38,9 @@ const isGroupVisible = sql<number>`coalesce(case ${groups.effectiveVisibility}
 const mayBeTold = sql`(${auditEvents.log} = 'accounts' or ${isManager}
   or ${groups.effectiveVisibility} is not 'system' and case ${auditEvents.groupVisibility}
     when 'public' then true
-    when 'hidden' then ${isGroupVisible} or ${auditEvents.kind} not in ('request_rejected', 'invitation_sent')
-    else false end)`;
+    when 'system' then false
+    else ${auditEvents.groupVisibility} is not null
+      and (${isGroupVisible} or ${auditEvents.kind} not in ('request_rejected', 'invitation_sent')) end)`;
 
 const told = { ...event, isGroupVisible };
 export type AccountEventRow = RowOfStatement<typeof selectLatest>;

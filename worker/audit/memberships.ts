@@ -143,7 +143,7 @@ const deletedGroups = orm
       sql`${deleted.kind} = 'group_deleted'`,
       gte(deleted.id, since),
       sql`${deleted.actorId} is not ${userId}`,
-      sql`+${deleted.groupVisibility} in ('public', 'hidden')`,
+      sql`+${deleted.groupVisibility} in ('public', 'qualified', 'hidden')`,
       sql`(${lastInDeleted}) in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
     ),
   );
@@ -164,7 +164,7 @@ const selectLossEvents = prepare(loss, (fields) =>
 ${endings.getSQL()} union all ${deletedGroups.getSQL()})`,
         // The user is a member again.
         sql`${own.userId} is null`,
-        sql`+${auditEvents.groupVisibility} in ('public', 'hidden')`,
+        sql`+${auditEvents.groupVisibility} in ('public', 'qualified', 'hidden')`,
         sql`${groups.effectiveVisibility} is not 'system'`,
       ),
     )

@@ -1,8 +1,10 @@
-import { and, eq, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, ne, not, notExists, or, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
-import type { Visibility } from "#shared/groups/categories.ts";
-import { isListedForGuests } from "#worker/community/guests.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
+import { isListedForGuests, isOpenToGuests } from "#worker/community/guests.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
+import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
 import { isPendingInvitation } from "./pending.ts";
 
@@ -10,6 +12,41 @@ import { isPendingInvitation } from "./pending.ts";
 export function strictest(one: SQLWrapper, other: SQLWrapper): SQL<Visibility> {
   return sql`case when 'system' in (${one}, ${other}) then 'system'
     when 'hidden' in (${one}, ${other}) then 'hidden' else 'public' end`;
+}
+
+const ownRule = alias(groupRequirements, "own_rule");
+
+/** As `strictest`, for the row of `groups` that is updated: its requirements may restrict who finds it. */
+export function effectiveOf(one: SQLWrapper, other: SQLWrapper): SQL<EffectiveVisibility> {
+  const isRestricted = exists(
+    orm
+      .select({ groupId: ownRule.groupId })
+      .from(ownRule)
+      .where(and(eq(ownRule.groupId, groups.id), eq(ownRule.listing, "qualified"))),
+  );
+  return sql`case ${strictest(one, other)} when 'public' then iif(${isRestricted}, 'qualified', 'public')
+    else ${strictest(one, other)} end`;
+}
+
+/** SQL condition on `groups`: the user met the requirements when this was last known, and they decide who finds the group. */
+export function isQualified(userId: string | Placeholder | SQLWrapper): SQL {
+  return exists(
+    orm
+      .select({ userId: groupQualifications.userId })
+      .from(groupQualifications)
+      .where(
+        and(eq(groupQualifications.groupId, groups.id), eq(groupQualifications.userId, userId)),
+      ),
+  );
+}
+
+/** SQL condition on `groups`: the user needs no membership and no invitation to see it. `isGuest`: 0 or 1. */
+export function isShownTo(userId: Placeholder, isGuest: Placeholder) {
+  const isFound = or(
+    eq(groups.effectiveVisibility, "public"),
+    and(eq(groups.effectiveVisibility, "qualified"), isQualified(userId)),
+  );
+  return and(isFound, or(sql`${isGuest} = 0`, isOpenToGuests));
 }
 
 /** SQL condition on `group_members` and `groups`: the member may see the group. */
@@ -28,20 +65,31 @@ export const listedColumns = {
   joinMode: groups.joinMode,
 };
 
-/** SQL condition on `groups`: hidden. Of the groups with an invitation, those that are visible only because of it. */
-export const isHidden = eq(groups.effectiveVisibility, "hidden");
+/** SQL condition on `groups`: only members and invited users see it. Of the groups with an invitation, those that are visible only because of it. */
+export function isHiddenFrom(userId: string | Placeholder): SQL {
+  return sql`(${groups.effectiveVisibility} = 'hidden'
+    or ${groups.effectiveVisibility} = 'qualified' and not ${isQualified(userId)})`;
+}
 
 /** SQL condition on `groups`: a guest sees it because of an invitation only. */
-export const isHiddenFromGuests = and(
-  ne(groups.effectiveVisibility, "system"),
-  not(isListedForGuests),
-);
+export function isHiddenFromGuest(userId: string | Placeholder) {
+  return and(
+    ne(groups.effectiveVisibility, "system"),
+    not(isListedForGuests),
+    or(not(isOpenToGuests), isHiddenFrom(userId)),
+  );
+}
 
 /** SQL condition on `groups`: an invitation is the only way for a user to join. */
-export const needsInvitation = or(
-  isHidden,
-  and(eq(groups.effectiveVisibility, "public"), eq(groups.joinMode, "invitation_only")),
-);
+export function needsInvitation(userId: string | Placeholder) {
+  return or(
+    isHiddenFrom(userId),
+    and(
+      inArray(groups.effectiveVisibility, ["public", "qualified"]),
+      eq(groups.joinMode, "invitation_only"),
+    ),
+  );
+}
 
 /** SQL condition on `groups`: the user is not a member. */
 export function isNotJoined(userId: string | Placeholder): SQL {
@@ -53,9 +101,27 @@ export function isNotJoined(userId: string | Placeholder): SQL {
   );
 }
 
+/** The groups that a user sees because of their requirements, without a membership. */
+export function groupsOfQualifications(userId: string | Placeholder, condition?: SQL) {
+  return orm
+    .select(listedColumns)
+    .from(groupQualifications)
+    .crossJoin(groups)
+    .where(
+      and(
+        eq(groups.id, groupQualifications.groupId),
+        eq(groupQualifications.userId, userId),
+        eq(groups.effectiveVisibility, "qualified"),
+        condition,
+        isNotJoined(userId),
+      ),
+    )
+    .as("qualified_groups");
+}
+
 /**
  * The groups that a user is invited to and that meet the condition. The hidden ones and `nonPublicListings`, which has the
- * groups that members see, are together `canSee` of `group/policy.ts`, for all users but system administrators. The cross
+ * groups that users see as members or because of their requirements, are together `canSee` of `group/policy.ts`, for all users but system administrators. The cross
  * join keeps SQLite from scanning the groups (https://www.sqlite.org/optoverview.html).
  */
 export function groupsOfInvitations(

@@ -4,7 +4,6 @@ import { conditionsOf } from "#shared/requirements/conditions.ts";
 import type { Condition, Requirement } from "#shared/requirements/tree.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { isOpenToGuests } from "#worker/community/guests.ts";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
@@ -13,7 +12,7 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isShownTo, isVisibleToMember } from "#worker/groups/visibility.ts";
 import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
 import { findSkill } from "#worker/skills/catalogue.ts";
 
@@ -173,10 +172,7 @@ const selectShown = prepare({ id: groups.id, name: groups.name }, (fields) =>
         sql`${groups.id} in (select value from json_each(${sql.placeholder("ids")}))`,
         or(
           sql`${sql.placeholder("isAdmin")} = 1`,
-          and(
-            eq(groups.effectiveVisibility, "public"),
-            or(sql`${sql.placeholder("isGuest")} = 0`, isOpenToGuests),
-          ),
+          isShownTo(sql.placeholder("userId"), sql.placeholder("isGuest")),
           isMemberWhoSees,
         ),
       ),

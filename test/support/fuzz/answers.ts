@@ -268,6 +268,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/groups/:id/requirements": requirementShapes.groupRequirements,
   "PUT /api/groups/:id/requirements": requirementShapes.groupRequirements,
   "POST /api/groups/:id/requirements/preview": requirementShapes.preview,
+  "POST /api/groups/:id/requirements/check": requirementShapes.check,
   "DELETE /api/groups/:id/members/:userId": NOTHING,
   "POST /api/groups/:id/admins": NOTHING,
   "DELETE /api/groups/:id/admins/:userId": NOTHING,

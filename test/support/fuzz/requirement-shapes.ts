@@ -4,6 +4,7 @@ import type { CorporationTitles, EveHits, ManagedServers } from "#shared/require
 import type { HeldChange, HeldChanges, HeldDetail } from "#shared/requirements/held.ts";
 import { enrolmentSchema, previewKindSchema, ruleSchema } from "#shared/requirements/rule.ts";
 import type {
+  Check,
   Explained,
   ExplainedCharacter,
   GroupRequirements,
@@ -70,6 +71,7 @@ const reading: z.ZodMiniType<Reading> = z.strictObject({
       "authorization_unknown",
       "no_director",
       "eve_failed",
+      "suspended",
     ]),
   ),
   asOf: z.nullable(when),
@@ -194,20 +196,34 @@ export const groupRequirements: z.ZodMiniType<GroupRequirements> = z.strictObjec
   canUseAll: z.boolean(),
 });
 
-export const preview: z.ZodMiniType<Preview> = z.strictObject({
-  users: z.array(
+const previewedUser = {
+  userId: z.string(),
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+  kind: previewKindSchema,
+  causes: z.array(cause),
+  graceEndsAt: z.nullable(when),
+  hasRequested: z.boolean(),
+};
+
+export const check: z.ZodMiniType<Check> = z.strictObject({
+  user: z.nullable(
     z.strictObject({
-      userId: z.string(),
-      mainCharacterId: z.nullable(z.int()),
-      mainCharacterName: z.nullable(z.string()),
-      kind: previewKindSchema,
-      causes: z.array(cause),
-      graceEndsAt: z.nullable(when),
-      hasRequested: z.boolean(),
+      ...previewedUser,
+      kind: z.nullable(previewKindSchema),
+      isMember: z.boolean(),
+      outcome,
     }),
   ),
+});
+
+const memberCounts = z.strictObject({ met: count, unmet: count, unknown: count });
+
+export const preview: z.ZodMiniType<Preview> = z.strictObject({
+  users: z.array(z.strictObject(previewedUser)),
   unnamed: z.record(previewKindSchema, count),
-  conditions: z.array(z.strictObject({ met: count, unmet: count, unknown: count })),
+  conditions: z.array(memberCounts),
+  brackets: z.array(memberCounts),
   checked: count,
   checkedMembers: count,
   total: z.nullable(count),

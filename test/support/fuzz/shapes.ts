@@ -2,7 +2,11 @@ import * as z from "zod/mini";
 import { accountEventKindSchema, movedAccountSchema, suspensionSchema } from "#shared/session.ts";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
-import { groupCreationSchema, visibilitySchema } from "#shared/groups/categories.ts";
+import {
+  effectiveVisibilitySchema,
+  groupCreationSchema,
+  visibilitySchema,
+} from "#shared/groups/categories.ts";
 import type { Category } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { Group, GroupMember, Membership } from "#shared/groups/groups.ts";
@@ -72,7 +76,7 @@ export const group: Shape<Group> = z.strictObject({
   categoryId: id,
   category: z.strictObject({ id, name: orNull(z.string()) }),
   visibility: visibilitySchema,
-  effectiveVisibility: visibilitySchema,
+  effectiveVisibility: effectiveVisibilitySchema,
   joinMode: joinModeSchema,
   enrolment: orNull(enrolmentSchema),
   hasRequirements: flag,

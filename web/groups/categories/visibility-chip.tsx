@@ -1,10 +1,10 @@
-import type { Visibility } from "#shared/groups/categories.ts";
-import { VISIBILITY_LABELS } from "#web/lib/labels.ts";
+import type { EffectiveVisibility } from "#shared/groups/categories.ts";
+import { EFFECTIVE_LABELS } from "#web/lib/labels.ts";
 import { Chip } from "#web/ui/chip.tsx";
 
 /** System groups carry a warning mark, because their members do not know about them (spec.md §6). */
-export function VisibilityChip({ visibility }: { visibility: Visibility }) {
+export function VisibilityChip({ visibility }: { visibility: EffectiveVisibility }) {
   return (
-    <Chip tone={visibility === "system" ? "warn" : "neutral"}>{VISIBILITY_LABELS[visibility]}</Chip>
+    <Chip tone={visibility === "system" ? "warn" : "neutral"}>{EFFECTIVE_LABELS[visibility]}</Chip>
   );
 }

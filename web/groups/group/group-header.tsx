@@ -46,7 +46,12 @@ export function GroupHeader({ group }: { group: Group }) {
           </Alert>
         </div>
       )}
-      {effectiveVisibility !== visibility && (
+      {effectiveVisibility === "qualified" && (
+        <p className="mt-3 text-sm text-text-3">
+          Only its members and players who meet its requirements find this group.
+        </p>
+      )}
+      {effectiveVisibility !== visibility && effectiveVisibility !== "qualified" && (
         <p className="mt-3 text-sm text-text-3">
           Set to {VISIBILITY_LABELS[visibility].toLowerCase()}, but limited by its category's
           visibility.

@@ -5,6 +5,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import { hasPendingInvitation } from "#worker/groups/pending.ts";
+import { isQualified } from "#worker/groups/visibility.ts";
 import { nowFor } from "./list.ts";
 import type { UserId } from "./list.ts";
 
@@ -39,6 +40,7 @@ export function isKnown(groupId: SQLiteColumn, userId: UserId): SQL {
 export function groupName(groupId: SQLiteColumn, userId: UserId) {
   const isShown = or(
     eq(groups.effectiveVisibility, "public"),
+    isQualified(userId),
     isMember(userId),
     hasPendingInvitation(groups.id, userId, nowFor(userId)),
   );

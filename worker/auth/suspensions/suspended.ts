@@ -1,9 +1,10 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, lte, sql } from "drizzle-orm";
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Suspension, SuspensionMark } from "#shared/session.ts";
 import { users } from "#worker/db/schema/accounts.ts";
 import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 
 /** The last instant of a JavaScript `Date` (ECMA-262, time values): the end of a permanent suspension. */
@@ -27,6 +28,17 @@ export function isSuspendedUser(userId: string | SQLWrapper): SQL {
       .from(other)
       .where(and(eq(other.id, sql`${userId}`), isSuspended(Date.now(), other.suspendedUntil))),
   );
+}
+
+/**
+ * Forgets suspensions that have ended, so that triggers mark what follows the memberships of their users. Whether a user is
+ * suspended never depends on it.
+ */
+export function clearEndedSuspensions(now: number): Statement {
+  return orm
+    .update(users)
+    .set({ suspendedUntil: null, suspensionReason: null })
+    .where(and(isNotNull(users.suspendedUntil), lte(users.suspendedUntil, new Date(now))));
 }
 
 type UserRow = typeof users.$inferSelect;

@@ -4,7 +4,7 @@ import type { GroupEventKind } from "#shared/activity.ts";
 import type { EventDetail } from "#shared/activity.ts";
 import type { CorporationEventKind } from "#shared/corporations.ts";
 import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
-import type { Visibility } from "#shared/groups/categories.ts";
+import type { EffectiveVisibility } from "#shared/groups/categories.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { instant } from "./accounts.ts";
 
@@ -38,7 +38,7 @@ export const auditEvents = sqliteTable(
     groupId: text("group_id"),
     groupName: text("group_name"),
     /** Before the event. Null in events from before 2026-11-22. */
-    groupVisibility: text("group_visibility").$type<Visibility>(),
+    groupVisibility: text("group_visibility").$type<EffectiveVisibility>(),
     categoryId: text("category_id"),
     categoryName: text("category_name"),
     corporationId: integer("corporation_id"),

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Visibility } from "#shared/groups/categories.ts";
+import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import { categories } from "./groups.ts";
 
@@ -10,7 +10,7 @@ export const groupCounts = sqliteTable(
     categoryId: text("category_id")
       .notNull()
       .references(() => categories.id, { onDelete: "cascade" }),
-    effectiveVisibility: text("effective_visibility").$type<Visibility>().notNull(),
+    effectiveVisibility: text("effective_visibility").$type<EffectiveVisibility>().notNull(),
     visibility: text().$type<Visibility>().notNull(),
     joinMode: text("join_mode").$type<JoinMode>().notNull(),
     count: integer().notNull(),
@@ -23,7 +23,8 @@ export const groupCounts = sqliteTable(
 );
 
 /**
- * The hidden and system groups, once for each member who may see them, in the order of lists. Maintained by triggers. A list
+ * The groups that are not public, once for each user who may see them as a member or because of its requirements, in the
+ * order of lists. Maintained by triggers. A list
  * reads a range of this table instead of all memberships of its user. The primary key contains every column, so its index is
  * enough (docs/decisions/0030-lists-of-groups-read-their-page.md).
  */

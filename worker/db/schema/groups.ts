@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { GroupCreation, Visibility } from "#shared/groups/categories.ts";
+import type { EffectiveVisibility, GroupCreation, Visibility } from "#shared/groups/categories.ts";
 import type { GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { InvitationStatus } from "#shared/groups/invitations.ts";
 import type { JoinRequestStatus } from "#shared/groups/requests.ts";
@@ -16,7 +16,7 @@ import { instant, users } from "./accounts.ts";
 
 // Triggers keep the counters, and refuse to delete the owner's membership: migrations/0002_group_triggers.sql,
 // migrations/*_request_decisions.sql and migrations/*_groups_by_members.sql. Others keep the categories of invitations (migrations/*_invitation_limits.sql), the
-// listings of groups that are not public (migrations/*_non_public_listings.sql) and the names of members
+// listings of groups that are not public (migrations/*_non_public_listings.sql, migrations/*_listing.sql) and the names of members
 // (migrations/*_member_names.sql).
 
 export const categories = sqliteTable("categories", {
@@ -43,8 +43,8 @@ export const groups = sqliteTable(
       .notNull()
       .references(() => categories.id),
     visibility: text().$type<Visibility>().notNull(),
-    /** The stricter of the group's and its category's; written together with either. */
-    effectiveVisibility: text("effective_visibility").$type<Visibility>().notNull(),
+    /** The stricter of the group's and its category's; written together with either, and by triggers with its listing. */
+    effectiveVisibility: text("effective_visibility").$type<EffectiveVisibility>().notNull(),
     joinMode: text("join_mode").$type<JoinMode>().notNull(),
     /** Guests of the community see it and may be members. */
     isOpenToGuests: integer("open_to_guests", { mode: "boolean" }).notNull().default(false),

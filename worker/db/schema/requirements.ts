@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { HeldState, HoldLimit } from "#shared/requirements/held.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
-import type { Enrolment } from "#shared/requirements/rule.ts";
+import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { instant, users } from "./accounts.ts";
 import { groupMembers, groups } from "./groups.ts";
@@ -25,11 +25,33 @@ export const groupRequirements = sqliteTable("group_requirements", {
     .references(() => groups.id, { onDelete: "cascade" }),
   tree: text({ mode: "json" }).$type<Requirement>().notNull(),
   enrolment: text().$type<Enrolment>().notNull(),
+  /** A trigger writes the effective visibility of the group with it. */
+  listing: text().$type<Listing>().notNull().default("everyone"),
   graceDays: integer("grace_days").notNull(),
   /** Counts the edits: an edit based on an older version is refused. */
   version: integer().notNull().default(0),
   updatedAt: instant("updated_at").notNull(),
 });
+
+/**
+ * Who finds a group that is listed only for users who meet its requirements, besides its members: users who met them when
+ * this was last known. Groups that are listed for everyone have no rows.
+ */
+export const groupQualifications = sqliteTable(
+  "group_qualifications",
+  {
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groupRequirements.groupId, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.groupId, table.userId] }),
+    index("group_qualifications_user").on(table.userId, table.groupId),
+  ],
+);
 
 /** Users to evaluate because their evidence has changed. Another change gives the row another mark. */
 export const evaluationMarks = sqliteTable("evaluation_marks", {

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
@@ -47,7 +48,10 @@ export function selectPeople(serverId: string, ids: SQL) {
   );
 }
 
-/** The roles that these accounts get, one row for each group that gives one. `mapping` is a query of `role_id` and `group_id`. */
+/**
+ * The roles that these accounts get, one row for each group that gives one. `mapping` is a query of `role_id` and `group_id`. The
+ * memberships of a suspended user give nothing.
+ */
 export function selectGifts(ids: SQL, mapping: SQL) {
   return rows(
     {
@@ -59,7 +63,8 @@ export function selectGifts(ids: SQL, mapping: SQL) {
     (fields) => sql`with mapping as materialized (${mapping})
       select ${columns(fields)} from (${ids}) ids
       cross join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
-      cross join ${groupMembers} on ${groupMembers.userId} = ${discordAccounts.userId}
+      cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(Date.now())}
+      cross join ${groupMembers} on ${groupMembers.userId} = ${users.id}
       cross join mapping on mapping.group_id = ${groupMembers.groupId}
       cross join ${groups} on ${groups.id} = ${groupMembers.groupId}`,
   );

@@ -14,7 +14,7 @@ import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { isPendingInvitation } from "#worker/groups/pending.ts";
-import { strictest } from "#worker/groups/visibility.ts";
+import { effectiveOf } from "#worker/groups/visibility.ts";
 
 /** What the audit log compares before and after an edit. `updateCategory` below writes it. */
 export const EDITABLE = ["name", "description", "visibility", "allowGroupCreation"] as const;
@@ -133,7 +133,7 @@ export function updateCategory(
   changes: NonNullable<EventDetail["changes"]>,
 ): Promise<CategoryRow | undefined> {
   const { name, description, visibility, allowGroupCreation } = next;
-  const effectiveVisibility = strictest(groups.visibility, sql`${visibility}`);
+  const effectiveVisibility = effectiveOf(groups.visibility, sql`${visibility}`);
   return recordApplyAndRead(
     context,
     {

@@ -12,7 +12,7 @@ import {
   invitations,
   joinRequests,
 } from "#worker/db/schema/groups.ts";
-import { groupRequirements } from "#worker/db/schema/requirements.ts";
+import { groupQualifications, groupRequirements } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import { isPendingInvitation, isPendingRequest } from "#worker/groups/pending.ts";
@@ -54,6 +54,8 @@ const group = {
   pendingInvitationId: invitations.id,
   /** Null for a group without requirements. */
   enrolment: groupRequirements.enrolment,
+  /** Of a group that its requirements hide from other users. */
+  qualifiedId: groupQualifications.userId,
 };
 
 /** A group, and the membership, request and invitation of one user. */
@@ -79,6 +81,13 @@ export function prepareGroups(ids: SQL, order: SQL[] = []) {
       .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .leftJoin(own, and(eq(own.groupId, groups.id), eq(own.userId, sql.placeholder("userId"))))
       .leftJoin(groupRequirements, eq(groupRequirements.groupId, groups.id))
+      .leftJoin(
+        groupQualifications,
+        and(
+          eq(groupQualifications.groupId, groups.id),
+          eq(groupQualifications.userId, sql.placeholder("userId")),
+        ),
+      )
       .leftJoin(
         joinRequests,
         and(

@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, sql } from "drizzle-orm";
 import type { SQL, Subquery } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { visibilitySchema } from "#shared/groups/categories.ts";
-import type { Visibility } from "#shared/groups/categories.ts";
+import { effectiveVisibilitySchema } from "#shared/groups/categories.ts";
+import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupQuery, JoinMode } from "#shared/groups/groups.ts";
 import { isListedForGuests, isOpenToGuests } from "#worker/community/guests.ts";
@@ -11,8 +11,9 @@ import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { orm } from "#worker/db/statements.ts";
 import {
   groupsOfInvitations,
-  isHidden,
-  isHiddenFromGuests,
+  groupsOfQualifications,
+  isHiddenFrom,
+  isHiddenFromGuest,
   isNotJoined,
   isVisibleToMember,
   listedColumns,
@@ -43,14 +44,27 @@ type Range = {
   condition: SQL | undefined;
 };
 
+export const JOINABLE_MODES: JoinMode[] = ["open", "approval"];
+
 const reader = sql.placeholder("userId");
 const now = sql.placeholder("now");
-export const invited = groupsOfInvitations(reader, now, isHidden);
-export const admitting = groupsOfInvitations(reader, now, needsInvitation);
-const admittingGuests = groupsOfInvitations(reader, now, and(needsInvitation, isOpenToGuests));
-const invitedGuests = groupsOfInvitations(reader, now, isHiddenFromGuests);
-
-export const JOINABLE_MODES: JoinMode[] = ["open", "approval"];
+export const invited = groupsOfInvitations(reader, now, isHiddenFrom(reader));
+export const admitting = groupsOfInvitations(reader, now, needsInvitation(reader));
+const admittingGuests = groupsOfInvitations(
+  reader,
+  now,
+  and(needsInvitation(reader), isOpenToGuests),
+);
+const invitedGuests = groupsOfInvitations(reader, now, isHiddenFromGuest(reader));
+export const joinableQualified = groupsOfQualifications(
+  reader,
+  inArray(groups.joinMode, JOINABLE_MODES),
+);
+const qualifiedGuests = groupsOfQualifications(reader, isOpenToGuests);
+const joinableGuests = groupsOfQualifications(
+  reader,
+  and(isOpenToGuests, inArray(groups.joinMode, JOINABLE_MODES)),
+);
 
 export const isOwn = ({ userId }: Record<"userId", SQLiteColumn>) =>
   eq(userId, sql.placeholder("userId"));
@@ -65,7 +79,7 @@ export function rangesOf(shape: Shape): Range[] {
   if (shape.isGuest) return guestRanges(shape);
   if (shape.isJoinable) return joinableRanges(shape);
   const joinModes = shape.joinMode ? [shape.joinMode] : joinModeSchema.options;
-  const visibilities = visibilitySchema.options.filter((effective) =>
+  const visibilities = effectiveVisibilitySchema.options.filter((effective) =>
     isAdmin ? isAtLeast(effective, visibility) : effective === "public",
   );
   const ranges = visibilities.flatMap((effective) =>
@@ -94,11 +108,12 @@ function guestRanges(shape: Shape): Range[] {
   const listed = and(isListedForGuests, isNotJoined(reader));
   if (shape.isJoinable) {
     const open = filtered(shape, groups, and(listed, inArray(groups.joinMode, JOINABLE_MODES)));
-    return [open, filtered(shape, admittingGuests)];
+    return [open, filtered(shape, joinableGuests), filtered(shape, admittingGuests)];
   }
   return [
     filtered(shape, groups, listed),
     filtered(shape, memberships(false)),
+    filtered(shape, qualifiedGuests),
     filtered(shape, invitedGuests),
   ];
 }
@@ -112,7 +127,7 @@ function joinableRanges(shape: Shape): Range[] {
       and(eq(groups.effectiveVisibility, "public"), eq(groups.joinMode, mode), isNotJoined(reader)),
     ),
   );
-  return [...ranges, filtered(shape, admitting)];
+  return [...ranges, filtered(shape, joinableQualified), filtered(shape, admitting)];
 }
 
 /** Evaluated once per statement: skips the listings of a user if none of them passes the filter. */
@@ -129,8 +144,8 @@ function hasListings(shape: Shape): SQL | undefined {
 }
 
 /** A group is at least as strict as its own visibility. */
-function isAtLeast(effective: Visibility, own: Visibility | undefined): boolean {
-  const { options } = visibilitySchema;
+function isAtLeast(effective: EffectiveVisibility, own: Visibility | undefined): boolean {
+  const { options } = effectiveVisibilitySchema;
   return own === undefined || options.indexOf(effective) >= options.indexOf(own);
 }
 

@@ -16,6 +16,7 @@ import {
   invited,
   isOwn,
   JOINABLE_MODES,
+  joinableQualified,
   rangesOf,
   union,
 } from "./list-ranges.ts";
@@ -197,7 +198,7 @@ function prepareTotal(shape: Shape) {
   return prepare({ total, ...none }, (fields) => sql`select ${columns(fields)}`);
 }
 
-/** Of the public groups that admit or take requests, all but the reader's own; and those that an invitation opens. */
+/** Of the public groups that admit or take requests, all but the reader's own; those that the reader qualifies for; and those that an invitation opens. */
 function countJoinable(shape: Shape): SQL<number> {
   const isOpen = (table: Record<"joinMode", SQLiteColumn>) =>
     inArray(table.joinMode, JOINABLE_MODES);
@@ -227,5 +228,9 @@ function countJoinable(shape: Shape): SQL<number> {
     .select({ total: sql`count(*)` })
     .from(admitting)
     .where(filters(shape, admitting));
-  return sql`${all} - ${own} + ${opened}`;
+  const qualified = orm
+    .select({ total: sql`count(*)` })
+    .from(joinableQualified)
+    .where(filters(shape, joinableQualified));
+  return sql`${all} - ${own} + ${qualified} + ${opened}`;
 }

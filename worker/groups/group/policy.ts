@@ -1,4 +1,4 @@
-import type { Visibility } from "#shared/groups/categories.ts";
+import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
 import type { GroupAbilities, GroupRole, JoinMode } from "#shared/groups/groups.ts";
 import type { Enrolment } from "#shared/requirements/rule.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
@@ -7,7 +7,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 export type GroupMembership = {
   visibility: Visibility;
   categoryVisibility: Visibility;
-  effectiveVisibility: Visibility;
+  effectiveVisibility: EffectiveVisibility;
   joinMode: JoinMode;
   enrolment: Enrolment | null;
   /** Null if the user is not a member. */
@@ -15,13 +15,15 @@ export type GroupMembership = {
   pendingRequestId: string | null;
   pendingInvitationId: string | null;
   isOpenToGuests: boolean;
+  /** The user's id if the user met the requirements when this was last known, and they decide who finds the group. */
+  qualifiedId: string | null;
 };
 
 type Actor = Pick<UserActor, "isAdmin" | "isGuest">;
 
 /** `worker/groups/visibility.ts` states the same rule in SQL, for lists. */
 export function canSee(
-  { effectiveVisibility, role, pendingInvitationId, isOpenToGuests }: GroupMembership,
+  { effectiveVisibility, role, pendingInvitationId, isOpenToGuests, qualifiedId }: GroupMembership,
   { isAdmin, isGuest }: Actor,
 ): boolean {
   if (isAdmin) return true;
@@ -29,6 +31,8 @@ export function canSee(
   switch (effectiveVisibility) {
     case "public":
       return !isGuest || isOpenToGuests || isTied;
+    case "qualified":
+      return isTied || (qualifiedId !== null && (!isGuest || isOpenToGuests));
     case "hidden":
       return isTied;
     case "system":
@@ -45,7 +49,7 @@ export function shownCategoryName(
 }
 
 export function abilitiesOf(
-  membership: Omit<GroupMembership, "isOpenToGuests">,
+  membership: Omit<GroupMembership, "isOpenToGuests" | "qualifiedId">,
   { isAdmin }: Pick<Actor, "isAdmin">,
 ): GroupAbilities {
   const { joinMode, role, pendingRequestId, pendingInvitationId } = membership;

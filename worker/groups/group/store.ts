@@ -7,12 +7,17 @@ import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordAndApply, recordApplyAndRead, recordEvent } from "#worker/audit/record.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { isOpenToGuests } from "#worker/community/guests.ts";
 import { categories, groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { hasPendingInvitation } from "#worker/groups/pending.ts";
-import { isVisibleToMember, strictest } from "#worker/groups/visibility.ts";
+import {
+  effectiveOf,
+  isHiddenFrom,
+  isShownTo,
+  isVisibleToMember,
+  strictest,
+} from "#worker/groups/visibility.ts";
 import { isRoleUnchanged } from "./authorized-group.ts";
 import type { AuthorizedGroup } from "./authorized-group.ts";
 import { selectGroup } from "./group-row.ts";
@@ -60,13 +65,10 @@ export const selectNamesake = prepare({ id: groups.id }, (fields) =>
         ne(groups.id, sql.placeholder("exceptId")),
         or(
           sql`${sql.placeholder("isAdmin")} = 1`,
-          and(
-            eq(groups.effectiveVisibility, "public"),
-            or(sql`${sql.placeholder("isGuest")} = 0`, isOpenToGuests),
-          ),
+          isShownTo(sql.placeholder("userId"), sql.placeholder("isGuest")),
           isMemberWhoSees,
           and(
-            eq(groups.effectiveVisibility, "hidden"),
+            isHiddenFrom(sql.placeholder("userId")),
             hasPendingInvitation(
               sql`${groups.id}`,
               sql`${sql.placeholder("userId")}`,
@@ -156,7 +158,7 @@ export function updateGroup(
             joinMode,
             isOpenToGuests,
             nameFolded: name.toLowerCase(),
-            effectiveVisibility: strictest(sql`${visibility}`, categoryVisibility),
+            effectiveVisibility: effectiveOf(sql`${visibility}`, categoryVisibility),
             version: sql`${groups.version} + 1`,
           })
           .where(and(eq(groups.id, next.id), applied)),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, not, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Membership, MyGroups } from "#shared/groups/groups.ts";
 import { PAGE_SIZE } from "#shared/page.ts";
@@ -11,7 +11,7 @@ import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { abilitiesOf, shownCategoryName } from "#worker/groups/group/policy.ts";
 import { isPendingRequest } from "#worker/groups/pending.ts";
-import { isVisibleToMember } from "#worker/groups/visibility.ts";
+import { isHiddenFrom, isVisibleToMember } from "#worker/groups/visibility.ts";
 import { PAGE_LIMIT, readCursor, toPage } from "#worker/http/page.ts";
 
 const membershipKey = z.tuple([z.int(), z.string(), z.string()]);
@@ -151,7 +151,12 @@ function prepareStatements({ isAdmin }: { isAdmin: boolean }) {
           eq(joinRequests.userId, sql.placeholder("userId")),
           isPendingRequest,
           eq(groups.id, joinRequests.groupId),
-          isAdmin ? undefined : eq(groups.effectiveVisibility, "public"),
+          isAdmin
+            ? undefined
+            : and(
+                ne(groups.effectiveVisibility, "system"),
+                not(isHiddenFrom(sql.placeholder("userId"))),
+              ),
         ),
       )
       .orderBy(joinRequests.createdAt, joinRequests.id)

@@ -16,12 +16,16 @@ const RECOUNTS = {
   "counts of groups": `select count(*) from group_counts c where c.count <> (select count(*) from groups g
     where g.category_id = c.category_id and g.effective_visibility = c.effective_visibility
     and g.visibility = c.visibility and g.join_mode = c.join_mode)`,
-  "listings of groups that are not public": `select abs((select count(*) from non_public_listings) - (select count(*)
-      from group_members m join groups g on g.id = m.group_id join non_public_listings l on l.user_id = m.user_id
+  "listings of groups that are not public": `with shown (group_id, user_id) as (
+      select m.group_id, m.user_id from group_members m join groups g on g.id = m.group_id
+        where g.effective_visibility in ('qualified', 'hidden') or (g.effective_visibility = 'system' and m.role <> 'member')
+      union select q.group_id, q.user_id from group_qualifications q join groups g on g.id = q.group_id
+        where g.effective_visibility = 'qualified')
+    select abs((select count(*) from non_public_listings) - (select count(*)
+      from shown s join groups g on g.id = s.group_id join non_public_listings l on l.user_id = s.user_id
         and l.name_folded = g.name_folded and l.id = g.id and l.category_id = g.category_id
         and l.visibility = g.visibility and l.join_mode = g.join_mode))
-    + abs((select count(*) from non_public_listings) - (select count(*) from group_members m join groups g on g.id = m.group_id
-        where g.effective_visibility = 'hidden' or (g.effective_visibility = 'system' and m.role <> 'member')))
+    + abs((select count(*) from non_public_listings) - (select count(*) from shown))
     + abs((select count(*) from non_public_listings) - (select coalesce(sum(count), 0) from non_public_counts))`,
   "groups without an owner": `select count(*) from groups g where 1 <>
     (select count(*) from group_members m where m.group_id = g.id and m.role = 'owner')`,

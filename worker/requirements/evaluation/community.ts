@@ -39,6 +39,14 @@ export function impliedRules(
   return [...memberships].flatMap(([groupId, { isOpenToGuests }]) =>
     isOpenToGuests || ruled.has(groupId)
       ? []
-      : [{ groupId, tree, enrolment: "manual" as const, graceDays: community.graceDays }],
+      : [
+          {
+            groupId,
+            tree,
+            enrolment: "manual" as const,
+            listing: "everyone" as const,
+            graceDays: community.graceDays,
+          },
+        ],
   );
 }

@@ -1,4 +1,4 @@
-import type { FactValue, Outcome, Reading } from "#shared/requirements/outcome.ts";
+import type { FactValue, Outcome, Reading, UnknownReason } from "#shared/requirements/outcome.ts";
 import type { CharacterCondition, SkillLevel, UserCondition } from "#shared/requirements/tree.ts";
 import { standingKey } from "./evidence.ts";
 import type { CharacterEvidence, Fact, UserEvidence } from "./evidence.ts";
@@ -11,6 +11,8 @@ export function readUser(condition: UserCondition, user: UserEvidence, now: numb
   switch (condition.type) {
     case "member_of": {
       const groupIds = condition.groupIds.filter((id) => user.groupIds.has(id));
+      // The membership counts again when the suspension ends: until then it neither grants nor removes.
+      if (user.isSuspended && groupIds.length > 0) return unknownNow("suspended");
       return current(groupIds.length > 0, { type: "groups", groupIds });
     }
     case "discord_linked":
@@ -128,6 +130,10 @@ function compare<Value>(
   }
   const { isMet, fact } = test(evidence.value);
   return { outcome: isMet ? "met" : "unmet", reading: { fact, unknown: null, asOf } };
+}
+
+function unknownNow(reason: UnknownReason): Result {
+  return { outcome: "unknown", reading: { fact: null, unknown: reason, asOf: null } };
 }
 
 /** A fact of Muster's own database. */

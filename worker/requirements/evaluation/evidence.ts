@@ -37,6 +37,8 @@ export type CharacterEvidence = {
 export type UserEvidence = {
   userId: string;
   createdAt: Instant;
+  /** A suspended user's memberships have no effect. */
+  isSuspended: boolean;
   mainCharacterId: number | null;
   characters: CharacterEvidence[];
   hasDiscord: boolean;

@@ -1,6 +1,6 @@
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Outcome } from "#shared/requirements/outcome.ts";
-import type { Enrolment } from "#shared/requirements/rule.ts";
+import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
 import type { Requirement } from "#shared/requirements/tree.ts";
 import { causesOf } from "./causes.ts";
 import type { FoundCause } from "./causes.ts";
@@ -14,6 +14,7 @@ export type ActiveRule = {
   groupId: string;
   tree: Requirement;
   enrolment: Enrolment;
+  listing: Listing;
   graceDays: number;
 };
 
@@ -30,19 +31,22 @@ export type Problem = {
 
 export type PlannedUser = {
   evidence: UserEvidence;
-  isSuspended: boolean;
   /** The memberships in groups with requirements; if the community has some, all memberships. */
   memberships: ReadonlyMap<
     string,
     { role: GroupRole; isOpenToGuests: boolean; problem: Problem | null }
   >;
+  /** Groups that are listed for this user because of their requirements. */
+  qualifications: ReadonlySet<string>;
 };
 
 export type Change =
   | { kind: "join"; groupId: string }
   /** `begins`: a grace period, or a time without evidence; null if the problem only changes. */
   | { kind: "problem"; groupId: string; begins: "grace" | "unknown" | null; problem: Problem }
-  | { kind: "recover"; groupId: string; endsGrace: boolean };
+  | { kind: "recover"; groupId: string; endsGrace: boolean }
+  /** Of a group that is listed only for users who meet its requirements. */
+  | { kind: "listing"; groupId: string; isListed: boolean };
 
 /**
  * What the rules make of a user: pure, and the same for enforcement and preview. `rules` come in the order of
@@ -55,14 +59,18 @@ export function planUser(user: PlannedUser, rules: readonly ActiveRule[], now: n
   const changes: Change[] = [];
   for (const rule of rules) {
     const membership = user.memberships.get(rule.groupId);
+    const mayEnrol = rule.enrolment === "automatic" && !evidence.isSuspended;
+    const isRestricted = rule.listing === "qualified";
+    // Nothing follows from the requirements of this group.
+    if (membership === undefined && !mayEnrol && !isRestricted) continue;
+    const trace = evaluate(rule.tree, evidence, now);
+    if (isRestricted) changes.push(...listingChange(user, rule, trace.outcome));
     if (membership === undefined) {
-      const mayEnrol = rule.enrolment === "automatic" && !user.isSuspended;
-      if (!mayEnrol || evaluate(rule.tree, evidence, now).outcome !== "met") continue;
+      if (!mayEnrol || trace.outcome !== "met") continue;
       groupIds.add(rule.groupId);
       changes.push({ kind: "join", groupId: rule.groupId });
       continue;
     }
-    const trace = evaluate(rule.tree, evidence, now);
     const { role, problem } = membership;
     if (trace.outcome === "met") {
       if (problem !== null) {
@@ -78,6 +86,17 @@ export function planUser(user: PlannedUser, rules: readonly ActiveRule[], now: n
     changes.push({ kind: "problem", groupId: rule.groupId, begins, problem: found });
   }
   return changes;
+}
+
+/** What is not known changes nothing: an outage hides no group, and shows none. */
+function listingChange(
+  { qualifications }: PlannedUser,
+  { groupId }: ActiveRule,
+  outcome: Outcome,
+): Change[] {
+  const isListed = outcome === "met";
+  if (outcome === "unknown" || isListed === qualifications.has(groupId)) return [];
+  return [{ kind: "listing", groupId, isListed }];
 }
 
 /** Whether a membership is to be ended now. A problem that was found before the grace period ended must be checked again. */

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import {
   characterAffiliations,
@@ -43,7 +44,7 @@ export const CHECKED = [
  */
 export function selectEvidence(selected: SQL, needs: EvidenceNeeds, now = Date.now()) {
   return [
-    selectUsers(selected, needs),
+    selectUsers(selected, needs, now),
     selectCharacters(selected, needs, now),
     selectLists(needs),
   ] as const;
@@ -60,10 +61,11 @@ type ResultsOf<All extends readonly unknown[]> = {
 export type EvidenceResults = ResultsOf<Statements>;
 export type CharacterRow = EvidenceResults[1][number];
 
-function selectUsers(selected: SQL, { groupIds, serverIds }: EvidenceNeeds) {
+function selectUsers(selected: SQL, { groupIds, serverIds }: EvidenceNeeds, now: number) {
   const fields = {
     userId: users.id,
     createdAt: users.createdAt,
+    isSuspended: sql<number>`${isSuspended(now)}`,
     mainCharacterId: users.mainCharacterId,
     hasDiscord: sql<number>`exists (
       select 1 from ${discordAccounts} where ${discordAccounts.userId} = ${users.id})`,

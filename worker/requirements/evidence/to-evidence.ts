@@ -22,17 +22,20 @@ export function toEvidence(
   const readAt: Source["readAt"] = (list, ownerId) => readTimes.get(`${list}:${ownerId}`);
   const places = placesOf(needs.skillIds);
   const byUser = Map.groupBy(characters, ({ userId }) => userId);
-  return users.map(({ userId, createdAt, mainCharacterId, hasDiscord, groupIds, servers }) => ({
-    userId,
-    createdAt: createdAt.getTime(),
-    mainCharacterId,
-    hasDiscord: hasDiscord === 1,
-    servers: serversOf(parse(servers) ?? [], now),
-    groupIds: new Set(parse(groupIds) ?? []),
-    characters: (byUser.get(userId) ?? []).map((row) =>
-      toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs, places),
-    ),
-  }));
+  return users.map(
+    ({ userId, createdAt, isSuspended, mainCharacterId, hasDiscord, groupIds, servers }) => ({
+      userId,
+      createdAt: createdAt.getTime(),
+      isSuspended: isSuspended === 1,
+      mainCharacterId,
+      hasDiscord: hasDiscord === 1,
+      servers: serversOf(parse(servers) ?? [], now),
+      groupIds: new Set(parse(groupIds) ?? []),
+      characters: (byUser.get(userId) ?? []).map((row) =>
+        toCharacterEvidence({ row, now, readAt, checkOf: readChecks(row) }, needs, places),
+      ),
+    }),
+  );
 }
 
 function toCharacterEvidence(

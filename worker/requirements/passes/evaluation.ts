@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { clearEndedSuspensions } from "#worker/auth/suspensions/suspended.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
@@ -36,7 +37,10 @@ type RuleRow = RowOfStatement<typeof state.selectRules>;
  */
 export async function startEvaluation(context: Context): Promise<void> {
   const now = Date.now();
-  const [waiting] = await run(context.db, state.selectWaiting({ now }));
+  const [, [waiting]] = await runBatch(context.db, [
+    clearEndedSuspensions(now),
+    state.selectWaiting({ now }),
+  ]);
   if (waiting === undefined || !Object.values(waiting).some((one) => one === 1)) return;
   const isOld = sql`${heldChanges.computedAt} <= ${now - DAY_MS}`;
   await runBatch(context.db, [

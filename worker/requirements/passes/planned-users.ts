@@ -16,7 +16,8 @@ import { inCommunity } from "#worker/requirements/evaluation/community.ts";
 import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
 import { needsOf } from "#worker/requirements/evaluation/needs.ts";
 import type { ActiveRule, PlannedUser } from "#worker/requirements/evaluation/plan.ts";
-import { problemOf, selectMemberships, selectSuspended } from "./slice-store.ts";
+import { selectQualifications } from "./listing-store.ts";
+import { problemOf, selectMemberships } from "./slice-store.ts";
 
 /**
  * Everything that the rules decide on about these users, and the names that explain it, in one round trip. `now` in
@@ -37,27 +38,27 @@ export async function plannedUsers(
   const needs = needsOf(trees);
   const users = sql`select value as user_id from json_each(${JSON.stringify(userIds)})`;
   const groupIds = community ? "all" : rules.map(({ groupId }) => groupId);
-  const [memberships, suspended, eveNames, ownNames, groupNames, others, ...results] =
+  const [memberships, qualifications, eveNames, ownNames, groupNames, others, ...results] =
     await runBatch(db, [
       selectMemberships(userIds, groupIds),
-      selectSuspended(userIds, now),
+      selectQualifications(userIds),
       selectEveNames(mentioned.eve),
       selectAffiliationNames(userIds),
       selectGroupNames(mentioned.groups),
       selectOtherNames(mentioned),
       ...selectEvidence(users, needs),
     ]);
-  const suspendedIds = new Set(suspended.map(({ userId }) => userId));
+  const listedFor = Map.groupBy(qualifications, ({ userId }) => userId);
   const ofUser = Map.groupBy(memberships, ({ userId }) => userId);
   const planned = toEvidence(results, needs, now).map((evidence) => ({
     evidence,
-    isSuspended: suspendedIds.has(evidence.userId),
     memberships: new Map(
       (ofUser.get(evidence.userId) ?? []).map((row) => [
         row.groupId,
         { role: row.role, isOpenToGuests: row.isOpenToGuests, problem: problemOf(row) },
       ]),
     ),
+    qualifications: new Set((listedFor.get(evidence.userId) ?? []).map(({ groupId }) => groupId)),
   }));
   return {
     users: planned,

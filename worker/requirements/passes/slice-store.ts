@@ -14,6 +14,8 @@ import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { addMembers } from "#worker/groups/members/add-member.ts";
 import { withNames } from "#worker/requirements/names.ts";
+import { ofGroup, ofUser, pairsOf, updateListings } from "./listing-store.ts";
+import type { Pair } from "./listing-store.ts";
 import type { Change, Problem } from "#worker/requirements/evaluation/plan.ts";
 
 // ── Reads ─────────────────────────────────────────────────────────────────────────────────────
@@ -99,19 +101,6 @@ export function problemOf(row: MembershipRow): Problem | null {
   };
 }
 
-/** Which of these users are suspended now. */
-export function selectSuspended(userIds: readonly string[], now: number) {
-  return rows({ userId: users.id }, (fields) =>
-    orm
-      .select(fields)
-      .from(users)
-      .where(
-        sql`${users.id} in (select value from json_each(${JSON.stringify(userIds)}))
-          and ${users.suspendedUntil} > ${now}`,
-      ),
-  );
-}
-
 // ── Writes ────────────────────────────────────────────────────────────────────────────────────
 
 type NamedProblem = Omit<Extract<Change, { kind: "problem" }>, "problem"> & {
@@ -164,7 +153,9 @@ export function applyChanges(
     changes.filter((change) => change.kind === "join"),
     ({ groupId }) => groupId,
   );
+  const listings = changes.filter((change) => change.kind === "listing");
   return [
+    ...updateListings(listings, isCurrent),
     ...(problems.length === 0 ? [] : [upsertProblems(problems, isCurrent)]),
     ...(graces.length === 0
       ? []
@@ -228,7 +219,7 @@ function upsertProblems(
 function recordProblems(
   context: Context,
   kind: "grace_started" | "grace_ended",
-  members: readonly { groupId: string; userId: string }[],
+  members: readonly Pair[],
   condition: SQL,
 ): Statement {
   return recordForEach(
@@ -248,10 +239,9 @@ function recordProblems(
 const endsAt = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${membershipProblems.graceEndsAt} / 1000.0, 'unixepoch')`;
 
 /** SQL condition on `membership_problems`: of one of these memberships. */
-function isProblemOf(members: readonly { groupId: string; userId: string }[]): SQL {
-  const pairs = JSON.stringify(members.map(({ groupId, userId }) => ({ groupId, userId })));
+function isProblemOf(members: readonly Pair[]): SQL {
   return sql`(${membershipProblems.groupId}, ${membershipProblems.userId}) in (
-    select json_extract(value, '$.groupId'), json_extract(value, '$.userId') from json_each(${pairs}))`;
+    select ${ofGroup}, ${ofUser} from json_each(${pairsOf(members)}))`;
 }
 
 /** Makes users members by automatic enrolment, each with an event. */

@@ -116,6 +116,7 @@ export const selectRules = prepare(
     isOpenToGuests: groups.isOpenToGuests,
     tree: groupRequirements.tree,
     enrolment: groupRequirements.enrolment,
+    listing: groupRequirements.listing,
     graceDays: groupRequirements.graceDays,
     version: groupRequirements.version,
     updatedAt: groupRequirements.updatedAt,

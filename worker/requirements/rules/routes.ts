@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
-import { previewRuleSchema, saveRuleSchema } from "#shared/requirements/rule.ts";
+import { checkUserSchema, previewRuleSchema, saveRuleSchema } from "#shared/requirements/rule.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { checkUser } from "./check-user.ts";
 import { previewRequirements } from "./preview.ts";
 import { getRequirements, saveRequirements } from "./service.ts";
 
@@ -30,5 +31,15 @@ export const requirementRoutes = new Hono<SignedIn>()
       const { id } = c.req.valid("param");
       const input = c.req.valid("json");
       return c.json(await previewRequirements(c.get("context"), c.get("actor"), id, input));
+    },
+  )
+  .post(
+    "/:id/requirements/check",
+    validate("param", idParamSchema),
+    validate("json", checkUserSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const input = c.req.valid("json");
+      return c.json(await checkUser(c.get("context"), c.get("actor"), id, input));
     },
   );

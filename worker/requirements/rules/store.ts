@@ -14,6 +14,7 @@ export const selectRule = prepare(
   {
     tree: groupRequirements.tree,
     enrolment: groupRequirements.enrolment,
+    listing: groupRequirements.listing,
     graceDays: groupRequirements.graceDays,
     version: groupRequirements.version,
     updatedAt: groupRequirements.updatedAt,
@@ -75,6 +76,6 @@ export function saveRule(
   });
 }
 
-export function toRule({ tree, enrolment, graceDays }: RuleRow): Rule {
-  return { tree, enrolment, graceDays };
+export function toRule({ tree, enrolment, listing, graceDays }: RuleRow): Rule {
+  return { tree, enrolment, listing, graceDays };
 }

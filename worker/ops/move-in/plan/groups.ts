@@ -44,6 +44,7 @@ export function planGroups(
       description: descriptionSchema.parse(cut(description ?? "", DESCRIPTION_MAX_LENGTH)),
       rule: rule && {
         enrolment: rule.enrolment,
+        listing: "everyone",
         graceDays: DEFAULT_GRACE_DAYS,
         tree: rule.tree(idOf),
       },

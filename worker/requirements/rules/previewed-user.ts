@@ -1,0 +1,126 @@
+import type { PreviewedUser, PreviewKind, Rule } from "#shared/requirements/rule.ts";
+import type { Cause, RuleNames } from "#shared/requirements/outcome.ts";
+import type { Requirement } from "#shared/requirements/tree.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { impliedRules, withCommunity } from "#worker/requirements/evaluation/community.ts";
+import type { CommunityRule } from "#worker/requirements/evaluation/community.ts";
+import type { FoundCause } from "#worker/requirements/evaluation/causes.ts";
+import { inOrderOfDependence } from "#worker/requirements/evaluation/dependencies.ts";
+import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
+import { isDue, planUser } from "#worker/requirements/evaluation/plan.ts";
+import type { ActiveRule, Change, PlannedUser } from "#worker/requirements/evaluation/plan.ts";
+import { withNames } from "#worker/requirements/names.ts";
+import { shownCauses } from "#worker/requirements/shown-causes.ts";
+import type { PreviewedRow } from "./preview-store.ts";
+
+type SavedRule = ActiveRule & { isOpenToGuests: boolean };
+
+/** All rules, as they would be enforced if `rule` was saved for the group. */
+export function rulesWith(
+  rule: Rule | null,
+  { id, isOpenToGuests }: AuthorizedGroup,
+  saved: readonly SavedRule[],
+  community: CommunityRule | undefined,
+): ActiveRule[] {
+  const others = saved.filter(({ groupId }) => groupId !== id);
+  const edited = rule === null ? [] : [{ groupId: id, isOpenToGuests, ...rule }];
+  return inOrderOfDependence<ActiveRule>(withCommunity([...others, ...edited], community));
+}
+
+/** Who finds the group follows from the same outcome. */
+type MembershipChange = Exclude<Change, { kind: "listing" }>;
+
+export type Previewed = {
+  user: PlannedUser;
+  row: PreviewedRow;
+  /** All rules that apply to the user. */
+  rules: readonly ActiveRule[];
+  /** Null: saving changes nothing for the user. */
+  kind: PreviewKind | null;
+  change: MembershipChange | undefined;
+};
+
+export function previewUser({
+  user,
+  row,
+  rule,
+  group,
+  active,
+  community,
+  now,
+}: {
+  user: PlannedUser;
+  row: PreviewedRow;
+  rule: Rule | null;
+  group: AuthorizedGroup;
+  /** As `rulesWith` returns them. */
+  active: readonly ActiveRule[];
+  community: CommunityRule | undefined;
+  now: number;
+}): Previewed {
+  const rules = [...active, ...impliedRules(user, active, community)];
+  const change = planUser(user, rules, now).find(
+    (one): one is MembershipChange => one.groupId === group.id && one.kind !== "listing",
+  );
+  const previewed = { user, row, rules, change };
+  if (change !== undefined) return { ...previewed, kind: kindOf(change, now) };
+  const tree = treeOf(previewed, group.id);
+  const couldJoin =
+    rule?.enrolment === "manual" &&
+    tree !== undefined &&
+    row.isMember === 0 &&
+    evaluate(tree, user.evidence, now).outcome === "met";
+  return { ...previewed, kind: couldJoin ? "could_join" : null };
+}
+
+/** What members of the group must meet, once the rule is saved. */
+export function treeOf({ rules }: Pick<Previewed, "rules">, id: string): Requirement | undefined {
+  return rules.find(({ groupId }) => groupId === id)?.tree;
+}
+
+/** A problem that saving leaves as it is has no kind. */
+function kindOf(change: MembershipChange, now: number): PreviewKind | null {
+  if (change.kind !== "problem") return change.kind;
+  if (isDue(change.problem, now)) return "remove";
+  if (change.problem.outcome === "unknown") return "unknown";
+  // The owner has no grace, and is never removed.
+  return change.problem.graceEndsAt === null ? null : "grace";
+}
+
+export function presentPreviewed(
+  { row, kind, change }: Previewed,
+  actor: UserActor,
+  names: RuleNames,
+): PreviewedUser[] {
+  if (kind === null) return [];
+  const { isMember: _, ...user } = presentUser(row);
+  const problem = change?.kind === "problem" ? change.problem : null;
+  const endsAt = problem?.graceEndsAt ?? null;
+  return [
+    {
+      ...user,
+      kind,
+      causes: presentCauses(problem?.causes ?? [], row, actor, names),
+      graceEndsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    },
+  ];
+}
+
+export function presentUser({ isMember, hasRequested, ...user }: PreviewedRow) {
+  return { ...user, isMember: isMember === 1, hasRequested: hasRequested === 1 };
+}
+
+/** Owners read the names of mains only. */
+export function presentCauses(
+  causes: readonly FoundCause[],
+  { mainCharacterId }: PreviewedRow,
+  { isAdmin }: UserActor,
+  names: RuleNames,
+): Cause[] {
+  return shownCauses(withNames(causes, names), {
+    isCharacterShown: (id) => isAdmin || id === mainCharacterId,
+    // A rule names only groups that its author sees.
+    isGroupShown: () => true,
+  });
+}
