@@ -28,7 +28,7 @@ test("a pilot reads what they have and why, what ends and how to keep it, and wh
   const require = (id: string, tree: object) =>
     call(page, "PUT", `/groups/${id}/requirements`, {
       version: null,
-      rule: { tree, enrolment: "manual", graceDays: 3 },
+      rule: { tree, enrolment: "manual", listing: "everyone", graceDays: 3 },
     });
   const wingId = await create(wing, "approval");
   const ringId = await create(ring);

@@ -30,7 +30,7 @@ async function buildGroup(page: Page, category: string, joinMode = "open") {
 }
 
 function requireOf(page: Page, groupId: string, tree: object, graceDays = 3) {
-  const rule = { tree, enrolment: "manual", graceDays };
+  const rule = { tree, enrolment: "manual", listing: "everyone", graceDays };
   return call(page, "PUT", `/groups/${groupId}/requirements`, { version: null, rule });
 }
 

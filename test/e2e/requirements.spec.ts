@@ -107,7 +107,7 @@ test("by touch, a leader writes a rule with a pasted skill list and a bracket", 
     /linked Discord/,
     /or.*at least 90 days/,
   ]);
-  await expect(unsaved(page)).toContainText(/0 (others )?could join|Nobody is removed now/);
+  await expect(unsaved(page)).toContainText(/0 (others )?could join|No member is removed now/);
   await expectEditorAccessible(page);
 
   // The menu is the only way to move a row on a phone.
@@ -137,6 +137,7 @@ test("a row is lifted, moved and dropped by keyboard, and each step is announced
         of: [{ type: "discord_linked" }, { type: "any", of: [{ type: "account_age", days: 10 }] }],
       },
       enrolment: "manual",
+      listing: "everyone",
       graceDays: 3,
     },
     version: null,
@@ -219,6 +220,7 @@ test("another person's change loses nothing: it is shown, and the rule can be sa
   const rule = {
     tree: { type: "all", of: [{ type: "account_age", days: 10 }] },
     enrolment: "manual",
+    listing: "everyone",
     graceDays: 5,
   };
   const answer = await other.send(`${path}/requirements`, "PUT", { rule, version: null });

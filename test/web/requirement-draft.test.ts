@@ -17,6 +17,7 @@ const RULE: Rule = {
     ],
   },
   enrolment: "automatic",
+  listing: "everyone",
   graceDays: 7,
 };
 
@@ -48,6 +49,7 @@ test("without requirements, the first condition makes a rule, with the defaults"
   expect(ruleOf(added)).toEqual({
     tree: { type: "all", of: [DISCORD] },
     enrolment: "manual",
+    listing: "everyone",
     graceDays: 3,
   });
 });

@@ -13,6 +13,7 @@ const EMPTY: Preview = {
   users: [],
   unnamed: { join: 0, could_join: 0, grace: 0, remove: 0, unknown: 0, recover: 0 },
   conditions: [],
+  brackets: [],
   checked: 0,
   checkedMembers: 0,
   total: 0,
@@ -96,9 +97,9 @@ test("removals of the last hour count towards the limits", () => {
 });
 
 test("the consequences are a sentence", () => {
-  expect(consequences(slice({}))).toBe("Nobody is removed now.");
+  expect(consequences(slice({}))).toBe("No member is removed now.");
   expect(consequences(slice({ users: [...people("join", 12), ...people("grace", 1)] }))).toBe(
-    "12 people become members, 1 member enters grace. Nobody is removed now.",
+    "12 people become members, 1 member enters grace. No member is removed now.",
   );
   expect(consequences(slice({ users: people("remove", 2), memberCount: 40 }))).toBe(
     "2 members are removed now.",

@@ -1,5 +1,6 @@
 import { MAX_GRACE_DAYS } from "#shared/requirements/limits.ts";
-import type { Enrolment } from "#shared/requirements/rule.ts";
+import type { Enrolment, Listing } from "#shared/requirements/rule.ts";
+import type { EffectiveVisibility } from "#shared/groups/categories.ts";
 import type { JoinMode } from "#shared/groups/groups.ts";
 import { JOIN_MODE_LABELS } from "#web/lib/labels.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -10,13 +11,39 @@ import { useEditor } from "#web/groups/requirements/rows/editor.ts";
 
 type JoiningAndLeavingProps = {
   joinMode: JoinMode;
+  visibility: EffectiveVisibility;
   graceError: string | undefined;
 };
 
+const LISTINGS: RadioCard<Listing>[] = [
+  {
+    value: "everyone",
+    label: "Everyone",
+    hint: "Players who do not meet the requirements see what is missing.",
+  },
+  {
+    value: "qualified",
+    label: "Only people who meet the requirements",
+    hint: "For others, the group does not exist. Members and invited players still see it.",
+  },
+];
+
+/** What a leader would not expect. */
+function ListingNote({ visibility }: { visibility: EffectiveVisibility }) {
+  const isStricter = visibility === "hidden" || visibility === "system";
+  return (
+    <p className="text-sm text-text-2">
+      {isStricter
+        ? `This group is ${visibility}, so only its members and invited players see it. The choice counts once the group is public.`
+        : "A player with a fact that is not known does not find the group, unless they found it before."}
+    </p>
+  );
+}
+
 /** What the requirements do: to those who meet them, and to members who stop meeting them. */
-export function JoiningAndLeaving({ joinMode, graceError }: JoiningAndLeavingProps) {
+export function JoiningAndLeaving({ joinMode, visibility, graceError }: JoiningAndLeavingProps) {
   const { draft, act, canUseAll } = useEditor();
-  const { enrolment, graceDays } = draft;
+  const { enrolment, listing, graceDays } = draft;
   const enrolments: RadioCard<Enrolment>[] = [
     {
       value: "manual",
@@ -27,7 +54,7 @@ export function JoiningAndLeaving({ joinMode, graceError }: JoiningAndLeavingPro
       value: "automatic",
       label: "Become members on their own",
       hint: canUseAll
-        ? "They cannot leave, and see why. Nobody has to approve."
+        ? "They cannot leave, and see why. No approval is needed."
         : "Only system administrators can choose this.",
       isDisabled: !canUseAll && enrolment !== "automatic",
     },
@@ -41,6 +68,13 @@ export function JoiningAndLeaving({ joinMode, graceError }: JoiningAndLeavingPro
           value={enrolment}
           onChange={(value) => act({ type: "settings", settings: { enrolment: value } })}
         />
+        <RadioCards
+          legend="Who finds this group"
+          options={LISTINGS}
+          value={listing}
+          onChange={(value) => act({ type: "settings", settings: { listing: value } })}
+        />
+        {listing === "qualified" && <ListingNote visibility={visibility} />}
         <div className="grid gap-2">
           <TextField
             label="Members who stop meeting them keep their membership for"

@@ -29,6 +29,13 @@ export function changesBetween(
             ? "Those who meet them now become members on their own."
             : "Those who meet them no longer become members on their own.",
         ]),
+    ...(before.listing === after.listing
+      ? []
+      : [
+          after.listing === "qualified"
+            ? "Only people who meet them find the group now."
+            : "Everybody finds the group again.",
+        ]),
     ...(before.graceDays === after.graceDays
       ? []
       : [`Days of grace: ${after.graceDays} instead of ${before.graceDays}.`]),

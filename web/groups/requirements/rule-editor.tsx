@@ -1,7 +1,8 @@
 import { lazy, Suspense, useId, useMemo, useState } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
-import type { ConditionCount, GroupRequirements } from "#shared/requirements/rule.ts";
+import type { MemberCount, GroupRequirements } from "#shared/requirements/rule.ts";
+import { bracketsOf } from "#shared/requirements/conditions.ts";
 import type { Condition } from "#shared/requirements/tree.ts";
 import { PreviewCard } from "#web/groups/requirements/preview/preview-card.tsx";
 import { usePreview } from "#web/groups/requirements/preview/use-preview.ts";
@@ -97,13 +98,18 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
                 onFoldAll={folding.foldAll}
                 isAllFolded={folding.isAllFolded}
               />
-              <JoiningAndLeaving joinMode={group.joinMode} graceError={wholeProblems.graceDays} />
+              <JoiningAndLeaving
+                joinMode={group.joinMode}
+                visibility={group.effectiveVisibility}
+                graceError={wholeProblems.graceDays}
+              />
             </>
           )}
         </div>
         {!isEmpty && (
           <PreviewCard
             id={previewId}
+            group={group}
             state={preview}
             isAutomatic={isAutomatic}
             graceDays={draft.graceDays}
@@ -144,11 +150,15 @@ export function RuleEditor({ group, userId, requirements }: RuleEditorProps) {
   );
 }
 
-function countsOf(last: PreviewState["last"]): ReadonlyMap<string, ConditionCount> {
+function countsOf(last: PreviewState["last"]): ReadonlyMap<string, MemberCount> {
   if (!last?.rule) return new Map();
-  const keys = sameKeysOf(draftOf(last.rule).root);
+  const { conditions, brackets } = last.sum;
+  const keys = [
+    ...sameKeysOf(draftOf(last.rule).root),
+    ...bracketsOf(last.rule.tree).map((bracket) => JSON.stringify(bracket)),
+  ];
   return new Map(
-    last.sum.conditions.flatMap((count, index): [string, ConditionCount][] => {
+    [...conditions, ...brackets].flatMap((count, index): [string, MemberCount][] => {
       const key = keys[index];
       return key === undefined ? [] : [[key, count]];
     }),

@@ -9,21 +9,22 @@ export function useRuleDraft(userId: string, groupId: string, saved: EditableRul
   const [kept] = useState(() => readDraft(userId, groupId));
   const [base, setBase] = useState(kept ? kept.base : saved);
   const [draft, act] = useReducer(edit, kept?.draft ?? draftOf(base));
-  const { root, enrolment, graceDays } = draft;
-  const rule = useMemo(() => ruleOf({ root, enrolment, graceDays }), [root, enrolment, graceDays]);
+  const { root, enrolment, listing, graceDays } = draft;
+  const rule = useMemo(
+    () => ruleOf({ root, enrolment, listing, graceDays }),
+    [root, enrolment, listing, graceDays],
+  );
   const problems = useMemo(() => problemsOf(root), [root]);
   const isDirty = JSON.stringify(rule) !== JSON.stringify(base && ruleOf(draftOf(base)));
   const isEdited = isDirty || draft.edited !== null;
 
   useEffect(() => {
-    keepDraft(userId, groupId, isDirty ? { draft, base } : undefined);
-  }, [userId, groupId, isDirty, draft, base]);
-  useEffect(() => {
-    if (!isDirty) return undefined;
+    const isKept = keepDraft(userId, groupId, isDirty ? { draft, base } : undefined);
+    if (!isDirty || isKept) return undefined;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", onUnload);
     return () => removeEventListener("beforeunload", onUnload);
-  }, [isDirty]);
+  }, [userId, groupId, isDirty, draft, base]);
 
   function load(next: EditableRule | null) {
     setBase(next);

@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
+import type { Group } from "#shared/groups/groups.ts";
 import type { PreviewKind } from "#shared/requirements/rule.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
 import { eveClock } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
+import { CheckPerson } from "./check-person.tsx";
+import { previewCsv } from "./preview-csv.ts";
 import { PreviewPeople } from "./preview-people.tsx";
 import { countOf, holdOf, shownCount } from "./sum.ts";
 import type { KindCount, PreviewSum } from "./sum.ts";
@@ -13,6 +17,7 @@ import type { PreviewState } from "./use-preview.ts";
 
 type PreviewCardProps = {
   id: string;
+  group: Pick<Group, "id" | "name">;
   state: PreviewState;
   isAutomatic: boolean;
   graceDays: number;
@@ -20,7 +25,14 @@ type PreviewCardProps = {
 };
 
 /** What saving the rule does, by number and by name: the harm first. */
-export function PreviewCard({ id, state, isAutomatic, graceDays, canUseAll }: PreviewCardProps) {
+export function PreviewCard({
+  id,
+  group,
+  state,
+  isAutomatic,
+  graceDays,
+  canUseAll,
+}: PreviewCardProps) {
   const { last, isOld, progress } = state;
   const hold = last && holdOf(last.sum);
   return (
@@ -62,7 +74,7 @@ export function PreviewCard({ id, state, isAutomatic, graceDays, canUseAll }: Pr
           {hold.limit === "group"
             ? `${graceDays === 0 ? "Grace is set to 0 days, and they" : "They"} are ${Math.round((100 * hold.removals) / hold.memberCount)} % of ${formatInteger(hold.memberCount)} members.`
             : "Together with others of the last hour, they are more than 50."}{" "}
-          Nobody leaves until an administrator releases them.
+          No membership ends until an administrator releases them.
         </Note>
       )}
       {last && (
@@ -70,12 +82,24 @@ export function PreviewCard({ id, state, isAutomatic, graceDays, canUseAll }: Pr
           <PreviewPeople id={id} sum={last.sum} isAutomatic={isAutomatic} />
         </div>
       )}
+      {last && last.sum.users.length > 0 && (
+        <p className="border-t border-line-faint px-4 py-2">
+          <button
+            type="button"
+            className="link min-h-6 text-sm max-md:min-h-11"
+            onClick={() => saveCsv(previewCsv(last.sum.users, last.at), "preview", group.name)}
+          >
+            Download CSV
+          </button>
+        </p>
+      )}
       {!canUseAll && (
         <Note icon="info">
           You see the names of your members and applicants. Everybody else is a count, rounded to 5
           people.
         </Note>
       )}
+      {last && <CheckPerson groupId={group.id} rule={last.rule} canUseAll={canUseAll} />}
     </section>
   );
 }

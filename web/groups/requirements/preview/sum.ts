@@ -1,5 +1,5 @@
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
-import type { ConditionCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
+import type { MemberCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
 import { formatInteger } from "#web/lib/format.ts";
 
 /** What the slices of a preview have found so far. */
@@ -9,6 +9,7 @@ const NONE: PreviewSum = {
   users: [],
   unnamed: { join: 0, could_join: 0, grace: 0, remove: 0, unknown: 0, recover: 0 },
   conditions: [],
+  brackets: [],
   checked: 0,
   checkedMembers: 0,
   total: 0,
@@ -25,7 +26,8 @@ export function addSlice(sum: PreviewSum = NONE, slice: Preview): PreviewSum {
     recentRemovals,
     users: [...sum.users, ...slice.users],
     unnamed: addCounts(sum.unnamed, slice.unnamed),
-    conditions: slice.conditions.map((count, index) => addConditions(sum.conditions[index], count)),
+    conditions: addEach(sum.conditions, slice.conditions),
+    brackets: addEach(sum.brackets, slice.brackets),
     checked: sum.checked + slice.checked,
     checkedMembers: sum.checkedMembers + slice.checkedMembers,
   };
@@ -42,9 +44,11 @@ function addCounts(a: PreviewSum["unnamed"], b: PreviewSum["unnamed"]): PreviewS
   };
 }
 
-function addConditions(a: ConditionCount | undefined, b: ConditionCount): ConditionCount {
-  if (!a) return b;
-  return { met: a.met + b.met, unmet: a.unmet + b.unmet, unknown: a.unknown + b.unknown };
+function addEach(before: readonly MemberCount[], added: readonly MemberCount[]): MemberCount[] {
+  return added.map(({ met, unmet, unknown }, index) => {
+    const sum = before[index] ?? { met: 0, unmet: 0, unknown: 0 };
+    return { met: sum.met + met, unmet: sum.unmet + unmet, unknown: sum.unknown + unknown };
+  });
 }
 
 /** How many users of a kind there are. `isAbout`: some are counts that the server has rounded. */
@@ -90,7 +94,7 @@ export function saveLabel(sum: PreviewSum | undefined): string {
   return "Save";
 }
 
-/** "12 people become members, 3 members enter grace. Nobody is removed now." */
+/** "12 people become members, 3 members enter grace. No member is removed now." */
 export function consequences(sum: PreviewSum): string {
   const parts = [
     clause(countOf(sum, "join"), "becomes a member", "people become members", "person"),
@@ -101,7 +105,7 @@ export function consequences(sum: PreviewSum): string {
   const removed = holdOf(sum)
     ? "The removals are held until an administrator releases them."
     : removals.count === 0
-      ? "Nobody is removed now."
+      ? "No member is removed now."
       : `${clause(removals, "is removed now", "members are removed now", "member")}.`;
   return parts.length === 0 ? removed : `${parts.join(", ")}. ${removed}`;
 }

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { ConditionCount } from "#shared/requirements/rule.ts";
+import type { MemberCount } from "#shared/requirements/rule.ts";
 import type { RuleNames } from "#shared/requirements/outcome.ts";
 import type { Change, Draft } from "#web/groups/requirements/rule/draft.ts";
 import type { RowProblems } from "#web/groups/requirements/rule/problems.ts";
@@ -12,8 +12,8 @@ export type Editor = {
   /** Names that a search has found. */
   learn: (names: Partial<RuleNames>) => void;
   canUseAll: boolean;
-  /** How many members meet a condition by itself, by its `sameKey`. */
-  counts: ReadonlyMap<string, ConditionCount>;
+  /** How many members meet a condition or a bracket by itself, by its `sameKey` or `bracketKey`. */
+  counts: ReadonlyMap<string, MemberCount>;
   /** What is missing in each row. Shown after Done or Save was tried. */
   problems: ReadonlyMap<number, RowProblems>;
   isTried: boolean;

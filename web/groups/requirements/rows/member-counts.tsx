@@ -1,8 +1,8 @@
-import type { ConditionCount } from "#shared/requirements/rule.ts";
+import type { MemberCount } from "#shared/requirements/rule.ts";
 import { ancestorsOf } from "#web/groups/requirements/rule/edit-rows.ts";
 import { ageOf } from "#web/groups/requirements/rule/kinds.ts";
-import { sameKey } from "#web/groups/requirements/rule/rows.ts";
-import type { ConditionRow } from "#web/groups/requirements/rule/rows.ts";
+import { bracketKey, presentRows, sameKey } from "#web/groups/requirements/rule/rows.ts";
+import type { Bracket, ConditionRow } from "#web/groups/requirements/rule/rows.ts";
 import { cx } from "#web/lib/cx.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { useEditor } from "./editor.ts";
@@ -24,7 +24,21 @@ export function MemberCounts({ row }: { row: ConditionRow }) {
   );
 }
 
-type CountProps = { count: ConditionCount; isAlone: boolean };
+/** How many members meet a bracket. An empty one has no count. */
+export function BracketCounts({ row }: { row: Bracket }) {
+  const { draft, counts } = useEditor();
+  const around = ancestorsOf(draft.root, row.id);
+  const bound = around.find(({ which }) => which !== null)?.which ?? null;
+  const count = presentRows(row).length === 0 ? undefined : counts.get(bracketKey(row, bound));
+  if (!count) return null;
+  return (
+    <p className="flex flex-wrap gap-x-2 pt-0.5 text-xs text-text-3">
+      <Count count={count} isAlone={around.every(({ kind }) => kind === "all")} />
+    </p>
+  );
+}
+
+type CountProps = { count: MemberCount; isAlone: boolean };
 
 function Count({ count: { met, unmet, unknown }, isAlone }: CountProps) {
   const members = met + unmet + unknown;

@@ -6,7 +6,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { BracketSentence } from "./bracket-sentence.tsx";
 import { ConditionSentence } from "./condition-sentence.tsx";
 import { useEditor } from "./editor.ts";
-import { MemberCounts } from "./member-counts.tsx";
+import { BracketCounts, MemberCounts } from "./member-counts.tsx";
 import { Grip } from "./grip.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import { bracketText, rowText } from "#web/groups/requirements/rule/phrase.ts";
@@ -109,7 +109,7 @@ function PresentRow({ row, parent }: { row: Row; parent: Bracket }) {
               )}
             </p>
           )}
-          {row.type === "condition" && <MemberCounts row={row} />}
+          {row.type === "condition" ? <MemberCounts row={row} /> : <BracketCounts row={row} />}
           {problem && !isEdited && (
             <p role="alert" className="flex items-center gap-1.5 text-sm text-danger">
               <Icon name="alert" size={14} />

@@ -1,5 +1,5 @@
 import { DEFAULT_GRACE_DAYS } from "#shared/requirements/limits.ts";
-import type { Enrolment, Rule } from "#shared/requirements/rule.ts";
+import type { Enrolment, Listing, Rule } from "#shared/requirements/rule.ts";
 import type { Condition, Quantifier } from "#shared/requirements/tree.ts";
 import {
   addRow,
@@ -37,6 +37,7 @@ type Done =
 export type Draft = {
   root: Bracket;
   enrolment: Enrolment;
+  listing: Listing;
   /** NaN while the field has no number. */
   graceDays: number;
   lastId: number;
@@ -47,6 +48,9 @@ export type Draft = {
   focus: { id: number; part: FocusPart } | null;
   done: { what: Done; id: number } | null;
 };
+
+/** What a rule says besides its conditions. */
+export type Settings = Pick<Draft, "enrolment" | "listing" | "graceDays">;
 
 export type Change =
   | { type: "add"; condition: Condition; which: Quantifier | null; parentId: number }
@@ -67,7 +71,7 @@ export type Change =
   | { type: "place"; parentId: number; index: number }
   | { type: "drop" }
   | { type: "return" }
-  | { type: "settings"; settings: Partial<Pick<Draft, "enrolment" | "graceDays">> }
+  | { type: "settings"; settings: Partial<Settings> }
   | { type: "load"; rule: Rule | null };
 
 export function draftOf(rule: Rule | null): Draft {
@@ -77,6 +81,7 @@ export function draftOf(rule: Rule | null): Draft {
   return {
     root,
     enrolment: rule?.enrolment ?? "manual",
+    listing: rule?.listing ?? "everyone",
     graceDays: rule?.graceDays ?? DEFAULT_GRACE_DAYS,
     lastId,
     edited: null,
@@ -90,10 +95,11 @@ export function draftOf(rule: Rule | null): Draft {
 export function ruleOf({
   root,
   enrolment,
+  listing,
   graceDays,
-}: Pick<Draft, "root" | "enrolment" | "graceDays">): Rule | null {
+}: Settings & Pick<Draft, "root">): Rule | null {
   const tree = treeOf(root);
-  return tree && { tree, enrolment, graceDays };
+  return tree && { tree, enrolment, listing, graceDays };
 }
 
 export function edit(draft: Draft, change: Change): Draft {

@@ -157,6 +157,14 @@ export function sameKey({ condition, isNegated }: ConditionRow, which: Quantifie
   return JSON.stringify([which, isNegated, condition]);
 }
 
+/** The same for brackets that say the same, as the tree does. `bound`: of the bracket around it. */
+export function bracketKey(row: Bracket, bound: Quantifier | null): string {
+  const which = row.which ?? bound;
+  const said =
+    which === null ? requirementOf(row) : { type: "characters", which, meet: meetOf(row) };
+  return JSON.stringify(said);
+}
+
 /** The keys of all conditions, in the order of `conditionRowsOf`. */
 export function sameKeysOf(row: Row, bound: Quantifier | null = null): string[] {
   if (row.type === "condition") return [sameKey(row, row.which ?? bound)];

@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { CheckedUser, PreviewKind, Rule } from "#shared/requirements/rule.ts";
+import { useCharacterSuggestions } from "#web/eve/character-search.tsx";
+import { Portrait } from "#web/eve/images.tsx";
+import { reasonOf } from "#web/lib/api/api-error.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { useNow } from "#web/lib/time/use-now.ts";
+import { causesText } from "#web/requirements-text/cause-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SuggestField } from "#web/ui/form/suggest-field.tsx";
+import { OutcomeMark } from "#web/ui/outcome-mark.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { EveMoment } from "#web/ui/time.tsx";
+import { checkQuery } from "./queries.ts";
+
+type CheckPersonProps = {
+  groupId: string;
+  /** The rule as it was last previewed. */
+  rule: Rule | null;
+  canUseAll: boolean;
+};
+
+/** What the rule makes of one person, found by the name of a character. Follows the rule while it is edited. */
+export function CheckPerson({ groupId, rule, canUseAll }: CheckPersonProps) {
+  const [name, setName] = useState("");
+  const [checked, setChecked] = useState("");
+  const { suggestions, note } = useCharacterSuggestions(name.trim());
+  const { data, error, isFetching } = useQuery({
+    ...checkQuery(groupId, rule, checked),
+    enabled: checked !== "",
+  });
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(name.trim());
+  }
+  return (
+    <section className="grid gap-3 border-t border-line-faint px-4 pt-3 pb-4">
+      <form noValidate onSubmit={onSubmit} className="grid gap-2">
+        <SuggestField
+          label="Check one person"
+          hint={canUseAll ? "Name of any character" : "Main of a member or applicant"}
+          value={name}
+          suggestions={suggestions}
+          note={note}
+          error={error && !isFetching ? reasonOf(error) : undefined}
+          onChange={setName}
+        />
+        <Button
+          type="submit"
+          size="sm"
+          className="justify-self-start"
+          isBusy={isFetching}
+          busyLabel="Checking..."
+        >
+          Check
+        </Button>
+      </form>
+      <output className="empty:hidden">
+        {data && checked !== "" && !isFetching && (
+          <Checked user={data.user} name={checked} canUseAll={canUseAll} />
+        )}
+      </output>
+    </section>
+  );
+}
+
+type CheckedProps = { user: CheckedUser | null; name: string; canUseAll: boolean };
+
+function Checked({ user, name, canUseAll }: CheckedProps) {
+  const now = useNow("minute");
+  if (user === null) {
+    return (
+      <p className="text-sm wrap-anywhere text-text-2">
+        {canUseAll
+          ? "No account has a character named "
+          : "No member or applicant has a main named "}
+        <bdi>{name}</bdi>.
+      </p>
+    );
+  }
+  const { mainCharacterId, mainCharacterName, outcome, causes, graceEndsAt, kind } = user;
+  return (
+    <div className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-x-2.5">
+      {mainCharacterId === null ? <span /> : <Portrait characterId={mainCharacterId} size={24} />}
+      <div className="grid min-w-0 gap-1">
+        <p className="leading-6 font-medium wrap-anywhere">
+          <bdi>{mainCharacterName ?? UNKNOWN_USER}</bdi>
+        </p>
+        <p className="flex gap-1.5 text-sm">
+          <OutcomeMark tone={outcome} />
+          <span>
+            {effectOf(user)}
+            {kind === "grace" && graceEndsAt && (
+              <>
+                {" "}
+                It ends on <EveMoment at={graceEndsAt} />.
+              </>
+            )}
+          </span>
+        </p>
+        {outcome !== "met" && (
+          <p className="text-sm leading-snug wrap-anywhere text-text-2">
+            <Sentence pieces={causesText(causes, "other", now)} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const EFFECTS: Record<PreviewKind, string> = {
+  join: "Meets the requirements, and would become a member.",
+  could_join: "Meets the requirements, and could join.",
+  grace: "Does not meet the requirements, and enters grace.",
+  remove: "Does not meet the requirements, and would be removed.",
+  unknown: "Not known. The membership stays until Muster can read the fact.",
+  recover: "Meets the requirements again, and leaves grace.",
+};
+
+function effectOf({ kind, outcome, isMember }: CheckedUser): string {
+  if (kind !== null) return EFFECTS[kind];
+  if (outcome === "met") {
+    return isMember ? "Meets the requirements, and stays a member." : "Meets the requirements.";
+  }
+  if (outcome === "unknown") return "Not known.";
+  return isMember
+    ? "Does not meet the requirements. Saving changes nothing."
+    : "Does not meet the requirements.";
+}
