@@ -97,6 +97,7 @@ const rule: fc.Arbitrary<Rule> = fc
   .record({
     tree,
     enrolment: fc.constantFrom("manual" as const, "automatic" as const),
+    listing: fc.constantFrom("everyone" as const, "qualified" as const),
     graceDays: fc.constantFrom(0, 3),
   })
   .map(({ tree: its, ...given }) => ruleOf(its, given));
