@@ -42,7 +42,10 @@ export default defineConfig({
       testIgnore: [
         "defences.spec.ts",
         "discord-failures.spec.ts",
+        "fresh-proof.spec.ts",
         "lists.spec.ts",
+        "read-only.spec.ts",
+        "return.spec.ts",
         "static-files.spec.ts",
         "walk-in.spec.ts",
       ],
