@@ -9,8 +9,8 @@ export const visibilitySchema = z.enum(["public", "hidden", "system"]);
 export type Visibility = z.infer<typeof visibilitySchema>;
 
 /** What applies to a group. `qualified`: public, but only for users who meet its requirements. From the most to the least visible. */
-export const effectiveVisibilitySchema = z.enum(["public", "qualified", "hidden", "system"]);
-export type EffectiveVisibility = z.infer<typeof effectiveVisibilitySchema>;
+export const EFFECTIVE_VISIBILITIES = ["public", "qualified", "hidden", "system"] as const;
+export type EffectiveVisibility = (typeof EFFECTIVE_VISIBILITIES)[number];
 
 /** Who may create groups in a category. */
 export const groupCreationSchema = z.enum(["anyone", "admin_only"]);

@@ -3,7 +3,7 @@ import { accountEventKindSchema, movedAccountSchema, suspensionSchema } from "#s
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
 import {
-  effectiveVisibilitySchema,
+  EFFECTIVE_VISIBILITIES,
   groupCreationSchema,
   visibilitySchema,
 } from "#shared/groups/categories.ts";
@@ -76,7 +76,7 @@ export const group: Shape<Group> = z.strictObject({
   categoryId: id,
   category: z.strictObject({ id, name: orNull(z.string()) }),
   visibility: visibilitySchema,
-  effectiveVisibility: effectiveVisibilitySchema,
+  effectiveVisibility: z.enum(EFFECTIVE_VISIBILITIES),
   joinMode: joinModeSchema,
   enrolment: orNull(enrolmentSchema),
   hasRequirements: flag,

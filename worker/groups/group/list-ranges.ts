@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, sql } from "drizzle-orm";
 import type { SQL, Subquery } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { effectiveVisibilitySchema } from "#shared/groups/categories.ts";
+import { EFFECTIVE_VISIBILITIES } from "#shared/groups/categories.ts";
 import type { EffectiveVisibility, Visibility } from "#shared/groups/categories.ts";
 import { joinModeSchema } from "#shared/groups/groups.ts";
 import type { GroupQuery, JoinMode } from "#shared/groups/groups.ts";
@@ -79,7 +79,7 @@ export function rangesOf(shape: Shape): Range[] {
   if (shape.isGuest) return guestRanges(shape);
   if (shape.isJoinable) return joinableRanges(shape);
   const joinModes = shape.joinMode ? [shape.joinMode] : joinModeSchema.options;
-  const visibilities = effectiveVisibilitySchema.options.filter((effective) =>
+  const visibilities = EFFECTIVE_VISIBILITIES.filter((effective) =>
     isAdmin ? isAtLeast(effective, visibility) : effective === "public",
   );
   const ranges = visibilities.flatMap((effective) =>
@@ -145,8 +145,8 @@ function hasListings(shape: Shape): SQL | undefined {
 
 /** A group is at least as strict as its own visibility. */
 function isAtLeast(effective: EffectiveVisibility, own: Visibility | undefined): boolean {
-  const { options } = effectiveVisibilitySchema;
-  return own === undefined || options.indexOf(effective) >= options.indexOf(own);
+  const strictness = (one: EffectiveVisibility) => EFFECTIVE_VISIBILITIES.indexOf(one);
+  return own === undefined || strictness(effective) >= strictness(own);
 }
 
 /**
