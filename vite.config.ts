@@ -40,7 +40,7 @@ const CHUNKS = {
     // Dialogs bring a library, and come when they are opened. The others belong to requirements.
     {
       name: "kit",
-      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character))/,
+      test: /web[\\/](ui|eve|lib)[\\/](?!.*(dialog|suggest|sentence|outcome-mark|scopes|refresh-character|save-file|character-search))/,
       minShareCount: 4,
     },
     // The editor of requirements and its parts that load later need them without the page.

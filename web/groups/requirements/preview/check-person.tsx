@@ -23,7 +23,7 @@ type CheckPersonProps = {
 };
 
 /** What the rule makes of one person, found by the name of a character. Follows the rule while it is edited. */
-export function CheckPerson({ groupId, rule, canUseAll }: CheckPersonProps) {
+export default function CheckPerson({ groupId, rule, canUseAll }: CheckPersonProps) {
   const [name, setName] = useState("");
   const [checked, setChecked] = useState("");
   const { suggestions, note } = useCharacterSuggestions(name.trim());

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
 import type { PreviewKind } from "#shared/requirements/rule.ts";
@@ -8,12 +9,13 @@ import { eveClock } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { CheckPerson } from "./check-person.tsx";
 import { previewCsv } from "./preview-csv.ts";
 import { PreviewPeople } from "./preview-people.tsx";
 import { countOf, holdOf, shownCount } from "./sum.ts";
 import type { KindCount, PreviewSum } from "./sum.ts";
 import type { PreviewState } from "./use-preview.ts";
+
+const CheckPerson = lazy(() => import("./check-person.tsx"));
 
 type PreviewCardProps = {
   id: string;
@@ -99,7 +101,9 @@ export function PreviewCard({
           people.
         </Note>
       )}
-      {last && <CheckPerson groupId={group.id} rule={last.rule} canUseAll={canUseAll} />}
+      <Suspense>
+        {last && <CheckPerson groupId={group.id} rule={last.rule} canUseAll={canUseAll} />}
+      </Suspense>
     </section>
   );
 }
