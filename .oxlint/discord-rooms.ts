@@ -2,6 +2,7 @@ import { open } from "./room.ts";
 import type { Room } from "./room.ts";
 import { leaves, signedIn } from "./worker-leaves.ts";
 
+/** What Muster does at Discord: links, servers, commands and posts. */
 export const discordRooms: Record<string, Room> = {
   "worker/discord/link": {
     imports: signedIn,
@@ -44,5 +45,38 @@ export const discordRooms: Record<string, Room> = {
       "worker/discord/servers/plan",
     ],
     doors: ["service.ts"],
+  },
+  "worker/discord/commands": open(...signedIn, "worker/discord/bot"),
+  "worker/discord/posts": {
+    imports: [...signedIn, "worker/discord/bot"],
+    doors: [
+      "after-request.ts",
+      "endpoints.ts",
+      "feed-store.ts",
+      "message.ts",
+      "request-message.ts",
+      "service.ts",
+      "webhook-token.ts",
+    ],
+  },
+  "worker/discord/posts/settings": open(
+    ...signedIn,
+    "worker/discord/bot",
+    "worker/discord/posts",
+    "worker/groups/group",
+  ),
+  "worker/discord/interactions": {
+    imports: [
+      ...signedIn,
+      "worker/characters/search-store.ts",
+      "worker/discord/bot",
+      "worker/discord/link",
+      "worker/discord/posts",
+      "worker/discord/servers/sync",
+      "worker/groups/*/service.ts",
+      "worker/pilots",
+      "worker/pilots/access",
+    ],
+    doors: [],
   },
 };

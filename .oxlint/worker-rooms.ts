@@ -23,6 +23,7 @@ export const workerDomains: Record<string, Room> = {
   "worker/audit": {
     imports: [...leaves, "worker/community/guests.ts", ...aboutGroups],
     doors: [
+      "account-events.ts",
       "changes.ts",
       "daily-limits.ts",
       "event-id.ts",
@@ -61,7 +62,14 @@ export const workerDomains: Record<string, Room> = {
       "worker/community/guests.ts",
       "worker/community/identity.ts",
     ],
-    doors: ["actor.ts", "fresh-proof.ts", "no-guests.ts", "require-user.ts", "sessions.ts"],
+    doors: [
+      "actor.ts",
+      "fresh-proof.ts",
+      "linked-actor.ts",
+      "no-guests.ts",
+      "require-user.ts",
+      "sessions.ts",
+    ],
   },
   "worker/auth/accounts": {
     imports: [
@@ -98,6 +106,7 @@ export const workerDomains: Record<string, Room> = {
     ...signedIn,
     "worker/account/erasure",
     "worker/discord/link",
+    "worker/discord/posts",
     "worker/groups/codes",
   ),
   "worker/characters/refresh": {
@@ -262,6 +271,7 @@ export const workerDomains: Record<string, Room> = {
       "worker/auth/administrators",
       "worker/discord/link",
       "worker/discord/bot",
+      "worker/discord/commands",
       "worker/encryption-keys.ts",
       "worker/jobs",
     ],

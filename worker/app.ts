@@ -8,9 +8,17 @@ import { authRoutes } from "#worker/auth/routes.ts";
 import { refreshAfterSignIn } from "#worker/characters/refresh/refresh.ts";
 import { characterRoutes } from "#worker/characters/routes.ts";
 import { checkProfile } from "#worker/discord/link/profile-check.ts";
+import { commandRoutes } from "#worker/discord/commands/routes.ts";
+import { interactionRoutes } from "#worker/discord/interactions/routes.ts";
 import { discordRoutes } from "#worker/discord/link/routes.ts";
 import { groupRoleRoutes, roleHolderRoutes } from "#worker/discord/servers/roles/routes.ts";
 import { joinRoutes, serverRoutes } from "#worker/discord/servers/routes.ts";
+import { postAfterRequest } from "#worker/discord/posts/after-request.ts";
+import {
+  corporationFeedRoutes,
+  directMessageRoutes,
+  groupFeedRoutes,
+} from "#worker/discord/posts/settings/routes.ts";
 import { directorRoutes } from "#worker/corporations/directors/routes.ts";
 import { verifyAfterGrant } from "#worker/corporations/directors/verify.ts";
 import { fetchRoutes } from "#worker/corporations/fetch/routes.ts";
@@ -54,6 +62,7 @@ app.use(
 app.use(requestContext);
 
 app.use("/api/groups/*", requireUser);
+app.post("/api/groups/:id/join-requests", postAfterRequest);
 for (const path of ["/api/activity", "/api/activity.csv", "/api/admin/*", "/api/corporations/*"]) {
   app.use(path, requireUser, requireAdmin);
 }
@@ -74,20 +83,26 @@ const api = app
   .route("/access", accessRoutes)
   .route("/skills", skillRoutes)
   .route("/discord/servers", joinRoutes)
+  // Before the routes that need a session.
+  .route("/discord", interactionRoutes)
+  .route("/discord/messages", directMessageRoutes)
   .route("/discord", discordRoutes)
   .route("/", activityRoutes)
   .route("/admin", adminRoutes)
   .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
   .route("/admin/pilots", pilotRoutes)
+  .route("/admin/discord", commandRoutes)
   .route("/admin/discord", serverRoutes)
   .route("/admin/discord", roleHolderRoutes)
   .route("/requirements", requirementSearchRoutes)
   .route("/groups", requirementRoutes)
   .route("/groups", whoCanRoutes)
   .route("/groups", groupRoleRoutes)
+  .route("/groups", groupFeedRoutes)
   .route("/groups", groupRoutes)
   .route("/corporations", directorRoutes)
+  .route("/corporations", corporationFeedRoutes)
   .route("/corporations", fetchRoutes)
   .route("/corporations", corporationRoutes);
 

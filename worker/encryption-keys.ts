@@ -6,10 +6,11 @@ import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-token
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts, discordFeeds } from "#worker/db/schema/discord.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { columns, rows, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";
+import { boundTo as boundToWebhook } from "#worker/discord/posts/webhook-token.ts";
 import { rewriteCodes, selectKeyIds } from "#worker/groups/codes/rewrite-codes.ts";
 import { decrypt, encrypt, KEY_ID_LENGTH } from "./crypto.ts";
 import type { Keyring } from "./crypto.ts";
@@ -59,6 +60,14 @@ const TABLES: TokenTable[] = [
     isFree: () => sql`true`,
     boundTo: (id) => boundToOf(String(id)),
   },
+  {
+    table: discordFeeds,
+    id: discordFeeds.id,
+    version: discordFeeds.version,
+    refreshToken: discordFeeds.webhookToken,
+    isFree: () => sql`true`,
+    boundTo: (id) => boundToWebhook(String(id)),
+  },
 ];
 
 const keyIdOf = (column: SQLiteColumn) => sql<string>`substr(${column}, 1, ${KEY_ID_LENGTH})`;
@@ -69,7 +78,8 @@ const keyIdOf = (column: SQLiteColumn) => sql<string>`substr(${column}, 1, ${KEY
  */
 export async function countTokensByKey(db: Database): Promise<Record<string, number>> {
   const keyIds = TABLES.map(
-    ({ table, refreshToken }) => sql`select ${keyIdOf(refreshToken)} as key_id from ${table}`,
+    ({ table, refreshToken }) =>
+      sql`select ${keyIdOf(refreshToken)} as key_id from ${table} where ${refreshToken} is not null`,
   );
   const all = sql.join([...keyIds, selectKeyIds], sql` union all `);
   const counted = await run(

@@ -4,6 +4,7 @@ import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
 import { deleteOldRecords } from "#worker/corporations/service.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { deleteExpiredLinkStates } from "#worker/discord/link/store.ts";
+import { deleteOldPosts } from "#worker/discord/posts/feed-store.ts";
 import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
 import { expireInvitations } from "#worker/groups/service.ts";
@@ -19,6 +20,7 @@ export async function cleanUp(context: Context): Promise<number> {
     ...pinOwners(config, now),
     ...deleteExpired(now),
     deleteExpiredLinkStates(now),
+    deleteOldPosts(now.getTime()),
     deleteExpiredMerges(now),
     deleteExpiredCooldowns(now),
     deleteOldJobRuns(now),

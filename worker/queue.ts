@@ -5,6 +5,7 @@ import { continueHealthRound } from "#worker/corporations/directors/health-round
 import { runFetch } from "#worker/corporations/fetch/run-fetch.ts";
 import { openDatabase } from "#worker/db/database.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
+import { continuePosts } from "#worker/discord/posts/service.ts";
 import { continueSync } from "#worker/discord/servers/sync/service.ts";
 import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters.ts";
 import { logError, logMessage } from "#worker/http/log.ts";
@@ -94,6 +95,8 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       return { isDone: true };
     case "discord":
       return { isDone: await continueSync(context, message) };
+    case "discord-posts":
+      return { isDone: await continuePosts(context) };
     case "refresh":
       await refreshInBackground(context, message.characterId);
       return { isDone: true };

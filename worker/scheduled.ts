@@ -1,5 +1,6 @@
 import { openDatabase } from "#worker/db/database.ts";
 import { restartStalledFetches } from "#worker/corporations/fetch/service.ts";
+import { startDuePosts } from "#worker/discord/posts/service.ts";
 import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
@@ -40,6 +41,7 @@ async function everyMinute(context: Context) {
   await restartStalledFetches(context);
   await startEvaluation(context);
   await startDueSyncs(context);
+  await startDuePosts(context);
 }
 
 function send({ queue }: Context, names: JobName[]) {

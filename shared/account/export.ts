@@ -107,6 +107,17 @@ const exportListsSchema = z.object({
       readAt: instant,
     }),
   ),
+  /** Direct messages at Discord: present if the user has switched them on. */
+  discordMessages: z.array(
+    z.object({
+      channelId: z.nullable(z.string()),
+      discordId: z.nullable(z.string()),
+      isClosed: z.boolean(),
+      openedAt: z.nullable(instant),
+      postedAt: z.nullable(instant),
+      waitsUntil: instant,
+    }),
+  ),
   sessions: z.array(
     z.object({
       sessionId: z.string(),

@@ -16,6 +16,7 @@ const PATH = "/new-eden";
 export function newEden(port: number): Plugin {
   const world = createWorld(`http://localhost:${port}${PATH}`);
   world.runCron = (cron) => runCron(port, cron);
+  world.send = (url, init) => fetch(url, init);
 
   async function serve(
     request: IncomingMessage,

@@ -53,6 +53,8 @@ export type World = {
   violations: string[];
   /** Runs a cron of the product, if New Eden runs beside one. */
   runCron?: (cron: string) => Promise<void>;
+  /** Sends a request to the product, if New Eden runs beside one. */
+  send?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
 export function createWorld(base: string): World {

@@ -2,6 +2,7 @@ import { all, DISCORD, ESI, harmless, SSO } from "./fault-classes.ts";
 import type { Cells } from "./fault-classes.ts";
 import { CORPORATION_FAULTS } from "./corporation-faults.ts";
 import { DISCORD_SERVER_FAULTS } from "./discord-faults.ts";
+import { FRONT_DOOR_FAULTS } from "./front-door-faults.ts";
 import { ACCOUNT_DELETION } from "./deletion-faults.ts";
 
 /**
@@ -208,6 +209,7 @@ export const FAULT_TABLE = {
   },
   "a player deletes the account": ACCOUNT_DELETION,
   ...DISCORD_SERVER_FAULTS,
+  ...FRONT_DOOR_FAULTS,
 } satisfies Record<string, Row>;
 
 export type Flow = keyof typeof FAULT_TABLE;

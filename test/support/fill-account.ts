@@ -13,6 +13,7 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord.ts";
 import { discordMarks, discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { randomToken } from "#worker/crypto.ts";
@@ -113,6 +114,12 @@ async function addToServer(muster: Muster, user: BuiltUser) {
   const discordId = sql`(select discord_id from discord_accounts where user_id = ${user.userId})`;
   const names = { name: "Mira", nickname: "Mira Tal" };
   const nothing = { roles: ["1"], given: [], accepted: [] };
+  await db.insert(discordDirectMessages).values({
+    userId: user.userId,
+    afterSeq: 0,
+    waitsUntil: new Date(),
+    origin: "https://muster.test",
+  });
   await db.insert(discordMembers).values({ serverId: server.id, discordId, ...names, ...nothing });
   await db
     .insert(discordMarks)

@@ -1,4 +1,12 @@
-import type { Application } from "#test/new-eden/discord/applications.ts";
+import type {
+  Channel,
+  ChannelMessage,
+  NewChannel,
+  Webhook,
+} from "#test/new-eden/discord/channels/channel.ts";
+import type { Act, SignedRequest } from "#test/new-eden/discord/channels/interactions.ts";
+import type { InteractionResponse, Reply } from "#test/new-eden/discord/channels/replies.ts";
+import type { Application, Command } from "#test/new-eden/discord/applications.ts";
 import type { HandEdit } from "#test/new-eden/discord/servers/by-hand.ts";
 import type {
   NewMember,
@@ -53,8 +61,51 @@ export function discordControl(call: Call) {
      */
     setLatency: (ms: number) => call<undefined>("POST", "/discord/latency", { ms }),
     servers: discordServers(call),
+    ...discordChannels(call),
     /** All live grants. */
     grants: () => call<DiscordGrant[]>("GET", "/discord/grants"),
+  };
+}
+
+/** Channels, direct messages, webhooks and what users do with commands and buttons. */
+function discordChannels(call: Call) {
+  return {
+    /** The channels of a server. */
+    channels: (serverId: string) => call<Channel[]>("GET", `/discord/servers/${serverId}/channels`),
+    createChannel: (serverId: string, channel: NewChannel) =>
+      call<Channel>("POST", `/discord/servers/${serverId}/channels`, channel),
+    changeChannel: (channelId: string, change: NewChannel) =>
+      call<Channel>("PATCH", `/discord/channels/${channelId}`, change),
+    deleteChannel: (channelId: string) =>
+      call<undefined>("DELETE", `/discord/channels/${channelId}`),
+    messages: (channelId: string) =>
+      call<ChannelMessage[]>("GET", `/discord/channels/${channelId}/messages`),
+    /** The direct messages of Muster to a user. */
+    directMessages: (userId: string) =>
+      call<ChannelMessage[]>("GET", `/discord/users/${userId}/messages`),
+    /** The user does not accept direct messages any more, or does again. */
+    closeDirectMessages: (userId: string, isClosed = true) =>
+      call<undefined>("POST", `/discord/users/${userId}/close`, { isClosed }),
+    createWebhook: (channelId: string) =>
+      call<Webhook & { address: string }>("POST", `/discord/channels/${channelId}/webhooks`),
+    deleteWebhook: (id: string) => call<undefined>("DELETE", `/discord/webhooks/${id}`),
+    /** The signed request that Discord sends to Muster for what a user does. */
+    interaction: (userId: string, act: Act, serverId?: string) =>
+      call<SignedRequest>("POST", "/discord/interactions", { userId, act, serverId }),
+    /** What Discord makes of the first answer. */
+    respond: (token: string, response: object) =>
+      call<InteractionResponse>("POST", `/discord/interactions/${token}`, response),
+    /** What the user has read as answers. */
+    replies: (token: string) => call<Reply[]>("GET", `/discord/interactions/${token}`),
+    /** The signed event for what a user has done with the application's authorization. */
+    event: (userId: string, type: string, timestamp?: string) =>
+      call<Omit<SignedRequest, "interaction">>("POST", "/discord/events", {
+        userId,
+        type,
+        timestamp,
+      }),
+    /** The commands of a server. */
+    commands: (serverId: string) => call<Command[]>("GET", `/discord/servers/${serverId}/commands`),
   };
 }
 

@@ -1,8 +1,12 @@
-import { administrators, signedIn } from "./access-row.ts";
+import { administrators, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
 
 const SERVER = { hidden: null, statuses: administrators(200), ids: ["discordServer" as const] };
 const SETTINGS = { roles: [], nickname: null, joinGroupId: null, drift: "list" };
+
+const UNSIGNED: Row["statuses"] = [401, 401, 401, 401, 401, 401];
+const NO_CHANNEL = { target: { kind: "same" }, topics: [] };
+const CORPORATION = { hidden: null, ids: ["corporation" as const] };
 
 /** Who may call the routes of Discord servers. The server of the scene is on, and New Eden's Discord does not know it. */
 export const DISCORD_SERVERS: Record<string, Row> = {
@@ -38,4 +42,23 @@ export const DISCORD_SERVERS: Record<string, Row> = {
   "GET /api/discord/servers": { hidden: null, statuses: signedIn(200) },
   "POST /api/discord/servers/:id/join": { ...SERVER, statuses: signedIn(404) },
   "GET /api/groups/:id/discord-roles": { ids: ["group"], statuses: signedIn(200) },
+  // Without Discord's signature, a session is worth nothing. The rights of commands and buttons: discord-commands.test.ts.
+  "POST /api/discord/interactions": { hidden: null, statuses: UNSIGNED, body: { type: 1 } },
+  "POST /api/discord/events": { hidden: null, statuses: UNSIGNED, body: { type: 0 } },
+  "GET /api/discord/messages": { hidden: null, statuses: signedIn(200) },
+  "PUT /api/discord/messages": { hidden: null, statuses: signedIn(200), body: { isOn: false } },
+  "POST /api/admin/discord/commands": { hidden: null, statuses: administrators(200) },
+  "GET /api/groups/:id/discord-feed": { ids: ["group"], statuses: owners(200) },
+  "GET /api/groups/:id/discord-channels": { ids: ["group"], statuses: owners(200) },
+  // The group has no channel yet.
+  "PUT /api/groups/:id/discord-feed": { ids: ["group"], statuses: owners(400), body: NO_CHANNEL },
+  "DELETE /api/groups/:id/discord-feed": { ids: ["group"], statuses: owners(204) },
+  "GET /api/corporations/:id/discord-feed": { ...CORPORATION, statuses: administrators(200) },
+  "GET /api/corporations/:id/discord-channels": { ...CORPORATION, statuses: administrators(200) },
+  "PUT /api/corporations/:id/discord-feed": {
+    ...CORPORATION,
+    statuses: administrators(400),
+    body: NO_CHANNEL,
+  },
+  "DELETE /api/corporations/:id/discord-feed": { ...CORPORATION, statuses: administrators(204) },
 };

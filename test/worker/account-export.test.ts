@@ -85,6 +85,16 @@ const LEFT_OUT: Record<string, string[]> = {
   eve_tokens: ["refresh_token", "access_token"],
   sessions: ["token_hash"],
   discord_accounts: ["refresh_token"],
+  // How far the log was read, and where this Muster is.
+  discord_direct_messages: [
+    "after_seq",
+    "attempt",
+    "due_seq",
+    "lease_id",
+    "lease_until",
+    "origin",
+    "outages",
+  ],
   invite_codes: ["code", "code_hash"],
   // Counts of a single day.
   users: ["daily_acts"],

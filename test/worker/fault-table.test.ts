@@ -9,6 +9,7 @@ import { FAULT_CLASSES } from "#test/support/fault-classes.ts";
 import type { Cell } from "#test/support/fault-classes.ts";
 import { CHARACTER_FLOWS } from "#test/support/fault-flows/character-flows.ts";
 import { CORPORATION_FLOWS } from "#test/support/fault-flows/corporation-flows.ts";
+import { FRONT_DOOR_FLOWS } from "#test/support/fault-flows/front-door-flows.ts";
 import { DISCORD_FLOWS } from "#test/support/fault-flows/discord-flows.ts";
 import { IDENTITY_FLOWS } from "#test/support/fault-flows/identity-flows.ts";
 import type { Scene } from "#test/support/fault-flows/scene.ts";
@@ -36,6 +37,7 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   refresh: [],
   "refresh-evidence": [],
   discord: ["discord"],
+  "discord-posts": ["discord posts"],
   // Both call only the database.
   evaluate: [],
   "deferred-write": [],
@@ -58,9 +60,11 @@ async function setUp(flow: Flow): Promise<Scene> {
     ? await CORPORATION_FLOWS[flow]({ muster, admin }, drive)
     : isKeyOf(DISCORD_FLOWS, flow)
       ? await DISCORD_FLOWS[flow]({ muster, admin }, drive)
-      : isKeyOf(CHARACTER_FLOWS, flow)
-        ? await CHARACTER_FLOWS[flow](muster, drive)
-        : await IDENTITY_FLOWS[flow](muster, drive);
+      : isKeyOf(FRONT_DOOR_FLOWS, flow)
+        ? await FRONT_DOOR_FLOWS[flow]({ muster, admin }, drive)
+        : isKeyOf(CHARACTER_FLOWS, flow)
+          ? await CHARACTER_FLOWS[flow](muster, drive)
+          : await IDENTITY_FLOWS[flow](muster, drive);
   return { muster, drive, ...scene };
 }
 

@@ -3,14 +3,17 @@ import { fuzz } from "#test/support/fuzz/run.ts";
 
 const SEED = 8;
 const REQUESTS = 12_000;
+/** Random requests do not name a channel of Discord. discord-posts.test.ts does. */
+const NEED_MORE_STEPS = ["PUT /api/groups/:id/discord-feed"];
 
 test("random requests to the routes of groups get valid responses and leave the database intact", async () => {
   const { problems, sent, neverWell } = await fuzz({
     seed: SEED,
     requests: REQUESTS,
     isMine: (route) => route.includes("/api/groups"),
+    needMoreSteps: NEED_MORE_STEPS,
   });
   expect(problems).toEqual([]);
   expect(sent).toBeGreaterThanOrEqual(REQUESTS);
-  expect(neverWell).toEqual([]);
+  expect(neverWell.filter((route) => !NEED_MORE_STEPS.includes(route))).toEqual([]);
 }, 600_000);

@@ -5,7 +5,7 @@ const SEED = 8;
 const REQUESTS = 10_500;
 
 /**
- * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, the typed
+ * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, Discord's signature or one of its channels, the typed
  * name of the main, the number of held removals, or the version and a group of the community. They have tests of their own.
  */
 const NEED_MORE_STEPS = [
@@ -31,6 +31,9 @@ const NEED_MORE_STEPS = [
   "PUT /api/admin/community/members",
   "POST /api/discord/servers/:id/join",
   "PUT /api/admin/discord/:id",
+  "PUT /api/corporations/:id/discord-feed",
+  "POST /api/discord/interactions",
+  "POST /api/discord/events",
 ];
 
 test("whatever is sent to all other routes, every answer has its shape and the database stays whole", async () => {

@@ -89,6 +89,17 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   discord_servers: nothing("about no user; the owner of a server is named by Discord's id"),
   discord_roles: nothing("about no user"),
   discord_role_groups: nothing("about no user"),
+  discord_feeds: nothing("where groups and corporations post"),
+  discord_request_posts: {
+    exported: { leftOut: "which message at Discord shows a join request, which is exported" },
+    deleted: "erased with the request; the message stays at Discord",
+    merged: "moves with the request",
+  },
+  discord_direct_messages: {
+    exported: ["discordMessages"],
+    deleted: "erased",
+    merged: "erased",
+  },
   admin_pins: nothing("the pinned owner of a character in ADMIN_CHARACTER_IDS"),
   sessions: { exported: ["sessions"], deleted: "erased", merged: "erased" },
   sign_in_states: {

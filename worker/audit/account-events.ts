@@ -80,6 +80,50 @@ export function selectAccountEvents(id: string) {
   return selectLatest({ userId: id, since: "", now: Date.now() });
 }
 
+const selectTold = prepareEvents(
+  sql`${auditEvents.seq} > ${sql.placeholder("afterSeq")} and ${auditEvents.seq} <= ${sql.placeholder("untilSeq")}
+    and ${auditEvents.actorId} is not ${auditEvents.subjectId}`,
+);
+
+/** What others have decided about a user between two places of the log, since `since` (in ms), the newest first. */
+export function selectDecisions(
+  id: string,
+  { afterSeq, untilSeq, since }: { afterSeq: number; untilSeq: number; since: number },
+) {
+  const values = { afterSeq, untilSeq, since: eventIdsFrom(since) };
+  return selectTold({ userId: id, now: Date.now(), ...values });
+}
+
+const selectGraces = prepare({ groupName: groups.name, detail: auditEvents.detail }, (fields) =>
+  orm
+    .select(fields)
+    .from(auditEvents)
+    .innerJoin(groups, eq(groups.id, auditEvents.groupId))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, groups.id), eq(groupMembers.userId, userId)),
+    )
+    .where(
+      and(
+        eq(auditEvents.subjectId, userId),
+        gte(auditEvents.id, sql.placeholder("since")),
+        sql`+${auditEvents.kind} = 'grace_started'`,
+        sql`+${auditEvents.seq} > ${sql.placeholder("afterSeq")}`,
+        sql`+${auditEvents.seq} <= ${sql.placeholder("untilSeq")}`,
+        sql`(${isManager} or ${groups.effectiveVisibility} <> 'system')`,
+      ),
+    )
+    .orderBy(auditEvents.id),
+);
+
+/** The grace periods of the user's memberships that began in this part of the log. */
+export function selectGracesSince(
+  id: string,
+  { afterSeq, untilSeq, since }: { afterSeq: number; untilSeq: number; since: number },
+) {
+  return selectGraces({ userId: id, afterSeq, untilSeq, since: eventIdsFrom(since) });
+}
+
 const UNDONE: Partial<Record<string, string>> = {
   approval_undone: "request_approved",
   rejection_undone: "request_rejected",

@@ -3,6 +3,8 @@ import type { Config } from "#worker/config.ts";
 import { checkApplication as checkDiscordApplication } from "#worker/discord/link/discord-api.ts";
 import { checkBot } from "#worker/discord/bot/check-bot.ts";
 import type { BotCheck } from "#worker/discord/bot/check-bot.ts";
+import { checkFrontDoor } from "#worker/discord/commands/check.ts";
+import type { FrontDoor } from "#worker/discord/commands/check.ts";
 import { openEsi } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
@@ -23,6 +25,7 @@ export type Probes = {
   newestCompatibilityDate: string | null;
   discord: Awaited<ReturnType<typeof checkDiscordApplication>> | "not_used";
   bot: BotCheck;
+  frontDoor: FrontDoor;
   at: number;
 };
 
@@ -33,14 +36,16 @@ const known = new WeakMap<Config, Probes>();
 export async function probe(config: Config): Promise<Probes> {
   const cached = known.get(config);
   if (cached !== undefined && Math.abs(Date.now() - cached.at) < CACHE_MS) return cached;
-  const [eve, status, newestCompatibilityDate, discord, bot] = await Promise.all([
+  const [eve, status, newestCompatibilityDate, discord, bot, frontDoor] = await Promise.all([
     within(checkEve(config), "unavailable"),
     within(askStatus(config), { esi: "unavailable", players: null }),
     within(askDates(config), null),
     askDiscord(config),
     within(checkBot(config), { state: "unavailable" }),
+    within(checkFrontDoor(config), { state: "unavailable" }),
   ]);
-  const probes = { eve, ...status, newestCompatibilityDate, discord, bot, at: Date.now() };
+  const doors = { discord, bot, frontDoor };
+  const probes = { eve, ...status, newestCompatibilityDate, ...doors, at: Date.now() };
   known.set(config, probes);
   return probes;
 }

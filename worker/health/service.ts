@@ -19,6 +19,7 @@ import {
 } from "./check-installation.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
 import { checkDiscordBot } from "./check-discord-bot.ts";
+import { checkDiscordCommands } from "./check-front-door.ts";
 import { checkCrons } from "./check-crons.ts";
 import { checkLog } from "./check-log.ts";
 import { probe } from "./probes.ts";
@@ -65,6 +66,7 @@ export async function readDetails(
     checkContact(config),
     checkDiscord(config, origin, probes),
     checkDiscordBot(config, probes.bot),
+    checkDiscordCommands(probes.frontDoor, origin),
     checkEncryptionKey(config, facts),
     checkAdministrators(config, facts),
     checkCrons(facts, now),

@@ -37,7 +37,8 @@ export function onError(thrown: Error, c: Context) {
   return c.json(body, ERROR_STATUS[code], headers);
 }
 
-function toApiError(thrown: Error): ApiError {
+/** What a user is told of an error. */
+export function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof LockConflict) {
     return new ApiError(

@@ -16,6 +16,8 @@ import {
   topPosition,
 } from "#test/new-eden/discord/servers/server.ts";
 import type { Member, Role, Server } from "#test/new-eden/discord/servers/server.ts";
+import { createChannel } from "#test/new-eden/discord/channels/channel.ts";
+import type { NewChannel } from "#test/new-eden/discord/channels/channel.ts";
 import { newDiscordUser } from "#test/new-eden/discord/people.ts";
 import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
@@ -41,6 +43,8 @@ export type NewServer = {
   botPermissions?: Permission[] | null;
   /** The position of the bot's role; the roles from this position on are above it. By default all are below. */
   botRolePosition?: number;
+  /** "general" by default. */
+  channels?: NewChannel[];
   /** Sets the intent of Muster's application, for all its servers. */
   membersIntent?: boolean;
 };
@@ -74,6 +78,7 @@ function createServer(world: World, seed: NewServer): Server {
   }
   for (const role of seed.roles ?? []) createRole(world, server, role);
   addMember(server, { userId: ownerId, joinedAt: now(world), pending: false });
+  for (const channel of seed.channels ?? [{}]) createChannel(world, id, channel);
   const { botPermissions = ALL_THAT_MUSTER_NEEDS, botRolePosition, membersIntent } = seed;
   if (botPermissions !== null) {
     installBot(world, server, { permissions: botPermissions, position: botRolePosition });

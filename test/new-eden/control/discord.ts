@@ -4,6 +4,7 @@ import { addGrant, revokeAll } from "#test/new-eden/discord/grants.ts";
 import { newDiscordUser } from "#test/new-eden/discord/people.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
+import { channelControl } from "./discord-channels.ts";
 import { discordServerControl } from "./discord-servers.ts";
 
 const MUSTER = localVars(0).DISCORD_CLIENT_ID;
@@ -63,6 +64,7 @@ export const discordControl = new Hono<NewEdenApp>()
     return c.json(Object.assign(application, await c.req.json()));
   })
   .route("/servers", discordServerControl)
+  .route("/", channelControl)
   .post("/latency", async (c) => {
     const { ms } = await c.req.json<{ ms: number }>();
     c.env.world.discord.latencyMs = ms;

@@ -11,6 +11,13 @@ export type Application = {
   botToken: string;
   /** Verifies the signature of interactions. */
   publicKey: string;
+  /** Its private half, which only Discord has. */
+  privateKey: string;
+  /** Where Discord sends interactions and events. */
+  interactionsUrl: string | null;
+  eventsUrl: string | null;
+  /** By the server. */
+  commands: Map<string, Command[]>;
   /** The privileged Server Members intent. */
   membersIntent: boolean;
   ownerId: string;
@@ -18,9 +25,25 @@ export type Application = {
   ownerHasTwoFactor: boolean;
 };
 
+/** A command as it was registered. */
+export type Command = {
+  id: string;
+  type: number;
+  name: string;
+  description: string;
+  options: { name: string }[];
+};
+
 /** Copies, because a world may change them. */
 export function seedApplications(ownerId: string): Application[] {
-  const portal = { membersIntent: true, ownerId, ownerHasTwoFactor: true };
+  const portal = () => ({
+    membersIntent: true,
+    ownerId,
+    ownerHasTwoFactor: true,
+    interactionsUrl: null,
+    eventsUrl: null,
+    commands: new Map<string, Command[]>(),
+  });
   return [
     {
       id: localVars(0).DISCORD_CLIENT_ID,
@@ -30,7 +53,8 @@ export function seedApplications(ownerId: string): Application[] {
       redirectPath: "/discord/callback",
       botToken: DISCORD_BOT.DISCORD_BOT_TOKEN,
       publicKey: DISCORD_BOT.DISCORD_PUBLIC_KEY,
-      ...portal,
+      privateKey: "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+      ...portal(),
     },
     {
       id: OTHER_APPLICATION_ID,
@@ -40,7 +64,8 @@ export function seedApplications(ownerId: string): Application[] {
       redirectPath: "/discord/callback",
       botToken: "the-bot-token-of-somebody-else",
       publicKey: "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
-      ...portal,
+      privateKey: "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+      ...portal(),
     },
   ];
 }

@@ -31,13 +31,19 @@ export const UNAUTHORIZED = { message: "401: Unauthorized", code: 0 };
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const ERRORS = {
+  10_003: [404, "Unknown Channel"],
   10_004: [404, "Unknown Guild"],
   10_007: [404, "Unknown Member"],
+  10_008: [404, "Unknown Message"],
   10_011: [404, "Unknown Role"],
   10_013: [404, "Unknown User"],
+  10_015: [404, "Unknown Webhook"],
   30_001: [400, "Maximum number of guilds reached (100)"],
   40_007: [403, "The user is banned from this guild."],
   50_001: [403, "Missing Access"],
+  50_005: [403, "Cannot edit a message authored by another user"],
+  50_006: [400, "Cannot send an empty message"],
+  50_007: [403, "Cannot send messages to this user"],
   50_013: [403, "Missing Permissions"],
   50_025: [400, "Invalid OAuth2 access token"],
   50_028: [400, "Invalid Role"],

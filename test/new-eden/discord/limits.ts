@@ -37,6 +37,13 @@ export const LIMITS = {
   addMember: sliding("add member", 10, 10_000),
   /** Giving and taking a role have one limit together. */
   memberRole: fixed("member role", 10, 10_000),
+  channels: sliding("channels", 10, 10_000),
+  /** Of a channel. */
+  messages: fixed("messages", 5, 5_000),
+  edits: fixed("edits", 5, 5_000),
+  webhook: fixed("webhook", 5, 2_000),
+  openDirect: sliding("open direct", 10, 600_000),
+  commands: sliding("commands", 10, 10_000),
   auditLog: sliding("audit log", 10, 10_000),
 } satisfies Record<string, Limit>;
 

@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { readBasic } from "#test/new-eden/basic-credentials.ts";
 import type { NewEdenApp } from "#test/new-eden/world.ts";
 import { banned } from "#test/new-eden/fault-answers.ts";
+import { channelRoutes } from "./channels/routes.ts";
 import { approve, cancel } from "./authorize.ts";
 import { authorizePage } from "./authorize-page.ts";
 import { DiscordError, oauthError } from "./error.ts";
@@ -101,6 +102,7 @@ export const discordRoutes = new Hono<NewEdenApp>()
     return c.json(describeAuthorization(world, grant, user), 200, headers);
   })
   .route("/api/v10", serverRoutes)
+  .route("/api/v10", channelRoutes)
   .all("/api/*", () => {
     throw new DiscordError(404, { message: "404: Not Found", code: 0 });
   });

@@ -1,3 +1,6 @@
+import type { Channel, Webhook } from "./channels/channel.ts";
+import type { OpenInteraction } from "./channels/replies.ts";
+import { seedChannels } from "./channels/seed.ts";
 import { seedApplications } from "./applications.ts";
 import type { Application } from "./applications.ts";
 import type { AuthorizationCode, DiscordGrant } from "./grants.ts";
@@ -14,6 +17,13 @@ export type DiscordState = {
   users: Map<string, DiscordUser>;
   applications: Map<string, Application>;
   servers: Map<string, Server>;
+  /** Text channels of the servers, and direct messages. */
+  channels: Map<string, Channel>;
+  webhooks: Map<string, Webhook>;
+  /** By their token. */
+  interactions: Map<string, OpenInteraction>;
+  /** Users who do not accept direct messages. */
+  closed: Set<string>;
   codes: Map<string, AuthorizationCode>;
   /** Live grants by refresh token. */
   grants: Map<string, DiscordGrant>;
@@ -30,10 +40,15 @@ export function newDiscordState(): DiscordState {
   const users = seedDiscordUsers();
   const byUsername = (name: string) => users.find(({ username }) => username === name)?.id ?? "";
   const applications = seedApplications(byUsername("voss"));
+  const servers = seedServers(byUsername);
   return {
     users: new Map(users.map((user) => [user.id, user])),
     applications: new Map(applications.map((one) => [one.id, one])),
-    servers: new Map(seedServers(byUsername).map((server) => [server.id, server])),
+    servers: new Map(servers.map((server) => [server.id, server])),
+    channels: new Map(seedChannels(servers).map((channel) => [channel.id, channel])),
+    webhooks: new Map(),
+    interactions: new Map(),
+    closed: new Set(),
     codes: new Map(),
     grants: new Map(),
     usage: new Map(),

@@ -23,6 +23,7 @@ import { skillCatalogueSchema } from "#shared/skills.ts";
 import { PILOT_ANSWERS } from "./pilot-answers.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
 import { DISCORD_ANSWERS } from "./discord-answers.ts";
+import { FRONT_DOOR_ANSWERS } from "./front-door-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
 import { REQUEST_ANSWERS } from "./request-answers.ts";
@@ -173,6 +174,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   ...ACCOUNT_ANSWERS,
   ...PILOT_ANSWERS,
   ...DISCORD_ANSWERS,
+  ...FRONT_DOOR_ANSWERS,
   "DELETE /api/account/merges/:id": NOTHING,
   "DELETE /api/account": NOTHING,
 

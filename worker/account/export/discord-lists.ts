@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts, discordDirectMessages } from "#worker/db/schema/discord.ts";
 import { discordMembers } from "#worker/db/schema/discord-servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import { list } from "./list.ts";
@@ -44,5 +44,18 @@ export const DISCORD_LISTS = {
           .where(eq(discordAccounts.userId, userId)),
       ),
     key: ["serverId"],
+  }),
+  discordMessages: list({
+    table: discordDirectMessages,
+    fields: {
+      channelId: discordDirectMessages.channelId,
+      discordId: discordDirectMessages.discordId,
+      isClosed: discordDirectMessages.isClosed,
+      openedAt: discordDirectMessages.openedAt,
+      postedAt: discordDirectMessages.postedAt,
+      waitsUntil: discordDirectMessages.waitsUntil,
+    },
+    isOf: (userId) => eq(discordDirectMessages.userId, userId),
+    key: ["waitsUntil"],
   }),
 };

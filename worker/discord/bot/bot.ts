@@ -10,11 +10,13 @@ const BAN_MS = 60 * 60 * 1000;
 
 /** A request to Discord's API. `route` names its limit: the path without the ids of members and roles. */
 export type BotRequest<Data> = {
-  method: "GET" | "PUT" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   route: string;
   path: string;
   schema: z.ZodMiniType<Data>;
-  body?: Record<string, unknown>;
+  body?: object;
+  /** Without the bot's token: the address has a token of its own. */
+  isAnonymous?: true;
   /** For the server's audit log. */
   reason?: string;
 };
@@ -66,12 +68,12 @@ type Received = { status: number; headers: Headers; text: string };
 
 async function send(
   config: Config,
-  { method, path, body, reason }: BotRequest<unknown>,
+  { method, path, body, isAnonymous, reason }: BotRequest<unknown>,
 ): Promise<Received | undefined> {
   const headers = new Headers({
-    authorization: `Bot ${config.DISCORD_BOT_TOKEN}`,
     "user-agent": `DiscordBot (${config.ESI_CONTACT || "Muster"}, 0.1.0)`,
   });
+  if (!isAnonymous) headers.set("authorization", `Bot ${config.DISCORD_BOT_TOKEN}`);
   if (body !== undefined) headers.set("content-type", "application/json");
   if (reason !== undefined) headers.set("x-audit-log-reason", encodeURIComponent(reason));
   try {

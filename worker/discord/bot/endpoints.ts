@@ -9,6 +9,8 @@ const applicationSchema = z.object({
   id: snowflake,
   flags: z._default(z.int(), 0),
   verify_key: z.string(),
+  interactions_endpoint_url: z.nullish(z.string()),
+  event_webhooks_url: z.nullish(z.string()),
 });
 
 export const getApplication: BotRequest<z.infer<typeof applicationSchema>> = {

@@ -100,6 +100,17 @@ export async function unlink(
   };
 }
 
+/** Ends the link of a Discord account that was made before `until`. Returns whether there was one. */
+export async function forgetAccount(
+  context: Context,
+  discordId: string,
+  until: Date,
+): Promise<boolean> {
+  const [userId] = await store.findLinkedBefore(context.db, discordId, until);
+  if (userId === undefined) return false;
+  return (await store.unlinkAccount(context, userId)) !== undefined;
+}
+
 /**
  * The account of both tokens, and the refresh token that replaces the browser's. Only a refresh shows whose a refresh
  * token is; Discord refuses it to another application than its own.

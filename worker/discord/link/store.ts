@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, gt, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, gt, lt, lte, ne, notExists, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordEvent } from "#worker/audit/record.ts";
 import { countAct } from "#worker/audit/daily-limits.ts";
@@ -110,6 +110,20 @@ export async function unlinkAccount(context: Context, userId: string) {
     rows(accountColumns, (fields) => orm.delete(discordAccounts).where(isOfUser).returning(fields)),
   ]);
   return deleted;
+}
+
+/** The user to whom the Discord account was linked before this time. */
+export async function findLinkedBefore(db: Database, discordId: string, until: Date) {
+  const found = await run(
+    db,
+    rows({ userId: discordAccounts.userId }, (fields) =>
+      orm
+        .select(fields)
+        .from(discordAccounts)
+        .where(and(eq(discordAccounts.discordId, discordId), lt(discordAccounts.linkedAt, until))),
+    ),
+  );
+  return found.map(({ userId }) => userId);
 }
 
 /** Takes the daily check of an account if it is due and no other invocation has; the next may start at `nextAt`. */

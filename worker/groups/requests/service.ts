@@ -81,6 +81,13 @@ export async function rejectRequest(
   await settleOne(id, rejection(context, actor, reason, readOne(context, actor, id)));
 }
 
+/** Throws unless the actor may reject the request now. */
+export async function requireRejectable(context: Context, actor: UserActor, id: string) {
+  const { requests } = await readOne(context, actor, id)();
+  const refusal = requests.map(policy.rejectionRefusal).find((one) => one !== undefined);
+  if (refusal) throw refusal;
+}
+
 export function approveRequests(
   context: Context,
   actor: UserActor,

@@ -44,7 +44,7 @@ export type Server = {
   auditLog: AuditEntry[];
 };
 
-const EVERYONE: Permission[] = ["VIEW_CHANNEL", "SEND_MESSAGES", "CHANGE_NICKNAME"];
+const EVERYONE: Permission[] = ["VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "CHANGE_NICKNAME"];
 
 export function buildServer(
   server: Pick<Server, "id" | "name" | "ownerId"> & Partial<Pick<Server, "mfaLevel" | "screening">>,

@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { snowflakeSchema } from "./ids.ts";
+
+/** What is posted about a group. `requests`: each with Approve and Reject. */
+export const groupTopicSchema = z.enum(["requests", "joined", "left", "grace", "held"]);
+export type GroupTopic = z.infer<typeof groupTopicSchema>;
+
+/** What is posted about a corporation. `token_lost`: EVE has revoked a director's authorization. */
+export const corporationTopicSchema = z.enum(["director_unhealthy", "token_lost"]);
+export type CorporationTopic = z.infer<typeof corporationTopicSchema>;
+export type Topic = GroupTopic | CorporationTopic;
+
+/**
+ * The address of an incoming webhook, as Discord shows it: https://discord.com/developers/docs/resources/webhook. Only its id and its
+ * token are used, so a request never goes to another host.
+ */
+export const WEBHOOK_ADDRESS =
+  /^https:\/\/(?:(?:canary|ptb)\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{1,19})\/([\w-]{20,100})\/?$/;
+
+/** Where posts go. `same`: where they have gone before. */
+const targetSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("same") }),
+  z.object({ kind: z.literal("channel"), serverId: snowflakeSchema, channelId: snowflakeSchema }),
+  z.object({
+    kind: z.literal("webhook"),
+    address: z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(
+          WEBHOOK_ADDRESS,
+          "Copy the address of a webhook at Discord: https://discord.com/api/webhooks/…",
+        ),
+      ),
+  }),
+]);
+
+export const saveGroupFeedSchema = z.object({
+  target: targetSchema,
+  topics: z.array(groupTopicSchema),
+});
+export type SaveGroupFeed = z.infer<typeof saveGroupFeedSchema>;
+
+export const saveCorporationFeedSchema = z.object({
+  target: targetSchema,
+  topics: z.array(corporationTopicSchema),
+});
+export type SaveCorporationFeed = z.infer<typeof saveCorporationFeedSchema>;
+export type FeedTarget = SaveGroupFeed["target"];
+
+/**
+ * Why nothing is posted now. `no_access`: Muster may not see the channel. `no_permission`: Muster may not write there. `gone`: the
+ * channel or the webhook was deleted. `unauthorized`: Discord does not accept the bot token. `unavailable`: an outage, or too
+ * many requests.
+ */
+export type FeedHalt = "no_access" | "no_permission" | "gone" | "unauthorized" | "unavailable";
+
+/** `GET …/discord-feed`. */
+export type DiscordFeed = {
+  /** Null until one is chosen. `serverName` is null for a webhook. */
+  target: { kind: "channel" | "webhook"; name: string; serverName: string | null } | null;
+  topics: Topic[];
+  halt: FeedHalt | null;
+  postedAt: string | null;
+  /** Muster has a bot: buttons work, and channels can be chosen. */
+  hasBot: boolean;
+};
+
+/** `GET …/discord-channels`: those in which both the bot and the reader may write. */
+export type ChannelChoice = {
+  serverId: string;
+  serverName: string;
+  channelId: string;
+  channelName: string;
+};
+export type DiscordChannels = {
+  channels: ChannelChoice[];
+  /** Why channels may be missing. `link`: the reader has no linked Discord account. */
+  missing: "link" | "unavailable" | null;
+};
+
+/** `PUT /discord/messages`: whether Muster sends its messages to the user as a direct message at Discord. */
+export const directMessagesSchema = z.object({ isOn: z.boolean() });
+/** `canSend` is false without a bot or a linked account. `isClosed`: Discord does not deliver messages of Muster to this user. */
+export type DirectMessages = { isOn: boolean; canSend: boolean; isClosed: boolean };
+
+/** `POST /admin/discord/commands`: the names of the servers that have the commands now, and what could not be done. */
+export type CommandsRegistered = { servers: string[]; problems: string[] };

@@ -1,0 +1,215 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { openFrontDoor } from "#test/support/front-door.ts";
+import type { FrontDoor } from "#test/support/front-door.ts";
+import { readError } from "#test/support/read-error.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+afterEach(() => vi.useRealTimers());
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** The cron of so many minutes, one after the other, and what follows. */
+async function minutes(door: FrontDoor, count: number) {
+  for (let minute = 0; minute < count; minute += 1) await door.minute();
+}
+
+async function contents(door: FrontDoor): Promise<string[]> {
+  return (await door.messages()).map(({ content }) => content);
+}
+
+/** A pilot joins by a request that the owner approves on the page. */
+async function admit(door: FrontDoor, who: Awaited<ReturnType<FrontDoor["addPilot"]>>) {
+  const { id } = await door.ask(who);
+  await door.owner.api.groups["join-requests"][":id"].approve.$post({ param: { id } });
+}
+
+test("a channel gets one message a minute with everything since the last one, and nobody is pinged", async () => {
+  const door = await openFrontDoor({ topics: ["joined", "left"] });
+  const [mira, oskar, edda] = [await door.addPilot(), await door.addPilot(), await door.addPilot()];
+  await admit(door, mira);
+  await minutes(door, 1);
+  await admit(door, oskar);
+  await admit(door, edda);
+  await mira.api.groups[":id"].leave.$post({ param: door.param });
+  await door.driver.cron("* * * * *");
+  await door.driver.drain(Date.now());
+  expect(await contents(door)).toHaveLength(1);
+  await minutes(door, 3);
+  const [first, second, ...others] = await door.messages();
+  expect(others).toEqual([]);
+  expect(first?.content).toContain(`${mira.mainCharacterName} joined, approved by`);
+  expect(second?.content.match(/joined/g)).toHaveLength(2);
+  expect(second?.content).toContain(`${mira.mainCharacterName} left`);
+  expect([first?.pings, second?.pings]).toEqual([false, false]);
+});
+
+test("a kind that is switched off is not posted", async () => {
+  const door = await openFrontDoor({ topics: ["left"] });
+  const mira = await door.addPilot();
+  await admit(door, mira);
+  await minutes(door, 2);
+  expect(await contents(door)).toEqual([]);
+  await mira.api.groups[":id"].leave.$post({ param: door.param });
+  await minutes(door, 1);
+  expect(await contents(door)).toEqual([expect.stringContaining("left")]);
+});
+
+test("an outage loses nothing and repeats nothing", async () => {
+  const door = await openFrontDoor({ topics: ["joined"] });
+  await door.newEden.addFault({ service: "discord", kind: "unavailable", path: "/messages$" });
+  const people = [];
+  for (let hour = 0; hour < 3; hour += 1) {
+    const pilot = await door.addPilot();
+    people.push(pilot.mainCharacterName);
+    await admit(door, pilot);
+    await minutes(door, 5);
+  }
+  const feed = await (await door.feed.$get({ param: door.param })).json();
+  expect(feed.halt).toBe("unavailable");
+  expect(await contents(door)).toEqual([]);
+  await door.newEden.clearFaults();
+  await minutes(door, 20);
+  const text = (await contents(door)).join("\n");
+  for (const name of people) expect(text.split(`${name} joined`)).toHaveLength(2);
+  expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBeNull();
+});
+
+test("after an outage of more than a day, what is older than a day is not posted", async () => {
+  const door = await openFrontDoor({ topics: ["joined"] });
+  await door.newEden.addFault({ service: "discord", kind: "unavailable", path: "/messages$" });
+  const [old, recent] = [await door.addPilot(), await door.addPilot()];
+  await admit(door, old);
+  await minutes(door, 1);
+  await door.driver.advance(DAY);
+  await admit(door, recent);
+  await door.newEden.clearFaults();
+  await minutes(door, 20);
+  expect((await contents(door)).join()).toContain(recent.mainCharacterName);
+  expect((await contents(door)).join()).not.toContain(old.mainCharacterName);
+});
+
+const MOST_CALLS = 12;
+
+test("an invocation that dies after any of its calls posts everything, and nothing twice", async () => {
+  for (let after = 1; after <= MOST_CALLS; after += 1) {
+    const door = await openFrontDoor({ topics: ["joined", "requests"] });
+    const [mira, oskar] = [await door.addPilot(), await door.addPilot()];
+    await admit(door, mira);
+    const request = await door.ask(oskar);
+    const message = door.muster.queue.take();
+    expect(message?.body.kind).toBe("discord-posts");
+    const isComplete = message && (await door.driver.deliverAndKill(message, after));
+    await minutes(door, 4);
+    const messages = await door.messages();
+    const text = messages.map(({ content }) => content).join("\n");
+    expect([after, text.split(`${mira.mainCharacterName} joined`).length]).toEqual([after, 2]);
+    const shown = messages.flatMap(({ embeds }) => embeds);
+    expect([after, shown.length]).toEqual([after, 1]);
+    await door.owner.api.groups["join-requests"][":id"].reject.$post({
+      param: { id: request.id },
+      json: { reason: null },
+    });
+    await minutes(door, 2);
+    const edited = (await door.messages()).flatMap(({ embeds }) => embeds);
+    expect(edited[0]?.description).toContain("**Rejected**");
+    vi.useRealTimers();
+    if (isComplete) return;
+  }
+  throw new Error(`An invocation makes more than ${MOST_CALLS} calls.`);
+});
+
+test.each([
+  ["no_access", { deny: ["VIEW_CHANNEL" as const] }],
+  ["no_permission", { deny: ["SEND_MESSAGES" as const] }],
+] as const)(
+  "without the permission (%s) posts wait, and come when it is back",
+  async (halt, { deny }) => {
+    const door = await openFrontDoor({ topics: ["joined"] });
+    const overwrites = [{ id: door.id, type: "role" as const, allow: [], deny: [...deny] }];
+    await door.discord.changeChannel(door.channel.id, { overwrites });
+    await door.discord.clearAnswers();
+    const mira = await door.addPilot();
+    await admit(door, mira);
+    await minutes(door, 10);
+    expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBe(halt);
+    expect((await door.discord.answers()).invalid).toBe(1);
+    await door.discord.changeChannel(door.channel.id, { overwrites: [] });
+    await minutes(door, 65);
+    expect(await contents(door)).toEqual([expect.stringContaining(mira.mainCharacterName)]);
+  },
+);
+
+test("a deleted channel is not asked again", async () => {
+  const door = await openFrontDoor({ topics: ["joined"] });
+  await door.discord.deleteChannel(door.channel.id);
+  await admit(door, await door.addPilot());
+  await minutes(door, 3);
+  await door.discord.clearAnswers();
+  await admit(door, await door.addPilot());
+  await minutes(door, 65);
+  expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBe("gone");
+  expect((await door.discord.answers()).answers).not.toHaveProperty("POST 404 10003");
+});
+
+test("without a bot, a webhook posts the same with a link, and only Discord's webhooks are accepted", async () => {
+  const door = await openFrontDoor({ topics: ["joined", "requests"] });
+  const { address, id } = await door.discord.createWebhook(door.channel.id);
+  const topics = ["joined" as const, "requests" as const];
+  for (const wrong of [
+    "https://example.com/api/webhooks/1/abcdefghijklmnopqrstuvwxyz",
+    "https://discord.com.example.com/api/webhooks/1/abcdefghijklmnopqrstuvwxyz",
+    "http://discord.com/api/webhooks/1/abcdefghijklmnopqrstuvwxyz",
+    "https://discord.com/api/webhooks/1/abcdefghijklmnopqrstuvwxyz",
+  ]) {
+    const json = { target: { kind: "webhook" as const, address: wrong }, topics };
+    expect((await door.feed.$put({ param: door.param, json })).status).toBe(400);
+  }
+  const json = { target: { kind: "webhook" as const, address }, topics };
+  const saved = await (await door.feed.$put({ param: door.param, json })).json();
+  expect(saved.target).toEqual({ kind: "webhook", name: "Muster posts", serverName: null });
+  expect(JSON.stringify(saved)).not.toContain("webhook-token");
+  await door.ask(await door.addPilot(), "Let me in");
+  await door.driver.drain();
+  const [message] = await door.messages();
+  expect(message).toMatchObject({ webhookId: id, components: [], pings: false });
+  expect(message?.content).toContain(`<https://muster.test/groups/${door.group.id}>`);
+  expect(message?.embeds[0]?.description).toContain("Let me in");
+  await door.discord.deleteWebhook(id);
+  await admit(door, await door.addPilot());
+  await minutes(door, 3);
+  expect((await (await door.feed.$get({ param: door.param })).json()).halt).toBe("gone");
+});
+
+test("an owner chooses only channels in which they may write themselves", async () => {
+  const door = await openFrontDoor();
+  const secret = await door.discord.createChannel(door.id, {
+    name: "leadership",
+    overwrites: [
+      { id: door.id, type: "role", allow: [], deny: ["VIEW_CHANNEL"] },
+      { id: "700000000000000001", type: "member", allow: ["VIEW_CHANNEL"], deny: [] },
+    ],
+  });
+  await door.driver.advance(10);
+  const list = door.owner.api.groups[":id"]["discord-channels"];
+  const { channels, missing } = await (await list.$get({ param: door.param })).json();
+  const names = channels.flatMap((one) => (one.serverId === door.id ? [one.channelName] : []));
+  expect([names, missing]).toEqual([["general"], null]);
+  await door.driver.advance(10);
+  const target = { ...door.target, channelId: secret.id };
+  const refused = await door.feed.$put({ param: door.param, json: { target, topics: [] } });
+  expect([refused.status, (await readError(refused)).message]).toEqual([
+    403,
+    "Choose a channel in which you and Muster’s bot may write.",
+  ]);
+});
+
+test("nothing happens: the cron of every minute reads no row for posts", async () => {
+  const door = await openFrontDoor();
+  await minutes(door, 2);
+  await door.driver.advance(MINUTE);
+  door.muster.costs.reset();
+  await door.driver.cron("* * * * *");
+  expect(door.muster.queue.waiting).toEqual([]);
+  expect(door.muster.costs.roundTrips).toBe(4);
+});

@@ -1,0 +1,92 @@
+import { Hono } from "hono";
+import type { Context as HonoContext } from "hono";
+import * as z from "zod/mini";
+import type { App } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { countAgainst, subscriberOf } from "#worker/http/rate-limit.ts";
+import { runBehind } from "#worker/http/run-behind.ts";
+import { startDuePosts } from "#worker/discord/posts/service.ts";
+import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
+import { takeEvent } from "./deauthorized.ts";
+import { inTime, sendLate } from "./follow-up.ts";
+import { interactionSchema, senderOf, webhookEventSchema } from "./payload.ts";
+import type { UserInteraction } from "./payload.ts";
+import { deferredResponse, privately, responseOf } from "./reply.ts";
+import { answer } from "./service.ts";
+import { isFromDiscord } from "./signature.ts";
+
+/** What Discord sends: it has no session, and proves itself by a signature. */
+export const interactionRoutes = new Hono<App>()
+  .post("/interactions", async (c) => {
+    const interaction = await readSigned(c, interactionSchema);
+    if (interaction.type === 1) return c.json({ type: 1 });
+    const limited = await refuseTooMany(c, interaction);
+    if (limited) return c.json(limited);
+    const context = c.get("context");
+    const work = answer(context, interaction, new URL(c.req.url).origin);
+    const reply = await inTime(work);
+    // Roles and posts follow at once, and not with the next cron.
+    const follow = async () => {
+      await startDueSyncs(context);
+      await startDuePosts(context);
+    };
+    if (reply !== undefined) {
+      if (changes(interaction)) runBehind(c, follow());
+      return c.json(responseOf(reply));
+    }
+    const finish = async () => {
+      await sendLate(context, interaction, await work);
+      if (changes(interaction)) await follow();
+    };
+    runBehind(c, finish());
+    return c.json(deferredResponse(kindOf(interaction)));
+  })
+  .post("/events", async (c) => {
+    const message = await readSigned(c, webhookEventSchema);
+    const context = c.get("context");
+    if (await takeEvent(context, message)) runBehind(c, startDueSyncs(context));
+    return c.body(null, 204);
+  });
+
+/** Anything but Discord's requests is refused: Discord itself tries whether it is. */
+async function readSigned<Schema extends z.ZodMiniType>(
+  c: HonoContext<App>,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const body = await c.req.text();
+  const signed = {
+    body,
+    signature: c.req.header("x-signature-ed25519") ?? "",
+    timestamp: c.req.header("x-signature-timestamp") ?? "",
+  };
+  if (!(await isFromDiscord(c.get("context").config, signed))) {
+    await countAgainst(c.env.WRITE_LIMIT, subscriberOf(c));
+    throw new ApiError("unauthenticated", "The signature of this request is not Discord’s.");
+  }
+  const parsed = z.safeParse(schema, JSON.parse(body));
+  if (!parsed.success) throw new ApiError("invalid_request", "Muster does not know this request.");
+  return parsed.data;
+}
+
+/** The words for a user who sends too much; undefined otherwise. */
+async function refuseTooMany(c: HonoContext<App>, interaction: UserInteraction) {
+  const limiter = interaction.type === 4 ? c.env.SEARCH_LIMIT : c.env.WRITE_LIMIT;
+  try {
+    await countAgainst(limiter, `discord ${senderOf(interaction)}`);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return interaction.type === 4
+      ? deferredResponse("autocomplete")
+      : responseOf(privately(error.message));
+  }
+}
+
+function kindOf({ type }: UserInteraction): Parameters<typeof deferredResponse>[0] {
+  return type === 2 ? "command" : type === 4 ? "autocomplete" : "button";
+}
+
+/** Commands and decisions may change memberships; suggestions do not. */
+function changes({ type, data }: UserInteraction): boolean {
+  return type === 2 ? "name" in data && data.name === "join" : type !== 4;
+}

@@ -1,0 +1,101 @@
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { findLinkedActor } from "#worker/auth/sessions/linked-actor.ts";
+import type { Context } from "#worker/env.ts";
+import { toApiError } from "#worker/http/on-error.ts";
+import { logError } from "#worker/http/log.ts";
+import { linkRow } from "#worker/discord/posts/message.ts";
+import { showAccess } from "./access.ts";
+import { press, submitRejection } from "./decide.ts";
+import { join, showGroups, suggestGroups } from "./groups.ts";
+import { optionOf, senderOf } from "./payload.ts";
+import type { CommandInput, UserInteraction } from "./payload.ts";
+import { suggestPilots, whoIs, whoIsPilot } from "./people.ts";
+import { privately } from "./reply.ts";
+import type { Reply } from "./reply.ts";
+
+/**
+ * Does what a Discord user asks for, as the linked user of Muster with the rights of this moment: the services are those of the
+ * pages, and so are the refusals. `origin`: where links lead.
+ */
+export async function answer(
+  context: Context,
+  interaction: UserInteraction,
+  origin: string,
+): Promise<Reply> {
+  try {
+    const actor = await findLinkedActor(context, senderOf(interaction));
+    if (typeof actor === "string") return refusal(interaction, actor, origin);
+    return await act(context, actor, interaction, origin);
+  } catch (error) {
+    const { code, message } = toApiError(error instanceof Error ? error : new Error(String(error)));
+    if (code === "internal" || code === "unavailable") logError(context.requestId, error);
+    return interaction.type === 4 ? { kind: "choices", choices: [] } : privately(message);
+  }
+}
+
+function refusal({ type }: UserInteraction, reason: "unlinked" | "blocked", origin: string): Reply {
+  if (type === 4) return { kind: "choices", choices: [] };
+  return reason === "unlinked"
+    ? privately("Your Discord account is not linked to Muster yet. Log in to Muster and link it.", [
+        linkRow("Link Discord", `${origin}/dashboard`),
+      ])
+    : privately("You cannot use Muster now. Log in to see why.", [
+        linkRow("Open Muster", `${origin}/dashboard`),
+      ]);
+}
+
+async function act(
+  context: Context,
+  actor: UserActor,
+  interaction: UserInteraction,
+  origin: string,
+): Promise<Reply> {
+  switch (interaction.type) {
+    case 2:
+      return runCommand(context, actor, interaction.data, origin);
+    case 3:
+      return press(context, actor, interaction.data.custom_id, interaction.message.id);
+    case 4:
+      return suggest(context, actor, interaction.data);
+    case 5: {
+      const { data, message } = interaction;
+      const reason = data.components.find(({ component }) => component?.custom_id === "reason");
+      const text = reason?.component?.value ?? "";
+      return submitRejection(context, actor, data.custom_id, text, message?.id);
+    }
+  }
+}
+
+async function runCommand(
+  context: Context,
+  actor: UserActor,
+  input: CommandInput,
+  origin: string,
+): Promise<Reply> {
+  switch (input.name) {
+    case "access":
+      return showAccess(context, actor, origin);
+    case "groups":
+      return showGroups(context, actor, optionOf(input, "group"), origin);
+    case "join":
+      return join(context, actor, optionOf(input, "group"), optionOf(input, "reason"));
+    case "whois": {
+      const [user, pilot] = [optionOf(input, "user"), optionOf(input, "pilot")];
+      if (user !== "") return whoIs(context, actor, user, origin);
+      if (pilot !== "") return whoIsPilot(context, actor, pilot, origin);
+      return privately("Choose a user of this server, or write the name of a pilot.");
+    }
+    case "Who is this?":
+      return whoIs(context, actor, input.target_id ?? "", origin);
+    default:
+      return privately("Muster does not know this command any more.");
+  }
+}
+
+function suggest(context: Context, actor: UserActor, input: CommandInput): Promise<Reply> {
+  const focused = input.options.find((option) => option.focused);
+  const text = String(focused?.value ?? "");
+  return focused?.name === "pilot"
+    ? suggestPilots(context, actor, text)
+    : suggestGroups(context, actor, text, input.name === "join");
+}

@@ -1,0 +1,195 @@
+import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
+import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit/account-events.ts";
+import type { AccountEventRow } from "#worker/audit/account-events.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { GuardFailed, guard, runBatch } from "#worker/db/batch.ts";
+import { discordAccounts, discordDirectMessages } from "#worker/db/schema/discord.ts";
+import { orm, prepare, rows } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import type { Answer, Bot } from "#worker/discord/bot/bot.ts";
+import { createMessage, openDirectMessages } from "./endpoints.ts";
+import { LEASE_MS } from "./feed-store.ts";
+import { bold, buildMessage, eveTime, linkRow, quote } from "./message.ts";
+import { delayAfter } from "./refusals.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long Muster does not try again after Discord has refused to deliver. */
+const CLOSED_MS = 30 * DAY_MS;
+/** Discord quarantines bots that open many direct messages in a row: one is opened a minute, and the others wait up to this long. */
+const OPEN_EVERY_MS = MINUTE_MS;
+const LONGEST_WAIT_MS = 30 * MINUTE_MS;
+const REASON_LENGTH = 300;
+/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#json: closed, blocked, deleted, or on no common server. */
+const CLOSED = new Set([50007, 50278, 10013]);
+
+type Row = typeof discordDirectMessages.$inferSelect;
+
+function take(userId: string, leaseId: string, now: number) {
+  return rows(getTableColumns(discordDirectMessages), (fields) =>
+    orm
+      .update(discordDirectMessages)
+      .set({ leaseId, leaseUntil: new Date(now + LEASE_MS) })
+      .where(
+        and(
+          eq(discordDirectMessages.userId, userId),
+          gt(discordDirectMessages.dueSeq, discordDirectMessages.afterSeq),
+          lte(discordDirectMessages.waitsUntil, new Date(now)),
+          sql`coalesce(${discordDirectMessages.leaseUntil}, 0) <= ${now}`,
+        ),
+      )
+      .returning(fields),
+  );
+}
+
+const selectAccount = prepare(
+  {
+    discordId: discordAccounts.discordId,
+    hasJustOpened: sql<number>`exists (select 1 from ${discordDirectMessages}
+      where ${discordDirectMessages.openedAt} > ${sql.placeholder("openedAfter")})`,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordAccounts)
+      .where(eq(discordAccounts.userId, sql.placeholder("userId"))),
+);
+
+/** Sends a user what others have decided about them: one message, and the next one a day later. */
+export async function sendDirectMessage({ db }: Context, bot: Bot, userId: string): Promise<void> {
+  const now = Date.now();
+  const leaseId = randomToken(12);
+  const [[row], [account]] = await runBatch(db, [
+    take(userId, leaseId, now),
+    selectAccount({ userId, openedAfter: now - OPEN_EVERY_MS }),
+  ]);
+  if (row === undefined) return;
+  const save = (set: Partial<Row>) =>
+    runBatch(db, [
+      guard(
+        sql`exists (select 1 from ${discordDirectMessages} where ${discordDirectMessages.userId} = ${userId}
+          and ${discordDirectMessages.leaseId} = ${leaseId})`,
+      ),
+      orm.update(discordDirectMessages).set(set).where(eq(discordDirectMessages.userId, userId)),
+    ]);
+  const untilSeq = row.attempt?.untilSeq ?? row.dueSeq;
+  const free = { leaseId: null, leaseUntil: null };
+  const passed = { ...free, afterSeq: untilSeq, attempt: null, outages: 0 };
+  try {
+    const range = { afterSeq: row.afterSeq, untilSeq, since: now - DAY_MS };
+    const [decisions, graces] = await runBatch(db, [
+      selectDecisions(userId, range),
+      selectGracesSince(userId, range),
+    ]);
+    const lines = [
+      ...withoutUndone(decisions).toReversed().flatMap(linesOf),
+      ...graces.map(graceLine),
+    ];
+    if (lines.length === 0 || account === undefined) {
+      await save(passed);
+      return;
+    }
+    const channelId = row.discordId === account.discordId ? row.channelId : null;
+    if (channelId === null && account.hasJustOpened === 1) {
+      await save({
+        ...free,
+        waitsUntil: new Date(now + MINUTE_MS + Math.random() * LONGEST_WAIT_MS),
+      });
+      return;
+    }
+    const attempt = row.attempt ?? { untilSeq, nonce: randomToken(12) };
+    await save({ attempt });
+    const opened =
+      channelId === null ? await bot.call(openDirectMessages(account.discordId)) : undefined;
+    const answer =
+      opened === undefined || opened.state === "ok"
+        ? await bot.call(
+            createMessage(
+              { kind: "channel", id: channelId ?? opened?.data.id ?? "" },
+              messageOf(lines, row.origin),
+              attempt.nonce,
+            ),
+          )
+        : opened;
+    const channel = opened?.state === "ok" && {
+      channelId: opened.data.id,
+      discordId: account.discordId,
+      openedAt: new Date(now),
+    };
+    await save({ ...channel, ...outcomeOf(answer, row, passed) });
+  } catch (error) {
+    if (!(error instanceof GuardFailed)) throw error;
+  }
+}
+
+function outcomeOf(answer: Answer<unknown>, row: Row, passed: Partial<Row>): Partial<Row> {
+  const now = Date.now();
+  if (answer.state === "ok") {
+    return {
+      ...passed,
+      isClosed: false,
+      postedAt: new Date(now),
+      waitsUntil: new Date(now + DAY_MS),
+    };
+  }
+  if (answer.state === "refused" && CLOSED.has(answer.code)) {
+    return { ...passed, isClosed: true, waitsUntil: new Date(now + CLOSED_MS) };
+  }
+  const { untilMs, isDropped } = delayAfter(answer, row.outages, now);
+  return {
+    leaseId: null,
+    leaseUntil: null,
+    outages: row.outages + 1,
+    waitsUntil: new Date(untilMs),
+    ...(isDropped && passed),
+  };
+}
+
+function messageOf(lines: string[], origin: string) {
+  const url = `${origin}/dashboard`;
+  const end =
+    "You asked Muster for these messages, at most one a day. Your account page ends them.";
+  return buildMessage([...lines, "", `-# ${end}`].join("\n"), [linkRow("Open Muster", url)]);
+}
+
+/** The decisions of groups: what happens to the account itself is told in Muster alone. */
+function linesOf({ kind, groupName, actorKind, detail }: AccountEventRow): string[] {
+  const group = bold(groupName ?? "a group");
+  const reason = detail.reason === undefined ? [] : [quote(detail.reason, REASON_LENGTH)];
+  switch (kind) {
+    case "request_approved":
+      return [`You are now a member of ${group}: your request was approved.`];
+    case "request_rejected":
+      return [`Your request to join ${group} was rejected.`, ...reason];
+    case "invitation_sent":
+      return [`You are invited to ${group}.`];
+    case "member_removed":
+      return [
+        actorKind === "rule"
+          ? `You are no longer a member of ${group}: you do not meet its requirements.`
+          : `You were removed from ${group}.`,
+      ];
+    case "admin_appointed":
+      return [`You are now an admin of ${group}.`];
+    case "admin_dismissed":
+      return [`You are no longer an admin of ${group}.`];
+    case "ownership_transferred":
+      return [`The ownership of ${group} has changed.`];
+    default:
+      return [];
+  }
+}
+
+function graceLine({
+  groupName,
+  detail,
+}: {
+  groupName: string;
+  detail: { until?: string | null | undefined };
+}) {
+  const until =
+    detail.until == null
+      ? ""
+      : ` Your membership ends on ${eveTime(new Date(detail.until))} unless that changes.`;
+  return `You no longer meet the requirements of ${bold(groupName)}.${until}`;
+}

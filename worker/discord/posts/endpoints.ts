@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { snowflakeSchema } from "#shared/discord/ids.ts";
+import type { BotRequest } from "#worker/discord/bot/bot.ts";
+import type { Message } from "./message.ts";
+
+const messageSchema = z.object({ id: snowflakeSchema });
+type Sent = z.infer<typeof messageSchema>;
+
+/** Where messages go: a channel as the bot, or a webhook, whose token is in its address. */
+export type Target =
+  | { kind: "channel"; id: string }
+  | { kind: "webhook"; id: string; token: string };
+
+/**
+ * Within some minutes, Discord answers the same nonce with the message that it has already sent. Webhooks have none.
+ * https://discord.com/developers/docs/resources/message#create-message
+ */
+export function createMessage(target: Target, message: Message, nonce: string): BotRequest<Sent> {
+  return target.kind === "channel"
+    ? {
+        method: "POST",
+        route: `/channels/${target.id}/messages`,
+        path: `/channels/${target.id}/messages`,
+        schema: messageSchema,
+        body: { ...message, nonce, enforce_nonce: true },
+      }
+    : {
+        method: "POST",
+        route: `/webhooks/${target.id}`,
+        path: `/webhooks/${target.id}/${target.token}?wait=true`,
+        schema: messageSchema,
+        body: message,
+        isAnonymous: true,
+      };
+}
+
+export function editMessage(target: Target, messageId: string, message: Message): BotRequest<Sent> {
+  return target.kind === "channel"
+    ? {
+        method: "PATCH",
+        route: `/channels/${target.id}/messages/@`,
+        path: `/channels/${target.id}/messages/${messageId}`,
+        schema: messageSchema,
+        body: message,
+      }
+    : {
+        method: "PATCH",
+        route: `/webhooks/${target.id}/messages/@`,
+        path: `/webhooks/${target.id}/${target.token}/messages/${messageId}`,
+        schema: messageSchema,
+        body: message,
+        isAnonymous: true,
+      };
+}
+
+const webhookSchema = z.object({ id: snowflakeSchema, name: z.nullish(z.string()) });
+
+/** A webhook by its address: whether it exists, and its name. */
+export function getWebhook(id: string, token: string): BotRequest<z.infer<typeof webhookSchema>> {
+  return {
+    method: "GET",
+    route: `/webhooks/${id}`,
+    path: `/webhooks/${id}/${token}`,
+    schema: webhookSchema,
+    isAnonymous: true,
+  };
+}
+
+/** Opens the direct messages with a user, or returns the open ones. */
+export function openDirectMessages(userId: string): BotRequest<Sent> {
+  return {
+    method: "POST",
+    route: "/users/@me/channels",
+    path: "/users/@me/channels",
+    schema: messageSchema,
+    body: { recipient_id: userId },
+  };
+}
+
+const channelSchema = z.object({
+  id: snowflakeSchema,
+  /** 0 is a text channel, 5 one of announcements. */
+  type: z.int(),
+  name: z.nullish(z.string()),
+  permission_overwrites: z._default(
+    z.array(
+      z.object({
+        id: snowflakeSchema,
+        allow: z.string().check(z.regex(/^\d+$/)),
+        deny: z.string().check(z.regex(/^\d+$/)),
+      }),
+    ),
+    [],
+  ),
+});
+export type Channel = z.infer<typeof channelSchema>;
+
+export function listChannels(serverId: string): BotRequest<Channel[]> {
+  return {
+    method: "GET",
+    route: "/guilds/channels",
+    path: `/guilds/${serverId}/channels`,
+    schema: z.array(channelSchema),
+  };
+}

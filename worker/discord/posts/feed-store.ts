@@ -1,0 +1,232 @@
+import { and, eq, getTableColumns, gt, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { JoinRequestStatus } from "#shared/groups/requests.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import {
+  discordDirectMessages,
+  discordFeeds,
+  discordRequestPosts,
+} from "#worker/db/schema/discord.ts";
+import type { PostAttempt } from "#worker/db/schema/discord.ts";
+import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+
+/** An invocation that was killed leaves its lease for so long. */
+export const LEASE_MS = 60_000;
+/** A channel gets at most one message in this time. */
+export const INTERVAL_MS = 60_000;
+/** Older events are not posted. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** For so long, messages follow decisions. */
+const KEPT_MS = 30 * DAY_MS;
+/** Events of one message. */
+export const MOST_EVENTS = 200;
+
+const now = sql.placeholder("now");
+
+/** Literals, so that SQLite can use the partial indexes. */
+const isDue = (table: typeof discordFeeds | typeof discordDirectMessages) =>
+  sql`${table.dueSeq} > ${table.afterSeq} and ${table.waitsUntil} <= ${now}
+    and coalesce(${table.leaseUntil}, 0) <= ${now}`;
+
+/** The feeds and users for whom the log has something new, and who may get a message now. */
+export const selectDue = prepare(
+  { kind: sql<"feed" | "user">`kind`, id: sql<string>`id` },
+  (fields) => sql`select ${columns(fields)} from (
+    select 'feed' as kind, ${discordFeeds.id} as id from ${discordFeeds} where ${isDue(discordFeeds)}
+    union all select 'user', ${discordDirectMessages.userId} from ${discordDirectMessages}
+      where ${isDue(discordDirectMessages)}) limit ${sql.placeholder("limit")}`,
+);
+
+export type FeedRow = typeof discordFeeds.$inferSelect;
+const other = alias(discordFeeds, "other");
+
+/** Takes the lease of a feed, unless another invocation works on it, or its channel has just got a message. */
+export function takeFeed(id: string, leaseId: string, at: number) {
+  const isQuiet = notExists(
+    orm
+      .select({ id: other.id })
+      .from(other)
+      .where(
+        and(
+          eq(other.targetId, discordFeeds.targetId),
+          ne(other.id, discordFeeds.id),
+          gt(other.postedAt, new Date(at - INTERVAL_MS)),
+        ),
+      ),
+  );
+  return rows(getTableColumns(discordFeeds), (fields) =>
+    orm
+      .update(discordFeeds)
+      .set({ leaseId, leaseUntil: new Date(at + LEASE_MS) })
+      .where(
+        and(
+          eq(discordFeeds.id, id),
+          gt(discordFeeds.dueSeq, discordFeeds.afterSeq),
+          lte(discordFeeds.waitsUntil, new Date(at)),
+          or(isNull(discordFeeds.leaseUntil), lte(discordFeeds.leaseUntil, new Date(at))),
+          isQuiet,
+        ),
+      )
+      .returning(fields),
+  );
+}
+
+const event = {
+  seq: auditEvents.seq,
+  id: auditEvents.id,
+  kind: auditEvents.kind,
+  actorKind: auditEvents.actorKind,
+  actorName: auditEvents.actorName,
+  subjectId: auditEvents.subjectId,
+  subjectName: auditEvents.subjectName,
+  characterName: auditEvents.characterName,
+  detail: auditEvents.detail,
+  createdAt: auditEvents.createdAt,
+};
+export type EventRow = RowOfStatement<typeof selectEventsOfGroup>;
+
+/** The events of a feed since its cursor, of a day at most, in the order of the log. */
+function prepareEvents(isOfFeed: SQL) {
+  return prepare(event, (fields) =>
+    orm
+      .select(fields)
+      .from(discordFeeds)
+      .crossJoin(auditEvents)
+      .where(
+        and(
+          eq(discordFeeds.id, sql.placeholder("feedId")),
+          isOfFeed,
+          sql`${auditEvents.id} >= ${sql.placeholder("since")}`,
+          sql`+${auditEvents.seq} > ${discordFeeds.afterSeq}`,
+        ),
+      )
+      .orderBy(auditEvents.seq)
+      .limit(MOST_EVENTS),
+  );
+}
+
+const selectEventsOfGroup = prepareEvents(eq(auditEvents.groupId, discordFeeds.groupId));
+const selectEventsOfCorporation = prepareEvents(
+  eq(auditEvents.corporationId, discordFeeds.corporationId),
+);
+
+export function selectEvents(feedId: string, at: number) {
+  const values = { feedId, since: eventIdsFrom(at - DAY_MS) };
+  return [selectEventsOfGroup(values), selectEventsOfCorporation(values)] as const;
+}
+
+/** What a feed is about. */
+export const selectSubject = prepare(
+  { name: sql<string>`coalesce(${groups.name}, ${corporations.name})` },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordFeeds)
+      .leftJoin(groups, eq(groups.id, discordFeeds.groupId))
+      .leftJoin(corporations, eq(corporations.id, discordFeeds.corporationId))
+      .where(eq(discordFeeds.id, sql.placeholder("feedId"))),
+);
+
+/** The messages that show another state of a request than the present one. */
+export const selectStale = prepare({ id: discordRequestPosts.messageId }, (fields) =>
+  orm
+    .selectDistinct(fields)
+    .from(discordRequestPosts)
+    .innerJoin(joinRequests, eq(joinRequests.id, discordRequestPosts.requestId))
+    .where(
+      and(
+        eq(discordRequestPosts.feedId, sql.placeholder("feedId")),
+        ne(joinRequests.status, discordRequestPosts.shown),
+      ),
+    )
+    .limit(sql.placeholder("limit")),
+);
+
+/** The pending requests of these users that no message shows. `userIds` is a JSON array. */
+export const selectPending = prepare(
+  {
+    id: joinRequests.id,
+    userId: joinRequests.userId,
+    reason: joinRequests.reason,
+    createdAt: joinRequests.createdAt,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(joinRequests)
+      .where(
+        and(
+          eq(joinRequests.groupId, sql.placeholder("groupId")),
+          sql`${joinRequests.status} = 'pending'`,
+          sql`+${joinRequests.userId} in (select value from json_each(${sql.placeholder("userIds")}))`,
+          notExists(
+            orm
+              .select({ id: discordRequestPosts.requestId })
+              .from(discordRequestPosts)
+              .where(eq(discordRequestPosts.requestId, joinRequests.id)),
+          ),
+        ),
+      ),
+);
+
+/** SQL condition: this invocation still has the lease, and the settings are those it has read. */
+export function isCurrent({ id, version }: FeedRow, leaseId: string): SQL {
+  return sql`exists (select 1 from ${discordFeeds} where ${and(
+    eq(discordFeeds.id, id),
+    eq(discordFeeds.leaseId, leaseId),
+    eq(discordFeeds.version, version),
+  )})`;
+}
+
+export function updateFeed(id: string, set: Partial<FeedRow>) {
+  return orm.update(discordFeeds).set(set).where(eq(discordFeeds.id, id));
+}
+
+/** The other feeds of a channel that has just got a message. */
+export function delayOthers({ id, targetId }: FeedRow, until: Date) {
+  return orm
+    .update(discordFeeds)
+    .set({ waitsUntil: until })
+    .where(
+      and(
+        eq(discordFeeds.targetId, targetId),
+        ne(discordFeeds.id, id),
+        sql`${discordFeeds.waitsUntil} < ${until.getTime()}`,
+      ),
+    );
+}
+
+export function saveAttempt(id: string, attempt: PostAttempt) {
+  return updateFeed(id, { attempt });
+}
+
+/** The message shows this state of the request. */
+export function updateShown({
+  requestId,
+  status,
+}: {
+  requestId: string;
+  status: JoinRequestStatus;
+}) {
+  return orm
+    .update(discordRequestPosts)
+    .set({ shown: status })
+    .where(eq(discordRequestPosts.requestId, requestId));
+}
+
+/** A message that was deleted at Discord. */
+export function deleteMessage(messageId: string) {
+  return orm.delete(discordRequestPosts).where(eq(discordRequestPosts.messageId, messageId));
+}
+
+/** Messages that are too old to be looked at. */
+export function deleteOldPosts(at: number) {
+  return orm
+    .delete(discordRequestPosts)
+    .where(lte(discordRequestPosts.postedAt, new Date(at - KEPT_MS)));
+}

@@ -1,0 +1,68 @@
+/** https://discord.com/developers/docs/resources/message#create-message */
+const MAX_LENGTH = 2000;
+/** Links show no previews. */
+const SUPPRESS_EMBEDS = 1 << 2;
+
+/** https://discord.com/developers/docs/components/reference */
+type Button = { type: 2; label: string } & (
+  | { style: 3 | 4; custom_id: string }
+  | { style: 5; url: string }
+);
+export type ActionRow = { type: 1; components: Button[] };
+
+/** A part of a message that can be edited by itself. */
+export type Embed = { description: string; color: number };
+
+/** The body of a message. Nothing in it pings anybody. An edit leaves what it does not name. */
+export type Message = {
+  content?: string;
+  embeds?: Embed[];
+  components: ActionRow[];
+  allowed_mentions: { parse: [] };
+  flags?: number;
+};
+
+export function buildMessage(
+  content: string,
+  components: ActionRow[] = [],
+  { embeds = [], flags = 0 }: { embeds?: Embed[]; flags?: number } = {},
+): Message {
+  return {
+    content: cut(content, MAX_LENGTH),
+    components,
+    ...NO_PINGS,
+    ...(embeds.length > 0 ? { embeds, flags } : { flags: flags | SUPPRESS_EMBEDS }),
+  };
+}
+
+export const NO_PINGS: { allowed_mentions: { parse: [] } } = { allowed_mentions: { parse: [] } };
+
+export function linkRow(label: string, url: string): ActionRow {
+  return { type: 1, components: [{ type: 2, style: 5, label, url }] };
+}
+
+/** Text of users without Discord's formatting: a backslash makes any punctuation plain. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\p{P}\p{S}]/gu, (sign) => (sign.length === 1 ? `\\${sign}` : sign));
+}
+
+export function bold(text: string): string {
+  return `**${plain(text)}**`;
+}
+
+/** As a quotation of one line. */
+export function quote(text: string, length: number): string {
+  return `> ${plain(cut(text.replaceAll(/\s+/g, " "), length))}`;
+}
+
+/** At most so many characters. */
+export function cut(text: string, length: number): string {
+  const points = Array.from(text);
+  return points.length <= length ? text : `${points.slice(0, length - 1).join("")}…`;
+}
+
+/** EVE's time, as "22 Nov 14:05 EVE time". */
+export function eveTime(date: Date): string {
+  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return `${day.format(date)} ${date.toISOString().slice(11, 16)} EVE time`;
+}

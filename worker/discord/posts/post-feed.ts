@@ -1,0 +1,220 @@
+import { randomToken } from "#worker/crypto.ts";
+import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
+import type { PostAttempt } from "#worker/db/schema/discord.ts";
+import { discordRequestPosts } from "#worker/db/schema/discord.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { logError } from "#worker/http/log.ts";
+import type { Bot } from "#worker/discord/bot/bot.ts";
+import { createMessage, editMessage } from "./endpoints.ts";
+import type { Target } from "./endpoints.ts";
+import * as store from "./feed-store.ts";
+import type { EventRow, FeedRow } from "./feed-store.ts";
+import { lineOf, topicOf } from "./lines.ts";
+import { feedMessage, MOST_REQUESTS, placeOf, readRequestMessage } from "./request-message.ts";
+import type { ShownRequest } from "./request-message.ts";
+import { delayAfter } from "./refusals.ts";
+import { decryptWebhookToken } from "./webhook-token.ts";
+
+const MOST_LINES = 12;
+/** Messages edited by one invocation. */
+const MOST_EDITS = 3;
+/** Discord's limit is 25 characters. */
+const NONCE_BYTES = 12;
+
+type Work = { context: Context; bot: Bot; feed: FeedRow; leaseId: string; target: Target };
+type Post = { untilSeq: number; lines: string[]; requests: ShownRequest[] };
+
+/**
+ * Posts what the log has for a feed: decided requests change their messages, and the rest is one message. What is about to be
+ * sent is saved first, and the cursor moves in the batch after it. So an invocation that is killed loses nothing, and the next
+ * one sends the same nonce.
+ */
+export async function postFeed(context: Context, bot: Bot, feedId: string): Promise<void> {
+  const { db, config } = context;
+  const leaseId = randomToken(NONCE_BYTES);
+  const now = Date.now();
+  const [[feed], ofGroup, ofCorporation, [subject], stale] = await runBatch(db, [
+    store.takeFeed(feedId, leaseId, now),
+    ...store.selectEvents(feedId, now),
+    store.selectSubject({ feedId }),
+    store.selectStale({ feedId, limit: MOST_EDITS }),
+  ]);
+  if (feed === undefined || subject === undefined) return;
+  const target: Target =
+    feed.webhookToken === null
+      ? { kind: "channel", id: feed.targetId }
+      : {
+          kind: "webhook",
+          id: feed.targetId,
+          token: await decryptWebhookToken(config, feed.webhookToken, feed.id),
+        };
+  const work = { context, bot, feed, leaseId, target };
+  try {
+    for (const { id } of stale) if (!(await showDecisions(work, id))) return;
+    if (stale.length === MOST_EDITS) {
+      // There may be more of them. The feed stays due.
+      await finish(work, [store.updateFeed(feed.id, { leaseUntil: null, leaseId: null })]);
+      return;
+    }
+    const post = await planPost(work, [...ofGroup, ...ofCorporation]);
+    await send(work, subject.name, post);
+  } catch (error) {
+    // The settings have changed, or another invocation has taken over.
+    if (!(error instanceof GuardFailed)) throw error;
+  }
+}
+
+/** Edits a message whose requests were decided. Returns whether the work continues. */
+async function showDecisions(work: Work, messageId: string): Promise<boolean> {
+  const { db } = work.context;
+  const found = await readRequestMessage(db, messageId);
+  if (found === undefined) return true;
+  const answer = await work.bot.call(editMessage(work.target, messageId, found.message));
+  if (answer.state !== "ok" && !isGone(answer)) {
+    await pause(work, answer);
+    return false;
+  }
+  const shown = found.requests.map(store.updateShown);
+  await finish(work, answer.state === "ok" ? shown : [store.deleteMessage(messageId)]);
+  return true;
+}
+
+const UNKNOWN_MESSAGE = 10_008;
+
+function isGone(answer: { state: string; code?: number }): boolean {
+  return answer.state === "refused" && answer.code === UNKNOWN_MESSAGE;
+}
+
+/** The next message: as many events as fit, in the order of the log. */
+async function planPost({ context: { db }, feed }: Work, found: EventRow[]): Promise<Post> {
+  const { attempt, topics } = feed;
+  const events = attempt === null ? found : found.filter(({ seq }) => seq <= attempt.untilSeq);
+  const isAll = found.length < store.MOST_EVENTS;
+  const wanted = events.flatMap((event) => {
+    const topic = topicOf(event);
+    return topic !== undefined && topics.includes(topic) ? [{ event, topic }] : [];
+  });
+  const askers = wanted.filter(({ topic }) => topic === "requests").map(({ event }) => event);
+  const pending =
+    askers.length === 0
+      ? []
+      : await run(
+          db,
+          store.selectPending({
+            groupId: feed.groupId,
+            userIds: JSON.stringify(askers.map(({ subjectId }) => subjectId)),
+          }),
+        );
+  const lines: string[] = [];
+  const requests: ShownRequest[] = [];
+  let untilSeq = attempt?.untilSeq ?? (isAll ? feed.dueSeq : (events.at(-1)?.seq ?? feed.dueSeq));
+  for (const { event, topic } of wanted) {
+    if (topic !== "requests") {
+      lines.push(lineOf(event));
+      continue;
+    }
+    const request = pending.find(({ userId }) => userId === event.subjectId);
+    if (request === undefined || requests.some(({ requestId }) => requestId === request.id)) {
+      continue;
+    }
+    if (requests.length === MOST_REQUESTS) {
+      untilSeq = event.seq - 1;
+      break;
+    }
+    requests.push({
+      requestId: request.id,
+      name: event.subjectName ?? "A pilot",
+      reason: request.reason,
+      createdAt: request.createdAt,
+      status: "pending",
+      decidedAt: null,
+      decidedBy: null,
+    });
+  }
+  return { untilSeq, lines: shorten(lines), requests };
+}
+
+function shorten(lines: string[]): string[] {
+  if (lines.length <= MOST_LINES) return lines;
+  const rest = lines.length - MOST_LINES + 1;
+  return [...lines.slice(0, MOST_LINES - 1), `and ${rest} more changes`];
+}
+
+async function send(work: Work, name: string, post: Post) {
+  const { bot, feed, target } = work;
+  const { untilSeq, lines, requests } = post;
+  const end = { afterSeq: untilSeq, attempt: null, leaseUntil: null, leaseId: null };
+  if (lines.length === 0 && requests.length === 0) {
+    await finish(work, [store.updateFeed(feed.id, { ...end, halt: null, outages: 0 })]);
+    return;
+  }
+  const attempt: PostAttempt = feed.attempt ?? { untilSeq, nonce: randomToken(NONCE_BYTES) };
+  await finish(work, [store.saveAttempt(feed.id, attempt)]);
+  const isWebhook = target.kind === "webhook";
+  const place = placeOf({ ...feed, name, isWebhook });
+  const message = feedMessage(place, lines, requests);
+  const answer = await bot.call(createMessage(target, message, attempt.nonce));
+  if (answer.state !== "ok") {
+    await pause(work, answer);
+    return;
+  }
+  const now = Date.now();
+  const sent = answer.data.id;
+  const posted =
+    requests.length === 0
+      ? []
+      : [
+          orm
+            .insert(discordRequestPosts)
+            .values(
+              requests.map(({ requestId, name: shownName }) => ({
+                requestId,
+                feedId: feed.id,
+                messageId: sent,
+                name: shownName,
+                shown: "pending" as const,
+                postedAt: new Date(now),
+              })),
+            )
+            .onConflictDoNothing(),
+        ];
+  const waitsUntil = new Date(now + store.INTERVAL_MS);
+  await finish(work, [
+    ...posted,
+    store.delayOthers(feed, waitsUntil),
+    store.updateFeed(feed.id, {
+      ...end,
+      halt: null,
+      outages: 0,
+      postedAt: new Date(now),
+      waitsUntil,
+    }),
+  ]);
+}
+
+/** Waits as long as Discord's refusal asks for. */
+async function pause(work: Work, refusal: Parameters<typeof delayAfter>[0]) {
+  const { context, feed } = work;
+  const { halt, untilMs, isDropped } = delayAfter(refusal, feed.outages, Date.now());
+  if (isDropped) {
+    logError(context.requestId, new Error(`Discord refused a post: ${JSON.stringify(refusal)}`));
+  }
+  await finish(work, [
+    store.updateFeed(feed.id, {
+      halt,
+      outages: feed.outages + 1,
+      waitsUntil: new Date(untilMs),
+      leaseUntil: null,
+      leaseId: null,
+      // A refused message was not sent: the next one says what has happened since, too.
+      ...(refusal.state === "refused" && { attempt: null }),
+      ...(isDropped && { afterSeq: feed.attempt?.untilSeq ?? feed.dueSeq }),
+    }),
+  ]);
+}
+
+async function finish({ context, feed, leaseId }: Work, statements: Statement[]) {
+  await runBatch(context.db, [guard(store.isCurrent(feed, leaseId)), ...statements]);
+}

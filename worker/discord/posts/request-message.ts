@@ -1,0 +1,148 @@
+import { eq, sql } from "drizzle-orm";
+import type { JoinRequestStatus } from "#shared/groups/requests.ts";
+import { run } from "#worker/db/batch.ts";
+import type { Database } from "#worker/db/database.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord.ts";
+import { groups, joinRequests } from "#worker/db/schema/groups.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import { bold, buildMessage, cut, eveTime, linkRow, NO_PINGS, plain, quote } from "./message.ts";
+import type { ActionRow, Embed, Message } from "./message.ts";
+
+/** Discord allows five rows of buttons; the last one is the link. */
+export const MOST_REQUESTS = 4;
+const LABEL_LENGTH = 40;
+const REASON_LENGTH = 200;
+
+/** A request as a message shows it. */
+export type ShownRequest = {
+  requestId: string;
+  name: string;
+  reason: string | null;
+  createdAt: Date;
+  status: JoinRequestStatus;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+};
+/** Where a message is: buttons work under messages of the bot alone. */
+export type Place = { title: string; url: string; hasButtons: boolean };
+
+/** A message of a feed: lines, and below them the requests, each with its buttons or with the decision. */
+export function feedMessage(place: Place, lines: string[], requests: ShownRequest[]): Message {
+  const content = [
+    bold(place.title),
+    ...lines.map((line) => `• ${line}`),
+    ...(place.hasButtons ? [] : [`<${place.url}>`]),
+  ].join("\n");
+  return buildMessage(content, rowsOf(place, requests), { embeds: requests.map(embedOf) });
+}
+
+/** The edit that shows decisions: what the message says above the requests stays. */
+function decisionEdit(place: Place, requests: ShownRequest[]): Message {
+  return { embeds: requests.map(embedOf), components: rowsOf(place, requests), ...NO_PINGS };
+}
+
+function rowsOf(place: Place, requests: ShownRequest[]): ActionRow[] {
+  if (!place.hasButtons) return [];
+  const named = (verb: string, { name }: ShownRequest) =>
+    requests.length === 1 ? verb : `${verb} ${cut(name, LABEL_LENGTH)}`;
+  const open = requests.filter(({ status }) => status === "pending");
+  return [
+    ...open.map((request): ActionRow => {
+      const { requestId } = request;
+      const [approve, reject] = [named("Approve", request), named("Reject", request)];
+      return {
+        type: 1,
+        components: [
+          { type: 2, style: 3, label: approve, custom_id: `approve:${requestId}` },
+          { type: 2, style: 4, label: reject, custom_id: `reject:${requestId}` },
+        ],
+      };
+    }),
+    linkRow("Open in Muster", place.url),
+  ];
+}
+
+const COLORS: Record<JoinRequestStatus, number> = {
+  pending: 0x4f_b3bf,
+  approved: 0x5f_c08a,
+  rejected: 0xd0_5353,
+  withdrawn: 0x80_8894,
+};
+
+function embedOf(request: ShownRequest): Embed {
+  return { description: requestLines(request).join("\n"), color: COLORS[request.status] };
+}
+
+function requestLines(request: ShownRequest): string[] {
+  const { name, reason, createdAt } = request;
+  return [
+    `${bold(name)} asks to join, ${eveTime(createdAt)}`,
+    ...(reason === null ? [] : [quote(reason, REASON_LENGTH)]),
+    ...decisionLine(request),
+  ];
+}
+
+function decisionLine({ status, decidedAt, decidedBy }: ShownRequest): string[] {
+  if (status === "pending") return [];
+  if (status === "withdrawn") return ["**Withdrawn**"];
+  const verb = status === "approved" ? "Approved" : "Rejected";
+  const by = decidedBy === null ? "" : ` by ${plain(decidedBy)}`;
+  return [`**${verb}**${by}${decidedAt === null ? "" : `, ${eveTime(decidedAt)}`}`];
+}
+
+/** The name that the deciding user's main had then. */
+const decidedBy = sql<string | null>`(select ${auditEvents.actorName} from ${auditEvents}
+  where ${auditEvents.subjectId} = ${joinRequests.userId} and +${auditEvents.groupId} = ${joinRequests.groupId}
+    and +${auditEvents.requestId} = ${joinRequests.decisionId} order by ${auditEvents.id} desc limit 1)`;
+
+const selectPosted = prepare(
+  {
+    groupId: groups.id,
+    groupName: groups.name,
+    origin: discordFeeds.origin,
+    isWebhook: sql<number>`${discordFeeds.webhookToken} is not null`,
+    requestId: joinRequests.id,
+    name: discordRequestPosts.name,
+    reason: joinRequests.reason,
+    createdAt: joinRequests.createdAt,
+    status: joinRequests.status,
+    decidedAt: joinRequests.decidedAt,
+    decidedBy,
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(discordRequestPosts)
+      .innerJoin(discordFeeds, eq(discordFeeds.id, discordRequestPosts.feedId))
+      .innerJoin(groups, eq(groups.id, discordFeeds.groupId))
+      .innerJoin(joinRequests, eq(joinRequests.id, discordRequestPosts.requestId))
+      .where(eq(discordRequestPosts.messageId, sql.placeholder("messageId")))
+      .orderBy(joinRequests.createdAt, joinRequests.id),
+);
+
+/** The edit that a message with requests needs now, and the state of each. Undefined if Muster has not posted it, or has forgotten it. */
+export async function readRequestMessage(
+  db: Database,
+  messageId: string,
+): Promise<{ message: Message; requests: ShownRequest[] } | undefined> {
+  const requests = await run(db, selectPosted({ messageId }));
+  const [first] = requests;
+  if (first === undefined) return undefined;
+  const { groupName, groupId, origin, isWebhook } = first;
+  const place = placeOf({ name: groupName, groupId, origin, isWebhook: isWebhook === 1 });
+  return { message: decisionEdit(place, requests), requests };
+}
+
+/** Of a group's feed, or of a corporation's. */
+export function placeOf(feed: {
+  name: string;
+  origin: string;
+  isWebhook: boolean;
+  groupId: string | null;
+  corporationId?: number | null;
+}): Place {
+  const path =
+    feed.groupId === null ? `/admin/corporations/${feed.corporationId}` : `/groups/${feed.groupId}`;
+  return { title: feed.name, url: feed.origin + path, hasButtons: !feed.isWebhook };
+}

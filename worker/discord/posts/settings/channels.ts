@@ -1,0 +1,92 @@
+import { eq, sql } from "drizzle-orm";
+import type { ChannelChoice, DiscordChannels } from "#shared/discord/feeds.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { run } from "#worker/db/batch.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { orm, prepare } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { openBot } from "#worker/discord/bot/bot.ts";
+import type { Bot } from "#worker/discord/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import {
+  getGuild,
+  getMember,
+  getOwnUser,
+  listGuilds,
+  listRoles,
+} from "#worker/discord/bot/endpoints.ts";
+import { listChannels } from "#worker/discord/posts/endpoints.ts";
+import { mayWrite } from "./permissions.ts";
+
+/** Text channels and channels of announcements. */
+const KINDS = new Set([0, 5]);
+/** Each server takes five requests. */
+const MOST_SERVERS = 8;
+
+const selectDiscordId = prepare({ discordId: discordAccounts.discordId }, (fields) =>
+  orm
+    .select(fields)
+    .from(discordAccounts)
+    .where(eq(discordAccounts.userId, sql.placeholder("userId"))),
+);
+
+/**
+ * The channels in which the bot may write and the actor too, at this moment: a group's owner must not reach more channels through
+ * Muster than at Discord. System administrators choose any of the bot's. `only`: of this server.
+ */
+export async function listChannelChoices(
+  { db, config }: Context,
+  { userId, isAdmin }: UserActor,
+  only?: string,
+): Promise<DiscordChannels> {
+  if (config.DISCORD_BOT_TOKEN === "") return { channels: [], missing: null };
+  const [account] = await run(db, selectDiscordId({ userId }));
+  if (account === undefined && !isAdmin) return { channels: [], missing: "link" };
+  const bot = openBot(config, NO_BUCKETS);
+  const self = await bot.call(getOwnUser);
+  const servers = await bot.call(listGuilds);
+  if (self.state !== "ok" || servers.state !== "ok") {
+    return { channels: [], missing: "unavailable" };
+  }
+  const looked = servers.data.filter(({ id }) => id === (only ?? id)).slice(0, MOST_SERVERS);
+  const found = await Promise.all(
+    looked.map((server) =>
+      channelsOf(bot, server, self.data.id, isAdmin ? undefined : account?.discordId),
+    ),
+  );
+  return {
+    channels: found.flatMap((channels) => channels ?? []),
+    missing: found.includes(undefined) ? "unavailable" : null,
+  };
+}
+
+/** Undefined: Discord did not answer. */
+async function channelsOf(
+  bot: Bot,
+  { id, name }: { id: string; name: string },
+  botId: string,
+  readerId: string | undefined,
+): Promise<ChannelChoice[] | undefined> {
+  const people: { id: string; roles: string[] }[] = [];
+  for (const memberId of readerId === undefined ? [botId] : [botId, readerId]) {
+    const member = await bot.call(getMember(id, memberId));
+    // Not a member of this server.
+    if (member.state === "refused") return [];
+    if (member.state !== "ok") return undefined;
+    people.push({ id: memberId, roles: member.data.roles });
+  }
+  const guild = await bot.call(getGuild(id));
+  const roles = await bot.call(listRoles(id));
+  const channels = await bot.call(listChannels(id));
+  if (guild.state !== "ok" || roles.state !== "ok" || channels.state !== "ok") return undefined;
+  const server = { id, ownerId: guild.data.owner_id, roles: roles.data };
+  return channels.data
+    .filter((channel) => KINDS.has(channel.type))
+    .filter((channel) => people.every((member) => mayWrite(server, channel, member)))
+    .map((channel) => ({
+      serverId: id,
+      serverName: name,
+      channelId: channel.id,
+      channelName: channel.name ?? channel.id,
+    }));
+}

@@ -1,0 +1,122 @@
+import { WEBHOOK_ADDRESS } from "#shared/discord/feeds.ts";
+import type { DiscordFeed, FeedTarget, Topic } from "#shared/discord/feeds.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { run } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { getAuthorizedGroup, requireAbility } from "#worker/groups/group/authorized-group.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { openBot } from "#worker/discord/bot/bot.ts";
+import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
+import { listChannelChoices } from "./channels.ts";
+import { getWebhook } from "#worker/discord/posts/endpoints.ts";
+import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
+import * as store from "./store.ts";
+import type { FeedSubject, StoredTarget } from "./store.ts";
+import { encryptWebhookToken } from "#worker/discord/posts/webhook-token.ts";
+
+export async function readFeed(context: Context, subject: FeedSubject): Promise<DiscordFeed> {
+  const [feed] = await run(context.db, store.selectFeed({ id: store.feedIdOf(subject) }));
+  return presentFeed(context, feed);
+}
+
+/** `origin`: where the links of the posts lead. */
+export async function saveFeed(
+  context: Context,
+  actor: UserActor,
+  subject: FeedSubject,
+  input: { target: FeedTarget; topics: Topic[] },
+  origin: string,
+): Promise<DiscordFeed> {
+  const id = store.feedIdOf(subject);
+  const [before] = await run(context.db, store.selectFeed({ id }));
+  const target =
+    input.target.kind === "same" ? undefined : await checkTarget(context, actor, id, input.target);
+  if (target === undefined && before === undefined) {
+    throw new ApiError("invalid_request", "Choose a channel first.");
+  }
+  const topics = [...new Set(input.topics)];
+  const saved = await store.saveFeed(context, actor, subject, { before, target, topics, origin });
+  return presentFeed(context, saved);
+}
+
+export async function deleteFeed(context: Context, actor: UserActor, subject: FeedSubject) {
+  const [before] = await run(context.db, store.selectFeed({ id: store.feedIdOf(subject) }));
+  if (before !== undefined) await store.deleteFeed(context, actor, subject, before);
+}
+
+/** The owner of a group decides where it posts. */
+export async function requireOwnGroup(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+): Promise<FeedSubject> {
+  const group = await getAuthorizedGroup(context, actor, groupId);
+  requireAbility(group, "edit");
+  return { groupId };
+}
+
+/** Throws `not_found` for a corporation that is not managed here. */
+export async function requireCorporation(
+  { db }: Context,
+  corporationId: number,
+): Promise<FeedSubject> {
+  const [found] = await run(db, store.selectCorporation({ id: corporationId }));
+  if (found === undefined) throw new ApiError("not_found", "Corporation not found");
+  return { corporationId };
+}
+
+async function checkTarget(
+  context: Context,
+  actor: UserActor,
+  feedId: string,
+  target: Exclude<FeedTarget, { kind: "same" }>,
+): Promise<StoredTarget> {
+  if (target.kind === "channel") {
+    const { serverId, channelId } = target;
+    const { channels, missing } = await listChannelChoices(context, actor, serverId);
+    const channel = channels.find((one) => one.channelId === channelId);
+    if (channel !== undefined) {
+      const { channelName, serverName } = channel;
+      return { targetId: channelId, targetName: channelName, serverName, webhookToken: null };
+    }
+    if (missing === "unavailable") throw notResponding();
+    throw new ApiError("forbidden", "Choose a channel in which you and Muster’s bot may write.");
+  }
+  const [, webhookId = "", token = ""] = WEBHOOK_ADDRESS.exec(target.address) ?? [];
+  const bot = openBot(context.config, NO_BUCKETS);
+  const answer = await bot.call(getWebhook(webhookId, token));
+  if (answer.state === "refused") {
+    const message = "Discord does not know this webhook. Copy its address again.";
+    throw new ApiError("invalid_request", message, { fields: { address: message } });
+  }
+  if (answer.state !== "ok") throw notResponding();
+  return {
+    targetId: webhookId,
+    targetName: answer.data.name ?? "Webhook",
+    serverName: null,
+    webhookToken: await encryptWebhookToken(context.config, token, feedId),
+  };
+}
+
+function notResponding(): ApiError {
+  return new ApiError(
+    "upstream_unavailable",
+    "Discord is not responding. Nothing was changed. Try again in a few minutes.",
+  );
+}
+
+function presentFeed({ config }: Context, feed: FeedRow | undefined): DiscordFeed {
+  const hasBot = config.DISCORD_BOT_TOKEN !== "";
+  if (feed === undefined) {
+    return { target: null, topics: [], halt: null, postedAt: null, hasBot };
+  }
+  const { targetName, serverName, webhookToken, topics, halt, postedAt } = feed;
+  const kind = webhookToken === null ? "channel" : "webhook";
+  return {
+    target: { kind, name: targetName, serverName },
+    topics,
+    halt,
+    postedAt: postedAt?.toISOString() ?? null,
+    hasBot,
+  };
+}

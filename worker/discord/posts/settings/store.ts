@@ -1,0 +1,173 @@
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { Topic } from "#shared/discord/feeds.ts";
+import { recordApplyAndRead, recordAndApply } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
+import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { LockConflict } from "#worker/db/optimistic-lock.ts";
+import type { FeedRow } from "#worker/discord/posts/feed-store.ts";
+
+/** What a feed is about. */
+export type FeedSubject = { groupId: string } | { corporationId: number };
+export type StoredTarget = Pick<FeedRow, "targetId" | "targetName" | "serverName" | "webhookToken">;
+
+export function feedIdOf(subject: FeedSubject): string {
+  return "groupId" in subject ? `group:${subject.groupId}` : `corporation:${subject.corporationId}`;
+}
+
+export const selectFeed = prepare(getTableColumns(discordFeeds), (fields) =>
+  orm
+    .select(fields)
+    .from(discordFeeds)
+    .where(eq(discordFeeds.id, sql.placeholder("id"))),
+);
+
+export const selectCorporation = prepare({ id: corporations.id }, (fields) =>
+  orm
+    .select(fields)
+    .from(corporations)
+    .where(eq(corporations.id, sql.placeholder("id"))),
+);
+
+/** The end of the log: what has happened before is not posted. */
+const endOfLog = sql`(select coalesce(max(${auditEvents.seq}), 0) from ${auditEvents})`;
+
+/** Saves where and what a feed posts, and makes it try again. Only a change is an event. */
+export async function saveFeed(
+  context: Context,
+  actor: UserActor,
+  subject: FeedSubject,
+  change: {
+    before: FeedRow | undefined;
+    target: StoredTarget | undefined;
+    topics: Topic[];
+    origin: string;
+  },
+): Promise<FeedRow> {
+  const { before, target = before, topics, origin } = change;
+  if (target === undefined) throw new Error("A feed needs a target.");
+  const id = feedIdOf(subject);
+  const now = new Date();
+  const isMoved = target.targetId !== before?.targetId;
+  const { targetId, targetName, serverName, webhookToken } = target;
+  const set = {
+    targetId,
+    targetName,
+    serverName,
+    webhookToken,
+    topics,
+    origin,
+    halt: null,
+    outages: 0,
+    waitsUntil: now,
+    attempt: null,
+    leaseId: null,
+    leaseUntil: null,
+    version: sql`${discordFeeds.version} + 1`,
+    ...(isMoved && { afterSeq: endOfLog }),
+  };
+  const row = {
+    ...set,
+    id,
+    groupId: "groupId" in subject ? subject.groupId : null,
+    corporationId: "corporationId" in subject ? subject.corporationId : null,
+    version: 0,
+    afterSeq: endOfLog,
+    dueSeq: 0,
+    postedAt: null,
+  };
+  const write = (condition: SQL): Statement[] => [
+    insertWhere(discordFeeds, row, condition).onConflictDoUpdate({ target: discordFeeds.id, set }),
+    // Buttons of the former channel still work, and its messages stay as they are.
+    ...(isMoved ? [forgetMessages(id, condition)] : []),
+  ];
+  const changes = changesOf(before, { ...target, topics });
+  const read = selectFeed({ id });
+  if (Object.keys(changes).length === 0) {
+    const results = await runBatch(context.db, [...write(sql`true`), read]);
+    const found = results.at(-1);
+    if (Array.isArray(found) && found[0] !== undefined) return found[0];
+    throw new LockConflict();
+  }
+  const event = { actor, detail: { changes }, statements: write };
+  const saved = await recordApplyAndRead(
+    context,
+    "groupId" in subject
+      ? { ...event, kind: "group_updated", groupId: subject.groupId }
+      : { ...event, kind: "corporation_updated", corporationId: subject.corporationId },
+    read,
+  );
+  if (saved === undefined) throw new LockConflict();
+  return saved;
+}
+
+export async function deleteFeed(
+  context: Context,
+  actor: UserActor,
+  subject: FeedSubject,
+  before: FeedRow,
+) {
+  const event = {
+    actor,
+    detail: { changes: { discordChannel: { from: nameOf(before), to: null } } },
+    statements: (applied: SQL) => [
+      orm.delete(discordFeeds).where(sql`${eq(discordFeeds.id, before.id)} and ${applied}`),
+    ],
+  };
+  await recordAndApply(
+    context,
+    "groupId" in subject
+      ? { ...event, kind: "group_updated", groupId: subject.groupId }
+      : { ...event, kind: "corporation_updated", corporationId: subject.corporationId },
+  );
+}
+
+function forgetMessages(feedId: string, condition: SQL) {
+  return orm
+    .delete(discordRequestPosts)
+    .where(sql`${eq(discordRequestPosts.feedId, feedId)} and ${condition}`);
+}
+
+function changesOf(
+  before: FeedRow | undefined,
+  after: StoredTarget & { topics: Topic[] },
+): Record<string, { from: string | null; to: string | null }> {
+  const [fromName, toName] = [before === undefined ? null : nameOf(before), nameOf(after)];
+  const [fromTopics, toTopics] = [listOf(before?.topics ?? []), listOf(after.topics)];
+  return {
+    ...((fromName !== toName || before?.targetId !== after.targetId) && {
+      discordChannel: { from: fromName, to: toName },
+    }),
+    ...(fromTopics !== toTopics && { discordPosts: { from: fromTopics, to: toTopics } }),
+  };
+}
+
+/** Without the address of a webhook, which is a secret. */
+function nameOf({ targetName, serverName }: Pick<StoredTarget, "targetName" | "serverName">) {
+  return serverName === null ? `${targetName} (webhook)` : `#${targetName} (${serverName})`;
+}
+
+const LABELS: Record<Topic, string> = {
+  requests: "requests",
+  joined: "joined",
+  left: "left",
+  grace: "grace periods",
+  held: "held removals",
+  director_unhealthy: "unhealthy directors",
+  token_lost: "lost authorizations",
+};
+
+function listOf(topics: readonly Topic[]): string | null {
+  return topics.length === 0
+    ? null
+    : topics
+        .map((topic) => LABELS[topic])
+        .toSorted()
+        .join(", ");
+}

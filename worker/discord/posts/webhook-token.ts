@@ -1,0 +1,15 @@
+import type { Config } from "#worker/config.ts";
+import { decrypt, encrypt } from "#worker/crypto.ts";
+
+/** Encrypts the token of a webhook for the database. The ciphertext is bound to its feed. */
+export function encryptWebhookToken({ keyring }: Config, token: string, feedId: string) {
+  return encrypt(keyring, token, boundTo(feedId));
+}
+
+export function decryptWebhookToken({ keyring }: Config, encrypted: string, feedId: string) {
+  return decrypt(keyring, encrypted, boundTo(feedId));
+}
+
+export function boundTo(feedId: string): string {
+  return `discord-webhook:${feedId}`;
+}
