@@ -71,8 +71,16 @@ export const webFeatures: Record<string, Room> = {
   ),
   "web/held": open(...parts),
   "web/pilots/queries.ts": open(...parts),
-  "web/pilots/pilot": open(...parts, "web/pilots/queries.ts"),
-  "web/pilots": open(...parts, "web/pilots/pilot", "web/pilots/queries.ts"),
+  "web/pilots/bulk": open(...parts, "web/pilots/queries.ts"),
+  "web/pilots/pilot": open(...parts, "web/pilots/bulk", "web/pilots/queries.ts"),
+  "web/pilots/past": open(...parts, "web/pilots/pilot", "web/pilots/queries.ts"),
+  "web/pilots": open(
+    ...parts,
+    "web/pilots/bulk",
+    "web/pilots/past",
+    "web/pilots/pilot",
+    "web/pilots/queries.ts",
+  ),
   "web/setup": open(...parts),
   "web/sign-in": open(...parts),
 

@@ -1,4 +1,5 @@
 import { discordRooms } from "./discord-rooms.ts";
+import { pilotRooms } from "./pilot-rooms.ts";
 import { domain, open } from "./room.ts";
 import type { Room } from "./room.ts";
 import { leaves, signedIn } from "./worker-leaves.ts";
@@ -27,6 +28,7 @@ export const workerDomains: Record<string, Room> = {
       "changes.ts",
       "daily-limits.ts",
       "event-id.ts",
+      "event-names.ts",
       "memberships.ts",
       "record.ts",
       "recorded.ts",
@@ -47,7 +49,7 @@ export const workerDomains: Record<string, Room> = {
 
   "worker/auth/administrators": {
     imports: [...leaves, "worker/audit"],
-    doors: ["owner-pins.ts", "rights.ts", "service.ts", "store.ts"],
+    doors: ["changes.ts", "owner-pins.ts", "rights.ts", "service.ts", "store.ts"],
   },
   "worker/auth/suspensions": {
     imports: [...leaves, "worker/audit", "worker/auth/administrators"],
@@ -163,10 +165,10 @@ export const workerDomains: Record<string, Room> = {
   },
   "worker/groups/members": {
     imports: [...inGroups, "worker/groups/group", "worker/requirements"],
-    doors: ["add-member.ts"],
+    doors: ["add-member.ts", "many.ts"],
   },
   "worker/groups/codes": open(...groupParts),
-  "worker/groups/invitations": { imports: groupParts, doors: ["store.ts"] },
+  "worker/groups/invitations": { imports: groupParts, doors: ["many.ts", "store.ts"] },
   "worker/groups/requests": open(...groupParts),
   "worker/groups": domain(
     ...signedIn,
@@ -188,23 +190,11 @@ export const workerDomains: Record<string, Room> = {
   "worker/requirements/held": open(
     ...signedIn,
     "worker/discord/servers",
+    "worker/groups/members",
     "worker/requirements/passes",
   ),
 
-  "worker/pilots": open(
-    ...signedIn,
-    "worker/auth/administrators",
-    "worker/groups/pending.ts",
-    "worker/pilots/access",
-    "worker/requirements/evidence/facts.ts",
-  ),
-  "worker/pilots/who": open(...signedIn, "worker/groups/group"),
-  "worker/pilots/access": open(
-    ...inGroups,
-    ...requirementParts,
-    "worker/groups/group",
-    "worker/requirements/passes",
-  ),
+  ...pilotRooms({ inGroups, requirementParts }),
 
   "worker/corporations/directors": {
     imports: signedIn,

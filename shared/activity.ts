@@ -8,7 +8,7 @@ import { idSchema, pageQuerySchema } from "./page.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { accountEventKindSchema } from "./session.ts";
-import type { AccountEventKind, MovedAccount, Suspension } from "./session.ts";
+import type { AccountEventKind, AffiliationChange, MovedAccount, Suspension } from "./session.ts";
 
 export const groupEventKindSchema = z.enum([
   "category_created",
@@ -21,6 +21,7 @@ export const groupEventKindSchema = z.enum([
   "admin_appointed",
   "admin_dismissed",
   "member_joined",
+  "member_added",
   "member_left",
   "member_removed",
   "request_made",
@@ -86,6 +87,10 @@ export type EventDetail = GroupEventDetail & {
   discordName?: string | undefined;
   /** What moved in with an account. */
   moved?: MovedAccount | undefined;
+  /** The corporation and alliance of a character before and after a change. */
+  affiliation?: AffiliationChange | undefined;
+  /** The main after an event that changed it besides; null if the account was left without characters. */
+  mainCharacterId?: number | null | undefined;
   /** The session in which a user ended others. */
   sessionId?: string | undefined;
   /** The name of the group when its invitations were blocked or allowed again. */
@@ -156,6 +161,7 @@ export type AccountActivity = {
   groupName: string | null;
   suspension: Suspension | null;
   moved: MovedAccount | null;
+  affiliation: AffiliationChange | null;
   requestId: string;
 };
 

@@ -150,6 +150,11 @@ export const accountEventKindSchema = z.enum([
   "user_suspended",
   "suspension_lifted",
   "account_moved_in",
+  "affiliation_changed",
+  "token_lost",
+  "token_restored",
+  "administrator_added",
+  "administrator_removed",
 ]);
 export type AccountEventKind = z.infer<typeof accountEventKindSchema>;
 
@@ -159,6 +164,18 @@ export type Suspension = z.infer<typeof suspensionSchema>;
 
 /** The mark of a suspended user in lists, for readers who may see it. */
 export type SuspensionMark = Pick<Suspension, "until">;
+
+/** Where a character is. A name of null was not known at the time of the event. */
+export const affiliationSchema = z.object({
+  corporationId: z.int(),
+  corporationName: z.nullable(z.string()),
+  allianceId: z.nullable(z.int()),
+  allianceName: z.nullable(z.string()),
+});
+export type Affiliation = z.infer<typeof affiliationSchema>;
+
+/** `from` is null if the corporation was not known before. */
+export type AffiliationChange = { from: Affiliation | null; to: Affiliation };
 
 /** What came with an account from the system that the community used before. Memberships of system groups are not counted. */
 export const movedAccountSchema = z.object({
@@ -175,6 +192,7 @@ const groupDecisionKindSchema = z.enum([
   "request_approved",
   "request_rejected",
   "invitation_sent",
+  "member_added",
   "member_removed",
   "admin_appointed",
   "admin_dismissed",

@@ -1,3 +1,4 @@
+import { recordAdministrators } from "#worker/auth/administrators/changes.ts";
 import { pinOwners } from "#worker/auth/administrators/owner-pins.ts";
 import { deleteExpiredMerges } from "#worker/auth/accounts/merge-offers.ts";
 import { deleteExpired } from "#worker/auth/sign-in/sign-in-store.ts";
@@ -11,13 +12,17 @@ import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
 import type { Context } from "./env.ts";
 
-/** Deletes expired rows and old records, without counting them, and pins the owners of administrators' characters. */
+/**
+ * Deletes expired rows and old records, without counting them, pins the owners of administrators' characters, and records who
+ * is an administrator.
+ */
 export async function cleanUp(context: Context): Promise<number> {
   const { db, config } = context;
   const now = new Date();
   await expireInvitations(context);
   await runBatch(db, [
     ...pinOwners(config, now),
+    ...recordAdministrators(context),
     ...deleteExpired(now),
     deleteExpiredLinkStates(now),
     deleteOldPosts(now.getTime()),

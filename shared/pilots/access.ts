@@ -3,10 +3,18 @@ import type { Cause } from "#shared/requirements/outcome.ts";
 import type { MembershipProblem, Rule } from "#shared/requirements/rule.ts";
 
 /** How a membership began. `rule`: by meeting the requirements of a group with automatic enrolment. */
-export type WayInKind = "founded" | "joined" | "approved" | "invited" | "code" | "rule" | "moved";
+export type WayInKind =
+  | "founded"
+  | "joined"
+  | "added"
+  | "approved"
+  | "invited"
+  | "code"
+  | "rule"
+  | "moved";
 
 /**
- * `by`: who approved, sent the invitation or created the code; null where nobody did, and where the reader may not know.
+ * `by`: who added the member, approved, sent the invitation or created the code; null where nobody did, and where the reader may not know.
  * A way in of null is not in the log: it began later.
  */
 export type WayIn = { kind: WayInKind; by: { userId: string; name: string } | null };

@@ -70,13 +70,14 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Invite to a group" }).click();
-  const invite = page.getByRole("dialog", { name: `Invite ${pilot.name}` });
+  const invite = page.getByRole("dialog", { name: `Invite ${pilot.name} to a group` });
   await invite.getByRole("button", { name: "Invite", exact: true }).click();
   await expect(invite.getByText("Choose a group from the list")).toBeVisible();
   await invite.getByRole("combobox", { name: "Group" }).fill(next);
   await invite.getByRole("option", { name: next }).click();
+  await expect(invite.getByText("Will be invited: 1")).toBeVisible();
   await invite.getByRole("button", { name: "Invite", exact: true }).click();
-  await expect(page.getByText(`${pilot.name} is invited to ${next}`)).toBeVisible();
+  await expect(page.getByText(`1 pilot invited to ${next}`)).toBeVisible();
 
   await groups.getByRole("button", { name: `Remove from ${wing}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
@@ -92,4 +93,81 @@ test("an administrator finds a pilot, reads why they are in each group, and repa
   await expect(sessions).toContainText("Signed out everywhere");
   await pilot.page.goto("/my-groups");
   await expect(pilot.page.getByRole("button", { name: "Log in with EVE Online" })).toBeVisible();
+});
+
+test("an administrator adds pilots to a group, removes them all, and reads what a pilot had before", async ({
+  page,
+  category,
+  enlist,
+  isMobile,
+}) => {
+  test.setTimeout(90_000);
+  await enter(page, "Aurelia Voss");
+  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const categoryId = categories.find((one) => one.name === category)?.id;
+  const wing = pilotName("Bulk");
+  const body = { categoryId, name: wing, visibility: "hidden", joinMode: "invitation_only" };
+  const wingId = z.parse(idSchema, await call(page, "POST", "/groups", body)).id;
+  const first = await enlist("Twin");
+  const second = await enlist("Twin");
+
+  await page.goto("/admin/pilots");
+  const choose = async (name: string) => {
+    await page.getByRole("searchbox", { name: "Character" }).fill(name);
+    await page.keyboard.press("Enter");
+    const row = page.getByRole("row").filter({ hasText: name });
+    await expect(row).toHaveCount(1);
+    return row;
+  };
+  const row = await choose(first.name);
+  // The keys of the list work while the focus is in it.
+  await row.getByRole("link", { name: first.name }).focus();
+  await page.keyboard.press("x");
+  const bar = page.getByRole("region", { name: "Selection" });
+  await expect(bar).toContainText("1 selected");
+  await expectToFit(page);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("muster-pilots.csv");
+
+  for (const { name } of [first, second]) {
+    const found = await choose(name);
+    await found.getByRole("checkbox").check({ force: isMobile });
+    await bar.getByRole("button", { name: "Add..." }).click();
+    const dialog = page.getByRole("dialog", { name: `Add ${name} to a group` });
+    await dialog.getByRole("combobox", { name: "Group" }).fill(wing);
+    await dialog.getByRole("option", { name: wing }).click();
+    await expect(dialog.getByText("Will be members: 1")).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(page.getByText(`1 pilot added to ${wing}`).first()).toBeVisible();
+  }
+  await first.page.goto("/access");
+  await expect(first.page.getByRole("table", { name: "What you have" })).toContainText(
+    "Added by Aurelia Voss",
+  );
+
+  // Who could see the group on this day, from the group: open it, "Who can", the day.
+  await page.goto(`/admin/groups/${wingId}`);
+  await page.getByRole("link", { name: "Who can", exact: true }).click();
+  const who = page.getByRole("table", { name: "Who can" });
+  await expect(who.getByRole("row").filter({ hasText: first.name })).toContainText(
+    "Added by Aurelia Voss",
+  );
+
+  await page.goto("/admin/pilots");
+  await (await choose(first.name)).getByRole("link", { name: first.name }).click();
+  const on = page.getByRole("group", { name: "Show this pilot on a date" });
+  await expect(on).toBeVisible();
+  await on.getByLabel("On", { exact: true }).fill("2026-10-03");
+  await expect(page).toHaveURL(/on=2026-10-03/);
+  await expect(page.getByText("Past view: Oct 3, 2026")).toBeVisible();
+  await expect(page.getByText("The account was created later, on")).toBeVisible();
+  await expectToFit(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(page.getByRole("region", { name: "Groups" })).toContainText(wing);
 });

@@ -107,6 +107,15 @@ test("every account event kind has its own sentence", () => {
     groupName: "Scouts",
     suspension: { until: "2026-12-03T00:00:00.000Z", reason: "Shot a friend" },
     moved: { from: "SeAT", characters: 3, groups: 1, requests: 0, hasDiscord: true },
+    affiliation: {
+      from: { corporationId: 1, corporationName: "Perkone", allianceId: null, allianceName: null },
+      to: {
+        corporationId: 2,
+        corporationName: "Sable Meridian",
+        allianceId: 3,
+        allianceName: "Null Concord",
+      },
+    },
     requestId: "r1",
   };
   const sentences = accountEventKindSchema.options.map((kind) =>
@@ -116,6 +125,9 @@ test("every account event kind has its own sentence", () => {
   expect(sentences).toContain("Mira Tal made Tovi Renn the main");
   expect(sentences).toContain("Mira Tal linked the Discord account tovi");
   expect(sentences).toContain("Mira Tal moved in from SeAT");
+  expect(sentences).toContain(
+    "Tovi Renn left Perkone for Sable Meridian, in the alliance Null Concord",
+  );
   expect(sentences).toContain("The deployer suspended Mira Tal until Dec 3, 2026: Shot a friend");
 });
 

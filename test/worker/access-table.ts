@@ -2,6 +2,7 @@ import { AURELIA_VOSS_ID, QUIET_ENGINES_ID } from "#test/new-eden/ids.ts";
 import { administrators, everybody, managers, owners, signedIn } from "./access-row.ts";
 import type { Row } from "./access-row.ts";
 import { DISCORD_SERVERS } from "./access-discord.ts";
+import { PILOTS } from "./access-pilots.ts";
 import { REQUIREMENTS } from "./access-requirements.ts";
 
 const NO_GROUP = { hidden: null };
@@ -114,9 +115,7 @@ export const ACCESS: Record<string, Row> = {
     statuses: administrators(404),
     ids: ["administratorCharacter"],
   },
-  "GET /api/admin/pilots": { ...NO_GROUP, statuses: administrators(200) },
-  "GET /api/admin/pilots/:id": { ...USER, statuses: administrators(200) },
-  "DELETE /api/admin/pilots/:id/sessions": { ...USER, statuses: administrators(204) },
+  ...PILOTS,
   "PUT /api/admin/users/:id/suspension": {
     ...USER,
     statuses: administrators(204),

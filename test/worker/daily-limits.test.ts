@@ -241,6 +241,11 @@ const BOUNDED: Record<string, string> = {
   suspension_lifted: "after user_suspended",
   account_moved_in: "the deployer causes it",
   administrator_confirmed: "by an administrator, after a sale",
+  affiliation_changed: "EVE causes it",
+  token_lost: "EVE causes it",
+  token_restored: "after token_lost",
+  administrator_added: "the deployer causes it",
+  administrator_removed: "the deployer causes it",
   director_unhealthy: "a job finds it",
   director_healthy: "a job finds it",
 };

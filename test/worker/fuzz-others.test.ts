@@ -34,6 +34,9 @@ const NEED_MORE_STEPS = [
   "PUT /api/corporations/:id/discord-feed",
   "POST /api/discord/interactions",
   "POST /api/discord/events",
+  // A group and users who are not in it, or are.
+  "POST /api/admin/pilots/bulk/preview",
+  "POST /api/admin/pilots/bulk",
 ];
 
 test("whatever is sent to all other routes, every answer has its shape and the database stays whole", async () => {

@@ -30,6 +30,7 @@ export const KIND_GROUPS: readonly {
     label: "Members",
     kinds: {
       member_joined: "Member joined",
+      member_added: "Member added",
       member_left: "Member left",
       member_removed: "Member removed",
       request_made: "Request sent",
@@ -93,6 +94,11 @@ export const KIND_GROUPS: readonly {
       user_suspended: "User suspended",
       suspension_lifted: "Suspension lifted",
       account_moved_in: "Account moved in",
+      affiliation_changed: "Corporation or alliance changed",
+      token_lost: "Token lost",
+      token_restored: "Character authorized again",
+      administrator_added: "Administrator added",
+      administrator_removed: "Administrator removed",
     },
   },
   {

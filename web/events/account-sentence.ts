@@ -1,5 +1,5 @@
 import type { AccountActivity } from "#shared/activity.ts";
-import type { AccountEventKind } from "#shared/session.ts";
+import type { AccountEventKind, Affiliation } from "#shared/session.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { formatDate } from "#web/lib/time/time.ts";
@@ -12,6 +12,7 @@ type Names = {
   discord: Piece;
   group: Piece;
   system: Piece;
+  move: Piece[];
 };
 
 const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
@@ -55,6 +56,16 @@ const SENTENCES: Record<AccountEventKind, (names: Names) => Piece[]> = {
   user_suspended: ({ by, who, terms }) => [by, " suspended ", who, ...terms],
   suspension_lifted: ({ by, who }) => [by, " lifted the suspension of ", who],
   account_moved_in: ({ who, system }) => [who, " moved in from ", system],
+  affiliation_changed: ({ character, move }) => [character, ...move],
+  token_lost: ({ character, who }) => [
+    "EVE revoked the authorization of ",
+    character,
+    ", a character of ",
+    who,
+  ],
+  token_restored: ({ who, character }) => [who, " authorized ", character, " again"],
+  administrator_added: ({ who }) => [who, " became a system administrator"],
+  administrator_removed: ({ who }) => [who, " is no longer a system administrator"],
   administrator_confirmed: ({ by, character }) => [
     by,
     " confirmed ",
@@ -72,6 +83,7 @@ export function accountSentence(event: AccountActivity): Piece[] {
     discord: { name: event.discordName ?? "(name not stored)" },
     group: { name: event.groupName ?? "a group" },
     system: { name: event.moved?.from ?? "another system" },
+    move: moveOf(event),
   });
 }
 
@@ -79,4 +91,27 @@ function termsOf({ suspension }: AccountActivity): Piece[] {
   if (suspension === null) return [];
   const { until, reason } = suspension;
   return [until === null ? " permanently: " : ` until ${formatDate(until)}: `, { name: reason }];
+}
+
+/** " left A for B, in the alliance C" */
+function moveOf({ affiliation }: AccountActivity): Piece[] {
+  if (affiliation === null) return [" changed corporation"];
+  const { from, to } = affiliation;
+  const corporation = { name: corporationName(to) };
+  const alliance: Piece[] =
+    to.allianceId === null
+      ? [" in no alliance"]
+      : [" in the alliance ", { name: allianceName(to) }];
+  if (from === null) return [" is in ", corporation, ",", ...alliance];
+  if (from.corporationId === to.corporationId)
+    return ["’s corporation ", corporation, " is now", ...alliance];
+  return [" left ", { name: corporationName(from) }, " for ", corporation, ",", ...alliance];
+}
+
+function corporationName({ corporationId, corporationName: name }: Affiliation): string {
+  return name ?? `corporation ${corporationId}`;
+}
+
+function allianceName({ allianceId, allianceName: name }: Affiliation): string {
+  return name ?? `alliance ${allianceId}`;
 }

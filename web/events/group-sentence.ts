@@ -44,6 +44,7 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
     event.actor === null
       ? template`${subject} joined by meeting the requirements`(event)
       : template`${actor} joined`(event),
+  member_added: template`${actor} added ${subject}`,
   member_left: template`${actor} left`,
   member_removed: (event) =>
     event.actor === null
@@ -71,7 +72,12 @@ const SENTENCES: Record<GroupEventKind, (event: GroupEvent) => Piece[]> = {
   },
   grace_started: template`${subject} no longer meets the requirements`,
   grace_ended: template`${subject} meets the requirements again`,
-  removals_held: (event) => [`Muster holds ${removals(event)} from `, { name: group(event) }],
+  removals_held: (event) => [
+    ...(event.actor === null ? ["Muster holds "] : template`${actor} asked for `(event)),
+    `${removals(event)} from `,
+    { name: group(event) },
+    ...(event.actor === null ? [] : [", which Muster holds"]),
+  ],
   removals_released: (event) => decided(event, "released"),
   removals_discarded: (event) => decided(event, "discarded"),
   community_updated: template`${actor} changed the community`,

@@ -1,5 +1,5 @@
 import type { Cause } from "#shared/requirements/outcome.ts";
-import type { HeldUser } from "#shared/requirements/held.ts";
+import type { HeldDetail, HeldUser } from "#shared/requirements/held.ts";
 import { capitalized, listed } from "#web/lib/sentence.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { conditionText, isOnCharacter, predicate } from "#web/requirements-text/condition-text.ts";
@@ -8,10 +8,17 @@ import { eveName } from "#web/requirements-text/names.ts";
 export type CauseGroup = { key: string; title: Piece[]; users: HeldUser[] };
 
 /** The users by their first cause, the largest group first. */
-export function groupByCause(users: readonly HeldUser[]): CauseGroup[] {
+export function groupByCause(
+  users: readonly HeldUser[],
+  trigger?: HeldDetail["trigger"],
+): CauseGroup[] {
   const groups = Map.groupBy(users, ({ causes: [cause] }) => keyOf(cause));
+  const asked: Piece[] | undefined =
+    trigger?.kind === "asked"
+      ? ["Asked for by ", { name: trigger.actorName ?? "a former user" }]
+      : undefined;
   return [...groups]
-    .map(([key, users]) => ({ key, title: titleOf(users[0]?.causes[0]), users }))
+    .map(([key, users]) => ({ key, title: asked ?? titleOf(users[0]?.causes[0]), users }))
     .toSorted((a, b) => b.users.length - a.users.length);
 }
 

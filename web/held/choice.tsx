@@ -16,6 +16,7 @@ type ChoiceProps = {
 /** Both decisions with their consequences. Neither is the primary one. */
 export function Choice({ held, isOff, onChoose }: ChoiceProps) {
   const { removalCount, memberCount, groupName, groupId } = held;
+  const isAsked = held.trigger.kind === "asked";
   return (
     <div className="grid gap-4 p-4 md:grid-cols-2">
       <Option
@@ -35,9 +36,11 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
           {formatInteger(removalCount)} {removalCount === 1 ? "person loses" : "people lose"}{" "}
           <bdi>{groupName}</bdi>, and groups that require it may follow
         </Consequence>
-        <Consequence>
-          Everybody is checked once more: members who meet the requirements by then stay
-        </Consequence>
+        {!isAsked && (
+          <Consequence>
+            Everybody is checked once more: members who meet the requirements by then stay
+          </Consequence>
+        )}
         <Consequence>Each of them reads why on the dashboard</Consequence>
       </Option>
       <Option
@@ -53,16 +56,22 @@ export function Choice({ held, isOff, onChoose }: ChoiceProps) {
         }
       >
         <Consequence>All {formatInteger(memberCount)} members stay</Consequence>
-        <Consequence>
-          The requirements are unchanged: a day later they apply again, and hold the same people
-          again
-        </Consequence>
-        <Consequence>
-          To keep them for good,{" "}
-          <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
-            change the requirements
-          </Link>
-        </Consequence>
+        {isAsked ? (
+          <Consequence>Nothing else follows</Consequence>
+        ) : (
+          <>
+            <Consequence>
+              The requirements are unchanged: a day later they apply again, and hold the same people
+              again
+            </Consequence>
+            <Consequence>
+              To keep them for good,{" "}
+              <Link className="link" to={`${paths.adminGroup(groupId)}?tab=settings`}>
+                change the requirements
+              </Link>
+            </Consequence>
+          </>
+        )}
       </Option>
     </div>
   );

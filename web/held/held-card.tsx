@@ -84,7 +84,7 @@ function Held({ held }: { held: HeldDetail }) {
           <Share held={held} />
           <HeldFacts held={held} />
           <Choice held={held} isOff={isChanged} onChoose={setDecision} />
-          <Computed held={held} />
+          {held.trigger.kind !== "asked" && <Computed held={held} />}
           <NamesByCause held={held} />
         </>
       )}

@@ -27,6 +27,20 @@ export function HeldFacts({ held }: { held: HeldDetail }) {
 }
 
 function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
+  if (trigger.kind === "asked") {
+    return (
+      <Fact
+        label="What triggered it"
+        value={
+          <>
+            <bdi>{trigger.actorName ?? "A former user"}</bdi> removes members under Pilots
+          </>
+        }
+      >
+        <EveMoment at={trigger.at} />
+      </Fact>
+    );
+  }
   if (trigger.kind === "rule") {
     return (
       <Fact
@@ -64,7 +78,14 @@ function Trigger({ held: { trigger, users } }: { held: HeldDetail }) {
   );
 }
 
-function Evidence({ held: { users, unknownCount, memberCount } }: { held: HeldDetail }) {
+function Evidence({ held: { trigger, users, unknownCount, memberCount } }: { held: HeldDetail }) {
+  if (trigger.kind === "asked") {
+    return (
+      <Fact label="Does the evidence hold up?" value="None is needed">
+        A person decided. Members who have left since are no longer listed.
+      </Fact>
+    );
+  }
   const span = readingSpan(users);
   const isDoubtful = unknownCount > DOUBTFUL_SHARE * memberCount;
   const known = formatInteger(memberCount - unknownCount);

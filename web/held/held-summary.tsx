@@ -57,6 +57,16 @@ export function TriggerText({ held: { trigger, computedAt } }: Props) {
       </>
     );
   }
+  if (trigger.kind === "asked") {
+    return (
+      <>
+        <b className="font-medium text-text-1">
+          Asked for by <bdi>{trigger.actorName ?? "a former user"}</bdi>
+        </b>{" "}
+        on <EveMoment at={trigger.at} />.
+      </>
+    );
+  }
   return (
     <>
       <b className="font-medium text-text-1">

@@ -18,10 +18,10 @@ import "#web/repairs/requirements.css";
 const NAMES_STEP = 50;
 
 /** Who would be removed, by cause, the largest first. */
-export function NamesByCause({ held: { users, groupName } }: { held: HeldDetail }) {
+export function NamesByCause({ held: { users, groupName, trigger } }: { held: HeldDetail }) {
   const [search, setSearch] = useState("");
   const found = filterByName(users, search);
-  const groups = groupByCause(found);
+  const groups = groupByCause(found, trigger);
   const exportCsv = () => saveCsv(heldCsv(users, serverNow()), "held", groupName);
   return (
     <>

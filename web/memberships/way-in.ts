@@ -10,6 +10,8 @@ export function wayInText(wayIn: WayIn | null, isOwn: boolean): Piece[] {
       return [isOwn ? "You created the group" : "Created the group"];
     case "joined":
       return [isOwn ? "You joined; it was open" : "Joined; it was open"];
+    case "added":
+      return by ? ["Added by ", by] : ["Added by an administrator"];
     case "approved":
       return by ? ["Approved by ", by] : ["Approved by a leader"];
     case "invited":

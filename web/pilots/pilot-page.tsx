@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { SuspendedChip } from "#web/eve/suspension/suspended-chip.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
@@ -20,12 +21,26 @@ import { GroupsCard } from "#web/pilots/pilot/groups-card.tsx";
 import { PilotActions } from "#web/pilots/pilot/pilot-actions.tsx";
 import { ProblemsCard } from "#web/pilots/pilot/problems-card.tsx";
 import { SessionsCard } from "#web/pilots/pilot/sessions-card.tsx";
+import { readPastDay } from "#web/pilots/past/days.ts";
 import { pilotQuery } from "./queries.ts";
 
+const OnCard = lazy(() => import("#web/pilots/past/on-card.tsx"));
+const PastView = lazy(() => import("#web/pilots/past/past-view.tsx"));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
 export default function PilotPage() {
   const { userId = "" } = useParams();
+  const [params] = useSearchParams();
+  const on = readPastDay(params.get("on"), serverNow());
+  if (on === undefined) return <PresentPage userId={userId} />;
+  return (
+    <Suspense>
+      <PastView userId={userId} on={on} />
+    </Suspense>
+  );
+}
+
+function PresentPage({ userId }: { userId: string }) {
   const { data: pilot, isPending, refetch } = useQuery(pilotQuery(userId));
   const name = pilot && (pilot.mainCharacterName ?? UNKNOWN_USER);
   useBreadcrumb(name);
@@ -49,6 +64,9 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <Header pilot={pilot} name={name} />
+      <Suspense fallback={<div className="min-h-17 rounded-card border border-line-faint" />}>
+        <OnCard userId={pilot.userId} on={undefined} />
+      </Suspense>
       <ProblemsCard pilot={pilot} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-1 gap-4">

@@ -19,11 +19,17 @@ type PilotsTableProps = {
   isSortable: boolean;
   onSort: (sort: PilotOrder) => void;
   onCorporation: (corporationId: string) => void;
+  selected: ReadonlySet<string>;
+  onSelect: (userId: string) => void;
 };
 
 export function PilotsTable(props: PilotsTableProps) {
   const { pilots, search, sort = "name", isSortable, onSort, onCorporation } = props;
-  const columns = useMemo(() => columnsOf(search, onCorporation), [search, onCorporation]);
+  const { selected, onSelect } = props;
+  const columns = useMemo(
+    () => columnsOf(search, onCorporation, selected, onSelect),
+    [search, onCorporation, selected, onSelect],
+  );
   const sorting = {
     key: sort.replace("-", ""),
     isDescending: sort.startsWith("-"),
@@ -49,13 +55,22 @@ export function PilotsTable(props: PilotsTableProps) {
 function columnsOf(
   search: string | undefined,
   onCorporation: (corporationId: string) => void,
+  selected: ReadonlySet<string>,
+  onSelect: (userId: string) => void,
 ): Column<PilotEntry>[] {
   return [
     {
       header: "Main",
       isRowHeader: true,
       sortKey: "name",
-      cell: (pilot) => <Main pilot={pilot} search={search} />,
+      cell: (pilot) => (
+        <Main
+          pilot={pilot}
+          search={search}
+          isSelected={selected.has(pilot.userId)}
+          onSelect={onSelect}
+        />
+      ),
     },
     {
       header: "Corporation",
@@ -106,13 +121,33 @@ function columnsOf(
   ];
 }
 
-type MainProps = { pilot: PilotEntry; search: string | undefined };
+type MainProps = {
+  pilot: PilotEntry;
+  search: string | undefined;
+  isSelected: boolean;
+  onSelect: (userId: string) => void;
+};
 
-function Main({ pilot, search }: MainProps) {
+function Main({ pilot, search, isSelected, onSelect }: MainProps) {
   const { userId, mainCharacterId, mainCharacterName, matchedAlt } = pilot;
   return (
-    <span className="flex min-w-0 items-center gap-3 py-1">
-      {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
+    <span data-row={userId} className="flex min-w-0 items-center gap-3 py-1">
+      {/* Where there is little room, the picture is the checkbox. */}
+      <label className="relative flex min-h-11 shrink-0 cursor-pointer items-center gap-3 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-md:min-w-11">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-signal cards:sr-only"
+          checked={isSelected}
+          onChange={() => onSelect(userId)}
+        />
+        <VisuallyHidden>Select {mainCharacterName ?? UNKNOWN_USER}</VisuallyHidden>
+        {mainCharacterId !== null && <Portrait characterId={mainCharacterId} size={32} />}
+        {isSelected && (
+          <span className="absolute end-0 bottom-0.5 hidden size-5 place-items-center rounded-full bg-signal text-void cards:grid">
+            <Icon name="check" size={12} />
+          </span>
+        )}
+      </label>
       <span className="grid min-w-0">
         <Link
           to={paths.adminPilot(userId)}

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
+import type { Bulk } from "#shared/pilots/bulk.ts";
 import type { PilotFilter, PilotOrder } from "#shared/pilots/pilots.ts";
 import { api, body } from "#web/lib/api/api.ts";
 import { cursorParam, paging } from "#web/lib/api/pages.ts";
@@ -27,12 +28,30 @@ export function pilotQuery(userId: string) {
   });
 }
 
-/** What the log says about a user, who is found by the name of the main. */
-export function timelineQuery(name: string) {
+/** What a user had at the end of a day. */
+export function pastQuery(userId: string, on: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.pilots, "past", userId, on],
+    queryFn: () =>
+      body(api.admin.pilots[":id"].past.$get({ param: { id: userId }, query: { on } })),
+    staleTime: 10_000,
+  });
+}
+
+/** What the log says about a user, who is found by the name of the main, up to a day. */
+export function timelineQuery(name: string, until?: string) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.pilots, "timeline", name],
+    queryKey: [...queryKeys.pilots, "timeline", name, until ?? "now"],
     queryFn: ({ pageParam }) =>
-      body(api.activity.$get({ query: { subject: name, ...cursorParam(pageParam) } })),
+      body(
+        api.activity.$get({
+          query: {
+            subject: name,
+            ...(until !== undefined && { to: until }),
+            ...cursorParam(pageParam),
+          },
+        }),
+      ),
     ...paging,
     staleTime: 5000,
   });
@@ -62,11 +81,24 @@ export function removeFromGroupMutation(client: QueryClient) {
   });
 }
 
-export function inviteMutation(client: QueryClient) {
+/** Whom an action would concern, and whom it leaves out. */
+export function bulkPreviewQuery(bulk: Bulk) {
+  return queryOptions({
+    queryKey: [...queryKeys.pilots, "bulk", bulk],
+    queryFn: () => body(api.admin.pilots.bulk.preview.$post({ json: bulk })),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+export function bulkMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: ({ groupId: id, characterName }: { groupId: string; characterName: string }) =>
-      api.groups[":id"].invitations.$post({ param: { id }, json: { characterName } }),
-    onSettled: () => renew(client),
+    mutationFn: (bulk: Bulk) => body(api.admin.pilots.bulk.$post({ json: bulk })),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.waiting });
+      return renew(client);
+    },
   });
 }
 

@@ -164,6 +164,11 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "the user is erased from them",
     merged: "moves",
   },
+  asked_removals: {
+    exported: { leftOut: "a removal that is asked for, until it is decided" },
+    deleted: "erased with the memberships",
+    merged: "erased with the memberships",
+  },
   invite_codes: {
     exported: ["inviteCodes"],
     deleted: "passes to the owner of its group",

@@ -58,9 +58,12 @@ function prepareEvents(condition: SQL) {
       .limit(ACCOUNT_EVENTS)
       .getSQL();
   // Literals: SQLite uses a partial index only if it can see that the condition is implied.
-  const ofAccount = latest(sql`${auditEvents.log} = 'accounts'`);
+  // Where a character is in EVE is told on its sheet.
+  const ofAccount = latest(
+    sql`${auditEvents.log} = 'accounts' and +${auditEvents.kind} <> 'affiliation_changed'`,
+  );
   const decisions = latest(
-    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+    sql`${auditEvents.groupVisibility} is not null and ${auditEvents.kind} in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
   );
   return prepare(
     told,
@@ -146,14 +149,12 @@ const isUnseen = sql`${auditEvents.createdAt} > coalesce(
 const isByOthers = sql`(${auditEvents.actorId} is not ${auditEvents.subjectId}
   or json_extract(${auditEvents.detail}, '$.sessionId') <> ${sql.placeholder("sessionId")})`;
 
-/** Listed on My access; a notice of each would be noise. */
-const isNoView = sql`${auditEvents.kind} <> 'pilot_viewed'`;
+/** Told elsewhere: views on My access, lost authorizations on the dashboard. A notice of each would be noise. */
+const isNews = sql`${auditEvents.kind} not in ('pilot_viewed', 'token_lost', 'token_restored', 'administrator_added', 'administrator_removed')`;
 
 const isOpen = sql`(${auditEvents.kind} <> 'invitation_sent' or ${isInvited})`;
 
-const selectNotices = prepareEvents(
-  sql`${isUnseen} and ${isByOthers} and ${isNoView} and ${isOpen}`,
-);
+const selectNotices = prepareEvents(sql`${isUnseen} and ${isByOthers} and ${isNews} and ${isOpen}`);
 
 /** The user's notices, the newest first. */
 export function selectUnseen(actor: { userId: string; sessionId: string }, now: number) {

@@ -1,5 +1,6 @@
 import type { Activity } from "#shared/activity.ts";
 import type { DiscordEventDetail } from "#shared/discord/servers.ts";
+import type { AffiliationChange } from "#shared/session.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
 type Cell = string | null | undefined;
@@ -59,7 +60,11 @@ function placeOf(entry: Activity): Place {
         subject: entry.subject.name,
         subjectId: entry.subject.userId,
         detail:
-          entry.characterName ?? entry.discordName ?? entry.groupName ?? entry.suspension?.reason,
+          movesOf(entry.affiliation) ??
+          entry.characterName ??
+          entry.discordName ??
+          entry.groupName ??
+          entry.suspension?.reason,
       };
     case "corporations":
       return {
@@ -76,6 +81,19 @@ function placeOf(entry: Activity): Place {
         detail: changesOf(entry.detail.changes) ?? rolesOf(entry.detail) ?? entry.detail.reason,
       };
   }
+}
+
+/** The name of the character is that of the subject's page; where it went is the news. */
+function movesOf(change: AffiliationChange | null): string | undefined {
+  if (change === null) return undefined;
+  const [from, to] = [change.from, change.to].map((one) =>
+    one === null
+      ? "none"
+      : [one.corporationName ?? one.corporationId, one.allianceName ?? one.allianceId]
+          .filter((part) => part !== null)
+          .join(", "),
+  );
+  return `${from} → ${to}`;
 }
 
 function rolesOf({ added = [], removed = [], nickname }: DiscordEventDetail): string | undefined {

@@ -41,6 +41,7 @@ export const ACTS: Partial<Record<EventKind, LimitedAct>> = {
   admin_appointed: "roles",
   admin_dismissed: "roles",
   member_joined: "joins",
+  member_added: "edits",
   code_redeemed: "joins",
   invitation_accepted: "joins",
   request_made: "requests",

@@ -1,7 +1,11 @@
+import * as z from "zod/mini";
 import { eq, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Affiliation, AffiliationChange } from "#shared/session.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { names } from "#worker/db/schema/characters.ts";
 import { orm } from "#worker/db/statements.ts";
 
 // Aliases: these are read inside statements that read the same tables.
@@ -27,4 +31,32 @@ export function mainName(userId: string | SQLWrapper): SQL {
     .innerJoin(named, eq(named.id, holder.mainCharacterId))
     .where(eq(holder.id, sql`${userId}`));
   return sql`(${name})`;
+}
+
+const inDetail = (field: string) =>
+  sql`${auditEvents.detail} ->> ${sql.raw(`'$.affiliation.${field}'`)}`;
+
+/** SQL: the present names of the corporations and alliances in an event, as JSON by id; null for other events. */
+export const affiliationNames = sql<
+  string | null
+>`case ${auditEvents.kind} when 'affiliation_changed' then (
+  select json_group_object(${names.id}, ${names.name}) from ${names} where ${names.id} in (
+    ${inDetail("from.corporationId")}, ${inDetail("from.allianceId")},
+    ${inDetail("to.corporationId")}, ${inDetail("to.allianceId")})) end`;
+
+const namesSchema = z.record(z.string(), z.nullable(z.string()));
+
+/** The change with names that were not known yet when it was recorded. `json`: of `affiliationNames`. */
+export function withAffiliationNames(
+  change: AffiliationChange | undefined,
+  json: string | null,
+): AffiliationChange | undefined {
+  if (change === undefined || json === null) return change;
+  const present = namesSchema.parse(JSON.parse(json));
+  const fill = (one: Affiliation): Affiliation => ({
+    ...one,
+    corporationName: one.corporationName ?? present[one.corporationId] ?? null,
+    allianceName: one.allianceName ?? present[one.allianceId ?? 0] ?? null,
+  });
+  return { from: change.from && fill(change.from), to: fill(change.to) };
 }

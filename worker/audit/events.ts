@@ -3,6 +3,7 @@ import type { CorporationEvent, CorporationEventKind } from "#shared/corporation
 import type { DiscordEvent, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
 import type { AccountEventRow } from "./account-events.ts";
+import { withAffiliationNames } from "./event-names.ts";
 import type { EventRow } from "./store.ts";
 
 // One row, three views: each log has kinds and fields of its own in the API.
@@ -120,6 +121,7 @@ function toAccountActivity(row: RowOf<AccountEventKind>): AccountActivity {
     groupName: row.detail.groupName ?? null,
     suspension: suspensionIn(row.detail),
     moved: row.detail.moved ?? null,
+    affiliation: withAffiliationNames(row.detail.affiliation, row.affiliationNames) ?? null,
     requestId: row.requestId,
     createdAt: row.createdAt.toISOString(),
     actor: toUser(row.actorId, row.actorName),

@@ -10,7 +10,7 @@ import { eventIdsFrom } from "./event-id.ts";
 
 // Literals: SQLite uses the partial index on memberships only if it can see that its condition is implied.
 const MEMBERSHIP_KINDS = sql.raw(
-  "('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
+  "('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_added', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')",
 );
 
 /** SQL condition on an alias of `audit_events`: tells who was in a group. */
@@ -22,7 +22,7 @@ const way = alias(auditEvents, "way");
 const made = alias(auditEvents, "made");
 const sent = alias(auditEvents, "sent");
 
-const IS_WAY_IN = sql`+${way.kind} in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in')`;
+const IS_WAY_IN = sql`+${way.kind} in ('group_created', 'member_joined', 'member_added', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in')`;
 
 type Ids = { groupId: SQLWrapper; userId: SQLWrapper | Placeholder };
 
@@ -47,6 +47,7 @@ export function lastWayIn({ groupId, userId }: Ids): SQL {
 export const wayInKind: SQL<WayInKind | null> = sql`case
   when ${auditEvents.kind} = 'member_joined' and ${auditEvents.actorKind} = 'rule' then 'rule'
   when ${auditEvents.kind} = 'member_joined' then 'joined'
+  when ${auditEvents.kind} = 'member_added' then 'added'
   when ${auditEvents.kind} = 'group_created' then 'founded'
   when ${auditEvents.kind} = 'request_approved' then 'approved'
   when ${auditEvents.kind} = 'invitation_accepted' then 'invited'
@@ -82,9 +83,10 @@ const creatorOfCode = orm
   )
   .limit(1);
 
-/** SQL: the user who let the member in by the way in `audit_events`: approved, sent the invitation or created the code. */
+/** SQL: the user who let the member in by the way in `audit_events`: added the member, approved, sent the invitation or created the code. */
 export const letInBy: SQL<string | null> = sql`case ${auditEvents.kind}
   when 'request_approved' then ${auditEvents.actorId}
+  when 'member_added' then ${auditEvents.actorId}
   when 'invitation_accepted' then (${inviter})
   when 'code_redeemed' then (${creatorOfCode}) end`;
 
@@ -144,7 +146,7 @@ const deletedGroups = orm
       gte(deleted.id, since),
       sql`${deleted.actorId} is not ${userId}`,
       sql`+${deleted.groupVisibility} in ('public', 'qualified', 'hidden')`,
-      sql`(${lastInDeleted}) in ('group_created', 'member_joined', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+      sql`(${lastInDeleted}) in ('group_created', 'member_joined', 'member_added', 'request_approved', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
     ),
   );
 

@@ -6,7 +6,7 @@ import type { CorporationEventKind } from "#shared/corporations.ts";
 import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";
-import { users } from "#worker/db/schema/accounts.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { EventKind } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/community.ts";
@@ -178,15 +178,23 @@ export function recordForEach(
   );
 }
 
-/** A statement that records an account event for each row of `from`, which contains `users`. */
+/**
+ * A statement that records an account event for each row of `from`, which contains `users`; with `isOfCharacter` also `characters`,
+ * one of the user's.
+ */
 export function recordForEachUser(
   { requestId }: Pick<Context, "requestId">,
-  event: Common & { kind: AccountEventKind },
+  event: Common & { kind: AccountEventKind; isOfCharacter?: true },
   from: SQL,
   condition: SQL,
 ): Statement {
   const common = { ...commonOf(event, requestId), id: idOfEach(), log: "accounts" as const };
-  return insertWhere(auditEvents, { ...common, ...subjectOf(users.id) }, condition, from);
+  const character = event.isOfCharacter && {
+    characterId: sql`${characters.id}`,
+    characterName: sql`${characters.name}`,
+  };
+  const row = { ...common, ...subjectOf(users.id), ...character };
+  return insertWhere(auditEvents, row, condition, from);
 }
 
 const idOfEach = () => sql`${eventIdPrefix(Date.now())} || lower(hex(randomblob(6)))`;

@@ -8,6 +8,7 @@ import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Read } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 import { eventIdsFrom } from "./event-id.ts";
+import { affiliationNames } from "./event-names.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,6 +38,7 @@ export const event = {
   serverId: auditEvents.serverId,
   serverName: auditEvents.serverName,
   detail: auditEvents.detail,
+  affiliationNames,
   requestId: auditEvents.requestId,
   createdAt: auditEvents.createdAt,
 };

@@ -13,7 +13,7 @@ export const isPendingRequest = sql`${joinRequests.status} = 'pending'`;
 export const isUnanswered = sql`${invitations.status} = 'pending'`;
 
 /** SQL condition on `invitations`: not answered and not expired at this instant, in milliseconds. */
-export function isPendingInvitation(now: number | Placeholder): SQL | undefined {
+export function isPendingInvitation(now: number | SQLWrapper | Placeholder): SQL | undefined {
   return and(isUnanswered, sql`${invitations.expiresAt} > ${now}`);
 }
 
@@ -26,7 +26,11 @@ export function hasPendingRequest(groupId: Id, userId: Id): SQL {
 }
 
 /** SQL condition: the user is invited to the group at this instant, in milliseconds. */
-export function hasPendingInvitation(groupId: Id, userId: Id, now: number | Placeholder): SQL {
+export function hasPendingInvitation(
+  groupId: Id,
+  userId: Id,
+  now: number | SQLWrapper | Placeholder,
+): SQL {
   const condition = and(eq(invitations.groupId, groupId), eq(invitations.inviteeId, userId));
   return exists(
     orm

@@ -1,8 +1,12 @@
 import { Hono } from "hono";
 import { idParamSchema } from "#shared/page.ts";
+import { bulkSchema } from "#shared/pilots/bulk.ts";
+import { pastQuerySchema } from "#shared/pilots/past.ts";
 import { pilotQuerySchema } from "#shared/pilots/pilots.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
+import { applyBulk, previewBulk } from "#worker/pilots/bulk/service.ts";
+import { getPast } from "#worker/pilots/past/service.ts";
 import { getPilot } from "./page.ts";
 import { endSessions } from "./repairs.ts";
 import { listPilots } from "./service.ts";
@@ -12,8 +16,23 @@ export const pilotRoutes = new Hono<SignedIn>()
   .get("/", validate("query", pilotQuerySchema), async (c) =>
     c.json(await listPilots(c.get("context"), c.req.valid("query"))),
   )
+  .post("/bulk/preview", validate("json", bulkSchema), async (c) =>
+    c.json(await previewBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
+  )
+  .post("/bulk", validate("json", bulkSchema), async (c) =>
+    c.json(await applyBulk(c.get("context"), c.get("actor"), c.req.valid("json"))),
+  )
   .get("/:id", validate("param", idParamSchema), async (c) =>
     c.json(await getPilot(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .get(
+    "/:id/past",
+    validate("param", idParamSchema),
+    validate("query", pastQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await getPast(c.get("context"), c.get("actor"), id, c.req.valid("query")));
+    },
   )
   .delete("/:id/sessions", validate("param", idParamSchema), async (c) => {
     await endSessions(c.get("context"), c.get("actor"), c.req.valid("param").id);

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import type { Access, HeldAccess } from "#shared/pilots/access.ts";
+import type { BulkPreview, BulkResult } from "#shared/pilots/bulk.ts";
+import type { PilotPast } from "#shared/pilots/past.ts";
 import type { PilotDetail, Pilots } from "#shared/pilots/pilots.ts";
 import type { WhoCan } from "#shared/pilots/who-can.ts";
-import { suspensionSchema } from "#shared/session.ts";
+import { affiliationSchema, suspensionSchema } from "#shared/session.ts";
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { groupRoleSchema } from "#shared/groups/groups.ts";
 import { NOTHING } from "./shapes.ts";
@@ -12,7 +14,7 @@ const when = z.iso.datetime({ precision: 3 });
 const count = z.int().check(z.gte(0));
 
 const wayIn = z.strictObject({
-  kind: z.enum(["founded", "joined", "approved", "invited", "code", "rule", "moved"]),
+  kind: z.enum(["founded", "joined", "added", "approved", "invited", "code", "rule", "moved"]),
   by: z.nullable(z.strictObject({ userId: z.string(), name: z.string() })),
 });
 
@@ -148,10 +150,94 @@ const whoCan: z.ZodMiniType<WhoCan> = z.strictObject({
   nextCursor: z.nullable(z.string()),
 });
 
+const change = <Kind extends string>(...kinds: Kind[]) =>
+  z.nullable(z.strictObject({ kind: z.enum(kinds), at: when }));
+
+const pilotPast: z.ZodMiniType<PilotPast> = z.strictObject({
+  on: z.iso.date(),
+  name: z.nullable(z.string()),
+  createdAt: when,
+  isBefore: z.boolean(),
+  mergedAt: z.nullable(when),
+  mainCharacterId: z.nullable(z.int()),
+  isMainRecorded: z.boolean(),
+  isAdmin: z.nullable(z.boolean()),
+  isSuspended: z.boolean(),
+  discord: z.nullable(z.strictObject({ name: z.string(), linkedAt: z.nullable(when) })),
+  characters: z.array(
+    z.strictObject({
+      characterId: z.int(),
+      characterName: z.string(),
+      isMain: z.boolean(),
+      linkedAt: z.nullable(when),
+      affiliation: z.nullable(affiliationSchema),
+      isAffiliationRecorded: z.boolean(),
+      hasToken: z.nullable(z.boolean()),
+      sinceThen: change("unlinked", "sold", "not_main", "token_lost", "moved"),
+    }),
+  ),
+  groups: z.array(
+    z.strictObject({
+      groupId: z.string(),
+      groupName: z.string(),
+      isDeleted: z.boolean(),
+      role: z.nullable(groupRoleSchema),
+      since: z.nullable(when),
+      wayIn: z.nullable(wayIn),
+      sinceThen: change("left", "removed", "rule", "deleted", "role"),
+    }),
+  ),
+  now: z.strictObject({ characters: count, groups: count }),
+  days: z.array(z.iso.date()),
+  loggedSince: z.nullable(when),
+  isCut: z.boolean(),
+});
+
+const personFields = {
+  userId: z.string(),
+  mainCharacterId: z.nullable(z.int()),
+  mainCharacterName: z.nullable(z.string()),
+};
+const bulkPreview: z.ZodMiniType<BulkPreview> = z.strictObject({
+  groupName: z.string(),
+  memberCount: count,
+  affected: z.array(
+    z.strictObject({ ...personFields, wayIn: z.nullable(wayIn), since: z.nullable(when) }),
+  ),
+  skipped: z.array(
+    z.strictObject({
+      ...personFields,
+      reason: z.enum([
+        "gone",
+        "member",
+        "not_member",
+        "owner",
+        "suspended",
+        "unmet",
+        "unknown",
+        "blocked",
+        "invited",
+        "requested",
+        "inbox_full",
+        "day_full",
+      ]),
+    }),
+  ),
+  hold: z.nullable(z.enum(["group", "all"])),
+});
+const bulkResult: z.ZodMiniType<BulkResult> = z.strictObject({
+  groupName: z.string(),
+  count,
+  heldId: z.nullable(z.string()),
+});
+
 export const PILOT_ANSWERS = {
   "GET /api/access": access,
   "GET /api/admin/pilots": pilots,
   "GET /api/admin/pilots/:id": pilotDetail,
+  "GET /api/admin/pilots/:id/past": pilotPast,
+  "POST /api/admin/pilots/bulk/preview": bulkPreview,
+  "POST /api/admin/pilots/bulk": bulkResult,
   "DELETE /api/admin/pilots/:id/sessions": NOTHING,
   "GET /api/groups/:id/who-can": whoCan,
 };

@@ -252,6 +252,7 @@ const heldFields = {
   state: z.enum(["held", "released", "applied", "discarded", "ended"]),
   trigger: z.union([
     z.strictObject({ kind: z.literal("evidence") }),
+    z.strictObject({ kind: z.literal("asked"), actorName: z.nullable(z.string()), at: when }),
     z.strictObject({ kind: z.literal("rule"), actorName: z.nullable(z.string()), at: when }),
   ]),
   limit: z.enum(["group", "all"]),

@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { accountEventKindSchema, movedAccountSchema, suspensionSchema } from "#shared/session.ts";
+import {
+  accountEventKindSchema,
+  affiliationSchema,
+  movedAccountSchema,
+  suspensionSchema,
+} from "#shared/session.ts";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { Activity, GroupEvent } from "#shared/activity.ts";
 import {
@@ -254,6 +259,7 @@ export const activity: Shape<Activity> = z.discriminatedUnion("log", [
     groupName: orNull(z.string()),
     suspension: orNull(suspensionSchema),
     moved: orNull(movedAccountSchema),
+    affiliation: orNull(z.strictObject({ from: orNull(affiliationSchema), to: affiliationSchema })),
     requestId: z.string(),
   }),
 ]);

@@ -35,7 +35,7 @@ export function RequestRow(props: RequestRowProps) {
   const name = mainCharacterName ?? UNKNOWN_USER;
   return (
     <li
-      data-request={id}
+      data-row={id}
       tabIndex={-1}
       className={cx(
         "flex flex-wrap items-start gap-x-4 gap-y-2.5 border-b border-line-faint px-4 py-3 -outline-offset-2 last:border-b-0",

@@ -9,6 +9,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useProgressiveRows } from "#web/ui/table/use-progressive-rows.ts";
+import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
 import { corporationsOf, isOfCorporation } from "./corporation-filter.ts";
 import { requestsQuery } from "./queries.ts";
 import type { Decision } from "./queries.ts";
@@ -18,8 +19,15 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { useDecisions } from "./use-decisions.ts";
 import type { Decided } from "./use-decisions.ts";
-import { useRequestKeys } from "./use-request-keys.ts";
-import type { RequestKey } from "./use-request-keys.ts";
+
+type RequestKey = "approve" | "reject" | "select" | "clear" | "undo";
+const KEYS: Readonly<Record<string, RequestKey>> = {
+  a: "approve",
+  r: "reject",
+  x: "select",
+  z: "undo",
+  Escape: "clear",
+};
 
 const idOf = ({ id }: RequestToReview) => id;
 
@@ -47,7 +55,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
     );
   const focusRow = (id: string, control = "") =>
     rootRef.current
-      ?.querySelector<HTMLElement>(`[data-request="${CSS.escape(id)}"] ${control}`.trim())
+      ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] ${control}`.trim())
       ?.focus({ preventScroll: true });
 
   /** What was pressed disappears, so focus moves to the same control of the next request. */
@@ -90,7 +98,7 @@ export default function RequestsPanel({ group }: { group: Group }) {
     else return false;
     return true;
   };
-  useRequestKeys(rootRef, onKey);
+  useRowKeys(rootRef, KEYS, onKey);
 
   const rows = [
     ...shown,

@@ -3,21 +3,24 @@ import type { PilotDetail } from "#shared/pilots/pilots.ts";
 import { useSession } from "#web/lib/api/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
-const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
+const BulkDialog = lazy(() => import("#web/pilots/bulk/bulk-dialog.tsx"));
 const SuspendDialog = lazy(() => import("#web/eve/suspension/suspend-dialog.tsx"));
 const LiftDialog = lazy(() => import("#web/eve/suspension/lift-dialog.tsx"));
 
 type Props = { pilot: PilotDetail; name: string };
 
 export function PilotActions({ pilot, name }: Props) {
-  const [open, setOpen] = useState<"invite" | "suspend" | "lift">();
+  const [open, setOpen] = useState<"add" | "invite" | "suspend" | "lift">();
   const { userId, suspension, mainCharacterName } = pilot;
   const isSelf = useSession().user?.id === userId;
   const onClose = () => setOpen(undefined);
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
       {mainCharacterName !== null && (
-        <Button onClick={() => setOpen("invite")}>Invite to a group</Button>
+        <>
+          <Button onClick={() => setOpen("add")}>Add to a group</Button>
+          <Button onClick={() => setOpen("invite")}>Invite to a group</Button>
+        </>
       )}
       {suspension !== null && <Button onClick={() => setOpen("lift")}>Lift suspension</Button>}
       <Button
@@ -28,8 +31,8 @@ export function PilotActions({ pilot, name }: Props) {
         {suspension === null ? "Suspend" : "Change suspension"}
       </Button>
       <Suspense>
-        {open === "invite" && mainCharacterName !== null && (
-          <InviteDialog name={mainCharacterName} onClose={onClose} />
+        {(open === "add" || open === "invite") && (
+          <BulkDialog action={open} pilots={[{ userId, name }]} onClose={onClose} />
         )}
         {open === "suspend" && (
           <SuspendDialog userId={userId} name={name} current={suspension} onClose={onClose} />

@@ -15,9 +15,11 @@ import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { Sentence } from "#web/ui/sentence.tsx";
 
-/** What happened to a pilot, by day, the latest first. */
-export default function TimelineCard({ name }: { name: string }) {
-  const list = useInfiniteQuery(timelineQuery(name));
+type TimelineProps = { name: string; until?: string };
+
+/** What happened to a pilot up to a day, by day, the latest first. */
+export default function TimelineCard({ name, until }: TimelineProps) {
+  const list = useInfiniteQuery(timelineQuery(name, until));
   const events = itemsOf(list.data);
   const days = Object.entries(Object.groupBy(events, ({ createdAt }) => createdAt.slice(0, 10)));
   return (
@@ -26,7 +28,7 @@ export default function TimelineCard({ name }: { name: string }) {
       title="Timeline"
       actions={
         <Link
-          to={`${paths.adminActivity}?${new URLSearchParams({ subject: name })}`}
+          to={`${paths.adminActivity}?${new URLSearchParams({ subject: name, ...(until !== undefined && { to: until }) })}`}
           className="flex min-h-9 items-center text-sm link max-md:min-h-11"
         >
           Filter in Activity

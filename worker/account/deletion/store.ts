@@ -69,6 +69,8 @@ function leaveGroups(context: Context, userId: string): Statement[] {
     ),
     orm.delete(groupMembers).where(eq(groupMembers.userId, userId)),
     orm.update(heldChanges).set({ decidedBy: null }).where(eq(heldChanges.decidedBy, userId)),
+    // Not null: the removals stay asked for, by an account that is gone.
+    orm.update(heldChanges).set({ askedBy: "" }).where(eq(heldChanges.askedBy, userId)),
     recordForEach(
       context,
       {

@@ -67,6 +67,7 @@ export async function mergeAccounts(
     ...moveInvitations(context, merge),
     orm.update(inviteCodes).set({ createdBy: intoId }).where(eq(inviteCodes.createdBy, fromId)),
     orm.update(heldChanges).set({ decidedBy: intoId }).where(eq(heldChanges.decidedBy, fromId)),
+    orm.update(heldChanges).set({ askedBy: intoId }).where(eq(heldChanges.askedBy, fromId)),
     insertWhere(
       invitationBlocks,
       {

@@ -31,7 +31,11 @@ export async function updateMain(context: Context, actor: UserActor, characterId
   const changes = sql`${isHeld} and ${isOther}`;
   const takesBack = and(changes, hasProven(actor, characterId), mayTakeBack(userId, characterId));
   const event = { actor: { userId }, userId, character: { id: characterId } };
-  const takenBack = recordEvent(context, { ...event, kind: "account_taken_back" }, takesBack);
+  const takenBack = recordEvent(
+    context,
+    { ...event, kind: "account_taken_back", detail: { mainCharacterId: characterId } },
+    takesBack,
+  );
   const isOrdinary = sql`${changes} and not ${takenBack.applied}`;
   const changed = recordEvent(context, { ...event, kind: "main_changed" }, isOrdinary);
   const [, , , , , updated] = await runBatch(context.db, [

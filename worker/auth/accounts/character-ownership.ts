@@ -192,17 +192,25 @@ export function releaseCharacter(
   character: { id: number; ownerHash: string | null },
 ): Statement[] {
   const actor = kind === "character_sold" ? ("eve" as const) : { userId };
-  const released = recordEvent(
-    context,
-    { kind, actor, userId, character },
-    isHeldBy(userId, character.id),
-  );
   const successor = orm
     .select({ id: characters.id })
     .from(characters)
     .where(and(eq(characters.userId, userId), ne(characters.id, character.id)))
     .orderBy(asc(characters.linkedAt), asc(characters.id))
     .limit(1);
+  const mainAfter = sql`json_object('mainCharacterId', (${successor}))`;
+  const isMain = sql`${users.mainCharacterId} = ${character.id}`;
+  const released = recordEvent(
+    context,
+    {
+      kind,
+      actor,
+      userId,
+      character,
+      detail: sql`case when ${isMain} then ${mainAfter} else '{}' end`,
+    },
+    isHeldBy(userId, character.id),
+  );
   const remaining = orm
     .select({ id: characters.id })
     .from(characters)

@@ -3,7 +3,7 @@ import { countEvent } from "#worker/audit/daily-limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { releaseCharacter, takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
 import type { Holder } from "#worker/auth/accounts/character-ownership.ts";
-import { upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { recordRestored, upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { GuardFailed, runBatch } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -51,7 +51,9 @@ export function attach(
     ...takeCharacter(context, userId, identity, now),
     upsertToken(identity.characterId, grant, now),
   ];
-  if (kind === undefined) return statements;
+  if (kind === undefined) {
+    return [recordRestored(context, userId, identity.characterId), ...statements];
+  }
   const event = { kind, actor: { userId }, userId, character };
   const { statement, applied } = recordEvent(context, event);
   return [...statements, statement, ...countEvent(context.config, event, applied)];

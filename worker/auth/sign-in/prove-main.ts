@@ -2,7 +2,7 @@ import type { CallbackResult } from "#shared/session.ts";
 import { findHolderAndMain, isHeldBy } from "#worker/auth/accounts/character-ownership.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { updateProof } from "#worker/auth/sessions/session-store.ts";
-import { upsertToken } from "#worker/auth/tokens/token-store.ts";
+import { recordRestored, upsertToken } from "#worker/auth/tokens/token-store.ts";
 import { guard } from "#worker/db/batch.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -26,6 +26,7 @@ export async function proveMain(
     await runAttaching(context, name, [
       guard(isHeldBy(userId, characterId)),
       // For an alt as well: a new grant with other scopes invalidates the stored tokens (docs/decisions/0022).
+      recordRestored(context, userId, characterId),
       upsertToken(characterId, verified.grant, now),
       ...proof,
     ]);

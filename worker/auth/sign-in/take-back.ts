@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { NewSession } from "#shared/session.ts";
 import { recordEvent } from "#worker/audit/record.ts";
 import { takeCharacter } from "#worker/auth/accounts/character-ownership.ts";
@@ -45,7 +45,14 @@ export async function takeBack(
   const session = await prepareSession(userId, characterId, browser.userAgent);
   const wasMain = lostMainAt.getTime() > now.getTime() - TAKE_BACK_MS;
   const character = { id: characterId, ownerHash: identity.ownerHash };
-  const event = { kind: "account_taken_back" as const, actor: { userId }, userId, character };
+  const event = {
+    kind: "account_taken_back" as const,
+    actor: { userId },
+    userId,
+    character,
+    detail: sql`json_object('mainCharacterId', (
+      select ${users.mainCharacterId} from ${users} where ${users.id} = ${userId}))`,
+  };
   await runAttaching(context, identity.name, [
     guard(mayTakeBack(userId, characterId), NO_RIGHT),
     ...takeCharacter(context, userId, identity, now),

@@ -68,7 +68,8 @@ async function refresh(context: Context, token: store.Token): Promise<AccessToke
     grant = await refreshGrant(config, refreshToken);
   } catch (error) {
     const state = stateAfter(error);
-    await store.finishRefresh(context, token, { state }, new Date());
+    if (state === "revoked") await store.markRevoked(context, token, new Date());
+    else await store.finishRefresh(context, token, { state }, new Date());
     // Not EVE's refusal: the encryption key of this token is gone. The token is kept, in case the key comes back.
     if (!(error instanceof EveSsoError)) logError(requestId, error);
     return { state };

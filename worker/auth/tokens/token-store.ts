@@ -1,9 +1,11 @@
 import { and, eq, getTableColumns, isNull, lte, or, sql } from "drizzle-orm";
 import type { TokenState } from "#shared/session.ts";
-import { run } from "#worker/db/batch.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
 import { runOrDefer } from "#worker/deferred-writes.ts";
 import type { Context } from "#worker/env.ts";
 
@@ -64,6 +66,26 @@ export async function findScopesOfMain(db: Database, userId: string) {
   return found?.scopes;
 }
 
+/**
+ * A statement that records that a linked character is authorized again: before `upsertToken`, if no other event tells that the
+ * character has joined the account.
+ */
+export function recordRestored(
+  context: Pick<Context, "requestId">,
+  userId: string,
+  characterId: number,
+): Statement {
+  const isValid = sql`exists (select 1 from ${eveTokens}
+    where ${eveTokens.characterId} = ${characterId} and ${eveTokens.state} <> 'revoked')`;
+  const isLinked = sql`exists (select 1 from ${characters}
+    where ${characters.id} = ${characterId} and ${characters.userId} = ${userId})`;
+  return recordEvent(
+    context,
+    { kind: "token_restored", actor: { userId }, userId, character: { id: characterId } },
+    sql`${isLinked} and not ${isValid}`,
+  ).statement;
+}
+
 /** A statement that stores a new grant in place of the one before. */
 export function upsertToken(characterId: number, grant: EncryptedGrant, now: Date) {
   const set = { ...grant, state: "ok" as const, stateSince: now, refreshLeaseUntil: null };
@@ -109,22 +131,47 @@ export async function takeRefreshLease(
 export async function finishRefresh(
   context: Context,
   { characterId, version }: Pick<TokenRow, "characterId" | "version">,
-  outcome: { state: TokenState } & Partial<EncryptedGrant>,
+  outcome: { state: "ok" | "unknown" } & Partial<EncryptedGrant>,
   now: Date,
 ): Promise<boolean> {
-  const { state } = outcome;
-  const written = await runOrDefer(
-    context,
-    orm
-      .update(eveTokens)
-      .set({
-        ...outcome,
-        version: version + 1,
-        refreshLeaseUntil: null,
-        stateSince: sql`case when ${eveTokens.state} = ${state} then ${eveTokens.stateSince}
-          else ${now.getTime()} end`,
-      })
-      .where(and(eq(eveTokens.characterId, characterId), eq(eveTokens.version, version))),
-  );
-  return written > 0;
+  return (await runOrDefer(context, updateState({ characterId, version }, outcome, now))) > 0;
+}
+
+type Leased = Pick<TokenRow, "characterId" | "version">;
+
+/** Stores that EVE has revoked the grant, with its event. Not deferred: EVE says so again at the next refresh. */
+export async function markRevoked(
+  context: Context,
+  { characterId, version, userId }: Leased & { userId: string | null },
+  now: Date,
+): Promise<void> {
+  const isCurrent = sql`exists (select 1 from ${eveTokens} where ${eveTokens.characterId} = ${characterId}
+    and ${eveTokens.version} = ${version} and ${eveTokens.state} <> 'revoked')`;
+  const character = { id: characterId };
+  await runBatch(context.db, [
+    ...(userId === null
+      ? []
+      : [
+          recordEvent(context, { kind: "token_lost", actor: "eve", userId, character }, isCurrent)
+            .statement,
+        ]),
+    updateState({ characterId, version }, { state: "revoked" }, now),
+  ]);
+}
+
+function updateState(
+  { characterId, version }: Leased,
+  outcome: { state: TokenState } & Partial<EncryptedGrant>,
+  now: Date,
+): Statement {
+  return orm
+    .update(eveTokens)
+    .set({
+      ...outcome,
+      version: version + 1,
+      refreshLeaseUntil: null,
+      stateSince: sql`case when ${eveTokens.state} = ${outcome.state} then ${eveTokens.stateSince}
+        else ${now.getTime()} end`,
+    })
+    .where(and(eq(eveTokens.characterId, characterId), eq(eveTokens.version, version)));
 }

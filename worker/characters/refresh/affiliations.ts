@@ -14,8 +14,8 @@ import { enqueue } from "#worker/job-queue.ts";
 import type { JobName, JobProgress } from "#worker/job-queue.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { learnNames } from "#worker/universe/names.ts";
-import { upsertAffiliations } from "./refresh-store.ts";
-import type { Affiliation } from "./refresh-store.ts";
+import { saveAffiliations } from "./save-affiliations.ts";
+import type { Affiliation } from "./save-affiliations.ts";
 
 const JOB: JobName = "affiliations";
 const CHARACTERS_PER_CALL = 1000;
@@ -29,6 +29,8 @@ const selectLinked = prepare(
   {
     id: characters.id,
     knownSince: characterAffiliations.asOf,
+    corporationId: characterAffiliations.corporationId,
+    allianceId: characterAffiliations.allianceId,
     retryAt: unknownCharacters.retryAt,
   },
   (fields) =>
@@ -88,9 +90,24 @@ export async function refreshAllAffiliations(
   const { affiliations, unknownIds } = answers;
   const answeredIds = new Set(affiliations.map(({ characterId }) => characterId));
   const retryMs = answeredIds.size === 0 ? REFUSED_RETRY_MS : UNKNOWN_RETRY_MS;
+  const shown = affiliations.flatMap(({ corporationId, allianceId }) => [
+    corporationId,
+    allianceId,
+  ]);
+  // Before the changes are recorded: their events have the names.
+  await learnNames(
+    context,
+    esi,
+    [...new Set(shown)].filter((id) => id !== null),
+  );
+  const knownOf = new Map(linked.map((character) => [character.id, character]));
+  const changed = affiliations.filter(({ characterId, corporationId, allianceId }) => {
+    const known = knownOf.get(characterId);
+    return known?.corporationId !== corporationId || known.allianceId !== allianceId;
+  });
   const isLast = found.length <= limit;
-  const [changes] = await runBatch(db, [
-    upsertAffiliations(affiliations),
+  await runBatch(db, [
+    ...saveAffiliations(context, changed),
     ...upsertCooldowns(config, esi.newCooldowns()),
     deleteUnknown(retried.filter((id) => answeredIds.has(id))),
     upsertUnknown(unknownIds, now + retryMs),
@@ -98,15 +115,6 @@ export async function refreshAllAffiliations(
       ? [upsertPass(new Date(passBeganAt))]
       : []),
   ]);
-  const shown = affiliations.flatMap(({ corporationId, allianceId }) => [
-    corporationId,
-    allianceId,
-  ]);
-  await learnNames(
-    context,
-    esi,
-    [...new Set(shown)].filter((id) => id !== null),
-  );
   // What was fetched before the failure is stored.
   if (failure !== undefined) throw failure;
   const last = linked.at(-1);
@@ -117,7 +125,7 @@ export async function refreshAllAffiliations(
     };
     await enqueue(queue, [{ kind: "job", name: JOB, ...progress }]);
   }
-  return changes;
+  return changed.length;
 }
 
 function chunksOf(ids: number[]): number[][] {

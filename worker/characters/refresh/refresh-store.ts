@@ -145,39 +145,6 @@ export function upsertRecord(target: Target, record: CheckRecord) {
   });
 }
 
-export type Affiliation = {
-  characterId: number;
-  corporationId: number;
-  allianceId: number | null;
-  /** Milliseconds since 1970. */
-  asOf: number;
-};
-
-/** Writes the rows that differ from what is known and are newer. */
-export function upsertAffiliations(affiliations: Affiliation[]) {
-  const { corporationId, allianceId, asOf } = characterAffiliations;
-  return insertWhere(
-    characterAffiliations,
-    {
-      characterId: sql`json_extract(value, '$.characterId')`,
-      corporationId: sql`json_extract(value, '$.corporationId')`,
-      allianceId: sql`json_extract(value, '$.allianceId')`,
-      asOf: sql`json_extract(value, '$.asOf')`,
-    },
-    sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
-    sql`json_each(${JSON.stringify(affiliations)})`,
-  ).onConflictDoUpdate({
-    target: characterAffiliations.characterId,
-    set: {
-      corporationId: excluded(corporationId),
-      allianceId: excluded(allianceId),
-      asOf: excluded(asOf),
-    },
-    setWhere: sql`${excluded(asOf)} > ${asOf} and (${corporationId} is not ${excluded(corporationId)}
-      or ${allianceId} is not ${excluded(allianceId)})`,
-  });
-}
-
 // ── Assets ────────────────────────────────────────────────────────────────────────────────────
 
 /** Sums over one page; `quantities` are by type id, without blueprint copies. */

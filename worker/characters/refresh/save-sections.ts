@@ -11,6 +11,7 @@ import type { Outcome, Outcomes } from "./fetch-sections.ts";
 import { deleteRefreshLease } from "./lease-store.ts";
 import { referencedIds } from "./referenced-ids.ts";
 import * as store from "./refresh-store.ts";
+import { saveAffiliations } from "./save-affiliations.ts";
 import { PLAIN_SECTIONS, REFRESHABLES } from "./section-sources.ts";
 import type { Refreshable } from "./section-sources.ts";
 
@@ -55,7 +56,7 @@ export async function saveSections(
     ...(info === undefined ? [] : [store.upsertUnlinkedCharacter(characterId, info.name)]),
     store.upsertRecord(target, record),
     ...(changed.length === 0 ? [] : [store.upsertSections(target, changed)]),
-    ...(affiliation === undefined ? [] : [store.upsertAffiliations([affiliation])]),
+    ...saveAffiliations(context, affiliation === undefined ? [] : [affiliation]),
     ...assetStatements(fetched, target),
     ...cooldowns,
     // The last, since it reads what the others write.

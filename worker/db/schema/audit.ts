@@ -66,7 +66,7 @@ export const auditEvents = sqliteTable(
     index("audit_events_decisions")
       .on(table.subjectId, table.id)
       .where(
-        sql`group_visibility is not null and kind in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+        sql`group_visibility is not null and kind in ('request_approved', 'approval_undone', 'request_rejected', 'rejection_undone', 'invitation_sent', 'member_added', 'member_removed', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
       ),
     index("audit_events_character")
       .on(table.characterId, table.id)
@@ -81,7 +81,7 @@ export const auditEvents = sqliteTable(
     index("audit_events_membership")
       .on(table.groupId, table.subjectId, table.id)
       .where(
-        sql`kind in ('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
+        sql`kind in ('group_created', 'group_deleted', 'code_created', 'invitation_sent', 'member_joined', 'member_added', 'member_left', 'member_removed', 'request_approved', 'approval_undone', 'invitation_accepted', 'code_redeemed', 'member_moved_in', 'admin_appointed', 'admin_dismissed', 'ownership_transferred')`,
       ),
     index("audit_events_corporation")
       .on(table.corporationId, table.id)

@@ -91,6 +91,8 @@ export const heldChanges = sqliteTable(
     state: text().$type<HeldState>().notNull(),
     /** The edit of the requirements that made the removals due; null if evidence did. */
     ruleEventId: text("rule_event_id"),
+    /** Who asked for the removals in `asked_removals`; null if requirements made them due. */
+    askedBy: text("asked_by"),
     limit: text("hold_limit").$type<HoldLimit>().notNull(),
     /** Both as of `computedAt`; a decision names the number that was read. */
     memberCount: integer("member_count").notNull(),
@@ -105,7 +107,10 @@ export const heldChanges = sqliteTable(
   (table) => [
     uniqueIndex("held_changes_open")
       .on(table.groupId)
-      .where(sql`state in ('held', 'released')`),
+      .where(sql`state in ('held', 'released') and asked_by is null`),
+    index("held_changes_asked")
+      .on(table.groupId)
+      .where(sql`state = 'held' and asked_by is not null`),
     index("held_changes_group").on(table.groupId),
     index("held_changes_decided")
       .on(table.decidedAt, table.id)
@@ -148,5 +153,26 @@ export const membershipProblems = sqliteTable(
     index("membership_problems_held")
       .on(table.heldId)
       .where(sql`held_id is not null`),
+  ],
+);
+
+/** Members whom an administrator wants to remove, held because they are many. */
+export const askedRemovals = sqliteTable(
+  "asked_removals",
+  {
+    heldId: text("held_id")
+      .notNull()
+      .references(() => heldChanges.id, { onDelete: "cascade" }),
+    groupId: text("group_id").notNull(),
+    userId: text("user_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.heldId, table.userId] }),
+    foreignKey({
+      name: "asked_removals_membership",
+      columns: [table.groupId, table.userId],
+      foreignColumns: [groupMembers.groupId, groupMembers.userId],
+    }).onDelete("cascade"),
+    index("asked_removals_membership").on(table.groupId, table.userId),
   ],
 );

@@ -8,7 +8,10 @@ import { isPendingInvitation } from "#worker/groups/pending.ts";
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** SQL condition: the user has reached the limit of pending invitations at this instant. */
-export function isInboxFull(userId: string | SQLWrapper, now: number | Placeholder): SQL {
+export function isInboxFull(
+  userId: string | SQLWrapper,
+  now: number | SQLWrapper | Placeholder,
+): SQL {
   return exists(
     orm
       .select()
@@ -20,7 +23,7 @@ export function isInboxFull(userId: string | SQLWrapper, now: number | Placehold
 }
 
 /** Includes revoked invitations, so that revoking does not make room. Literals, as the partial index has them. */
-const isWithoutAnswer = sql`${invitations.status} in ('pending', 'revoked')`;
+export const isWithoutAnswer = sql`${invitations.status} in ('pending', 'revoked')`;
 
 /** Reads when the inviter sent the oldest of the invitations that reach the daily limit. No row below the limit. */
 export const selectDayFilledSince = prepare({ createdAt: invitations.createdAt }, (fields) =>

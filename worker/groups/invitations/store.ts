@@ -52,7 +52,7 @@ export const inviterName = sql<string | null>`${orm
     ),
   )}`;
 
-const TTL_MS = INVITATION_TTL_DAYS * 24 * 60 * 60 * 1000;
+export const TTL_MS = INVITATION_TTL_DAYS * 24 * 60 * 60 * 1000;
 
 export type InvitationRow = RowOfStatement<typeof selectInvitation>;
 export type InvitationKey = [createdAt: number, id: string];
@@ -217,6 +217,18 @@ function expire(context: Context, condition: SQL | undefined): Statement[] {
     ),
     orm.update(invitations).set({ status: "expired" }).where(condition),
   ];
+}
+
+/** The same for those of users to one group. */
+export function expireOf(context: Context, groupId: string, userIds: SQL, now: Date): Statement[] {
+  return expire(
+    context,
+    and(
+      eq(invitations.groupId, groupId),
+      sql`${invitations.inviteeId} in ${userIds}`,
+      hasExpired(now),
+    ),
+  );
 }
 
 /** Marks every unanswered invitation past its expiry as expired. */

@@ -83,7 +83,16 @@ const selectHeld = prepare({ count: sql<number>`count(*) + ${heldServers}` }, (f
   orm
     .select(fields)
     .from(heldChanges)
-    .where(sql`${heldChanges.state} in ('held', 'released') and ${heldChanges.state} = 'held'`),
+    .where(
+      sql`${heldChanges.state} in ('held', 'released') and ${heldChanges.state} = 'held' and ${heldChanges.askedBy} is null`,
+    ),
+);
+
+const selectAsked = prepare({ count: sql<number>`count(*)` }, (fields) =>
+  orm
+    .select(fields)
+    .from(heldChanges)
+    .where(sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null`),
 );
 
 /**
@@ -94,11 +103,12 @@ export async function readWaiting(
   { db }: Context,
   { userId, isAdmin }: UserActor,
 ): Promise<Waiting> {
-  const [[invited], requests, problems, [held]] = await runBatch(db, [
+  const [[invited], requests, problems, [held], [asked]] = await runBatch(db, [
     countInvitations({ userId, now: Date.now() }),
     selectGroups({ userId }),
     selectProblems({ userId }),
     selectHeld(),
+    selectAsked(),
   ]);
   return {
     invitations: invited?.count ?? 0,
@@ -107,6 +117,6 @@ export async function readWaiting(
       const problem = presentProblem(row);
       return problem === null ? [] : [{ groupId, groupName, ...withoutGroups(problem) }];
     }),
-    held: isAdmin ? (held?.count ?? 0) : null,
+    held: isAdmin ? (held?.count ?? 0) + (asked?.count ?? 0) : null,
   };
 }

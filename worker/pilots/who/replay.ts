@@ -12,6 +12,7 @@ export type Membership = { role: GroupRole | null; since: number | null; wayInId
 const WAYS_IN = new Set([
   "group_created",
   "member_joined",
+  "member_added",
   "request_approved",
   "invitation_accepted",
   "code_redeemed",

@@ -16,7 +16,7 @@ const after = sql.placeholder("after");
 const merge = alias(auditEvents, "merge");
 
 /** Both accounts were members when one absorbed the other: the membership goes on. */
-const isOfMerge = sql`exists (${orm
+export const isOfMerge = sql`exists (${orm
   .select({ id: merge.id })
   .from(merge)
   .where(

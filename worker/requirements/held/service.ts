@@ -3,6 +3,7 @@ import type {
   HeldChanges,
   HeldDecision,
   HeldDetail,
+  HeldTrigger,
 } from "#shared/requirements/held.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
@@ -14,13 +15,16 @@ import * as store from "./store.ts";
 import type { HeldRow } from "./store.ts";
 
 export async function listHeld({ db }: Context): Promise<HeldChanges> {
-  const [waiting, servers, decided] = await runBatch(db, [
+  const [waiting, asked, servers, decided] = await runBatch(db, [
     store.selectWaiting(),
+    store.selectAsked(),
     selectHeldServers(),
     store.selectDecided(),
   ]);
   return {
-    waiting: waiting.map(present),
+    waiting: [...waiting, ...asked]
+      .toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))
+      .map(present),
     servers: servers.map(({ at, ...server }) => ({
       ...server,
       at: (at ?? new Date()).toISOString(),
@@ -30,12 +34,13 @@ export async function listHeld({ db }: Context): Promise<HeldChanges> {
 }
 
 export async function getHeld({ db }: Context, id: string): Promise<HeldDetail> {
-  const [[row], users] = await runBatch(db, [
+  const [[row], users, asked] = await runBatch(db, [
     store.selectHeld({ id }),
     store.selectHeldUsers({ id }),
+    store.selectAskedUsers({ id }),
   ]);
   if (row === undefined) throw notFound();
-  return { ...present(row), users };
+  return { ...present(row), users: [...users, ...asked.map((user) => ({ ...user, causes: [] }))] };
 }
 
 export async function releaseHeld(
@@ -63,6 +68,8 @@ export async function discardHeld(
 export async function computeHeld(context: Context, id: string): Promise<HeldChange> {
   const held = await readOne(context, id);
   if (held.state !== "held") throw alreadyDecided();
+  // Who is asked for is known at any time.
+  if (held.trigger.kind === "asked") return held;
   await store.computeAgain(context, id);
   await requestEvaluation(context);
   return held;
@@ -74,10 +81,10 @@ async function decide(
   id: string,
   decision: HeldDecision & Pick<store.DecisionOfHeld, "kind">,
 ) {
-  const held = await readOne(context, id);
-  if (held.state !== "held") throw alreadyDecided();
-  const { groupId } = held;
-  if (await store.decide(context, actor, { ...decision, id, groupId })) return;
+  const { state, groupId, trigger } = await readOne(context, id);
+  if (state !== "held") throw alreadyDecided();
+  const decide = trigger.kind === "asked" ? store.decideAsked : store.decide;
+  if (await decide(context, actor, { ...decision, id, groupId })) return;
   throw new ApiError(
     "conflict",
     "The number of removals has changed. Read the new numbers before you decide.",
@@ -90,17 +97,25 @@ async function readOne({ db }: Context, id: string): Promise<HeldChange> {
   return present(row);
 }
 
-function present({ editedAt, editedByName, ...row }: HeldRow): HeldChange {
+function present(found: HeldRow): HeldChange {
+  const { editedAt: _, editedByName: __, askedBy: ___, askedByName: ____, ...row } = found;
   return {
     ...row,
-    trigger:
-      editedAt === null
-        ? { kind: "evidence" }
-        : { kind: "rule", actorName: editedByName, at: editedAt.toISOString() },
+    trigger: triggerOf(found),
     computedAt: row.computedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
   };
+}
+
+function triggerOf(row: HeldRow): HeldTrigger {
+  const { askedBy, askedByName, createdAt, editedAt, editedByName } = row;
+  if (askedBy !== null) {
+    return { kind: "asked", actorName: askedByName, at: createdAt.toISOString() };
+  }
+  return editedAt === null
+    ? { kind: "evidence" }
+    : { kind: "rule", actorName: editedByName, at: editedAt.toISOString() };
 }
 
 function notFound(): ApiError {

@@ -7,11 +7,12 @@ import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groups } from "#worker/db/schema/groups.ts";
-import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
+import { askedRemovals, heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { isOpenHold } from "#worker/requirements/passes/due.ts";
+import { isRemovableOf, removeMembers } from "#worker/groups/members/many.ts";
+import { isAsked, isOpenHold } from "#worker/requirements/passes/due.ts";
 import { recompute } from "#worker/requirements/passes/removal-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,6 +21,8 @@ const DECIDED_LISTED = 20;
 const decider = alias(users, "decider");
 const edit = alias(auditEvents, "edit");
 const deciderMain = alias(characters, "decider_main");
+const asker = alias(users, "asker");
+const askerMain = alias(characters, "asker_main");
 
 const isHeldBy = (heldId: SQL) =>
   sql`${membershipProblems.heldId} = ${heldId} and ${membershipProblems.outcome} = 'unmet'`;
@@ -27,6 +30,10 @@ const removalCount = orm
   .select({ count: sql`count(*)` })
   .from(membershipProblems)
   .where(isHeldBy(sql`${heldChanges.id}`));
+const askedCount = orm
+  .select({ count: sql`count(*)` })
+  .from(askedRemovals)
+  .where(eq(askedRemovals.heldId, heldChanges.id));
 const unknownCount = orm
   .select({ count: sql`count(*)` })
   .from(membershipProblems)
@@ -44,11 +51,14 @@ const fields = {
   state: heldChanges.state,
   editedAt: edit.createdAt,
   editedByName: edit.actorName,
+  askedBy: heldChanges.askedBy,
+  askedByName: askerMain.name,
   limit: heldChanges.limit,
   memberCount: groups.memberCount,
   /** Of an open hold, those that are left. */
-  removalCount: sql<number>`case ${heldChanges.state} when 'held' then ${removalCount} else ${heldChanges.removalCount} end`,
-  unknownCount: sql<number>`${unknownCount}`,
+  removalCount: sql<number>`case when ${heldChanges.state} <> 'held' then ${heldChanges.removalCount}
+    when ${heldChanges.askedBy} is null then ${removalCount} else ${askedCount} end`,
+  unknownCount: sql<number>`case when ${heldChanges.askedBy} is null then ${unknownCount} else 0 end`,
   computedAt: heldChanges.computedAt,
   createdAt: heldChanges.createdAt,
   decidedByName: deciderMain.name,
@@ -64,11 +74,18 @@ function select(selected: typeof fields) {
     .innerJoin(groups, eq(groups.id, heldChanges.groupId))
     .leftJoin(edit, eq(edit.id, heldChanges.ruleEventId))
     .leftJoin(decider, eq(decider.id, heldChanges.decidedBy))
-    .leftJoin(deciderMain, eq(deciderMain.id, decider.mainCharacterId));
+    .leftJoin(deciderMain, eq(deciderMain.id, decider.mainCharacterId))
+    .leftJoin(asker, eq(asker.id, heldChanges.askedBy))
+    .leftJoin(askerMain, eq(askerMain.id, asker.mainCharacterId));
 }
 
+// Two statements: each has an index.
 export const selectWaiting = prepare(fields, (selected) =>
   select(selected).where(isOpenHold).orderBy(asc(heldChanges.createdAt), asc(heldChanges.id)),
+);
+
+export const selectAsked = prepare(fields, (selected) =>
+  select(selected).where(isAsked).orderBy(asc(heldChanges.createdAt), asc(heldChanges.id)),
 );
 
 export const selectDecided = prepare(fields, (selected) =>
@@ -98,6 +115,23 @@ export const selectHeldUsers = prepare(
       .leftJoin(characters, eq(characters.id, users.mainCharacterId))
       .where(isHeldBy(sql`${sql.placeholder("id")}`))
       .orderBy(characters.nameFolded, membershipProblems.userId),
+);
+
+/** The members whom an administrator wants to remove, by name. */
+export const selectAskedUsers = prepare(
+  {
+    userId: askedRemovals.userId,
+    mainCharacterId: users.mainCharacterId,
+    mainCharacterName: characters.name,
+  },
+  (selected) =>
+    orm
+      .select(selected)
+      .from(askedRemovals)
+      .innerJoin(users, eq(users.id, askedRemovals.userId))
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .where(eq(askedRemovals.heldId, sql.placeholder("id")))
+      .orderBy(characters.nameFolded, askedRemovals.userId),
 );
 
 export type DecisionOfHeld = {
@@ -145,6 +179,48 @@ export async function decide(context: Context, actor: UserActor, decision: Decis
             .set({ heldId: null, graceEndsAt: new Date(now + DAY_MS) })
             .where(ofHold),
         ]),
+  ]);
+  return recorded.length > 0;
+}
+
+/**
+ * Removes the members whom an administrator wanted to remove, or keeps them, if their number is the one that was read. Who has left
+ * since is no longer among them, and who owns the group by now stays.
+ */
+export async function decideAsked(context: Context, actor: UserActor, decision: DecisionOfHeld) {
+  const { id, groupId, kind, removalCount: count, reason } = decision;
+  const isOpen = sql`exists (select 1 from ${heldChanges} where ${heldChanges.id} = ${id} and ${isAsked})
+    and (select count(*) from ${askedRemovals} where ${askedRemovals.heldId} = ${id}) = ${count}`;
+  const { statement, applied } = recordEvent(
+    context,
+    { kind, actor, groupId, detail: { count, reason, heldId: id } },
+    isOpen,
+  );
+  const isReleased = kind === "removals_released";
+  const asked = sql`(select ${askedRemovals.userId} from ${askedRemovals}
+    where ${askedRemovals.heldId} = ${id})`;
+  const [recorded] = await runBatch(context.db, [
+    statement,
+    orm
+      .update(heldChanges)
+      .set({
+        state: isReleased ? "applied" : "discarded",
+        removalCount: count,
+        decidedBy: actor.userId,
+        decidedAt: new Date(),
+        reason,
+      })
+      .where(and(eq(heldChanges.id, id), applied)),
+    ...(isReleased
+      ? removeMembers(
+          context,
+          actor,
+          groupId,
+          sql`${isRemovableOf(groupId, asked)} and ${applied}`,
+          { heldId: id },
+        )
+      : []),
+    orm.delete(askedRemovals).where(and(eq(askedRemovals.heldId, id), applied)),
   ]);
   return recorded.length > 0;
 }

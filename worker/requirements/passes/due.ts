@@ -25,5 +25,8 @@ export function isDueWithoutHold(now: number | Placeholder): SQL | undefined {
   return and(isDueProblem(now), isNull(heldId));
 }
 
-/** SQL condition on `held_changes`: not finished. The condition of its partial index. */
-export const isOpenHold = sql`${heldChanges.state} in ('held', 'released')`;
+/** SQL condition on `held_changes`: of due removals, and not finished. The condition of its partial index. */
+export const isOpenHold = sql`${heldChanges.state} in ('held', 'released') and ${heldChanges.askedBy} is null`;
+
+/** SQL condition on `held_changes`: a person asked for the removals, and another has not decided yet. Also of a partial index. */
+export const isAsked = sql`${heldChanges.state} = 'held' and ${heldChanges.askedBy} is not null`;

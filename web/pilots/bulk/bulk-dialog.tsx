@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { BulkAction, BulkPreview } from "#shared/pilots/bulk.ts";
+import { GroupSearch } from "#web/group-search/group-search.tsx";
+import { messageOf } from "#web/lib/api/api-error.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { paths } from "#web/lib/paths.ts";
+import { wayInText } from "#web/memberships/way-in.ts";
+import { bulkMutation, bulkPreviewQuery } from "#web/pilots/queries.ts";
+import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Sentence } from "#web/ui/sentence.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+import { BULK_WORDS, SKIP_REASONS } from "./skip-reasons.ts";
+
+type Props = {
+  action: BulkAction;
+  pilots: readonly { userId: string; name: string }[];
+  onClose: () => void;
+  /** Something was changed. */
+  onDone?: () => void;
+};
+
+/** Invites pilots to a group, adds or removes them, after a preview by name. */
+export default function BulkDialog({ action, pilots, onClose, onDone }: Props) {
+  const [group, setGroup] = useState<{ id: string; name: string }>();
+  const [isMissing, setIsMissing] = useState(false);
+  const userIds = pilots.map(({ userId }) => userId);
+  const {
+    data: preview,
+    error,
+    isFetching,
+  } = useQuery({
+    ...bulkPreviewQuery({ action, groupId: group?.id ?? "", userIds }),
+    enabled: group !== undefined,
+  });
+  const { act, isPending, failure } = useAction(
+    bulkMutation(useQueryClient()),
+    "Nothing was changed",
+  );
+  const words = BULK_WORDS[action];
+  const [first] = pilots;
+  const who = pilots.length === 1 && first ? first.name : formatCount(pilots.length, "pilot");
+  const affected = preview?.affected ?? [];
+  const count = affected.length;
+  const onConfirm = () => {
+    if (group === undefined) return setIsMissing(true);
+    if (count === 0 || isFetching) return;
+    const input = { action, groupId: group.id, userIds: affected.map(({ userId }) => userId) };
+    void act(input, {
+      onSuccess: ({ heldId, groupName }) => {
+        toast.success(
+          heldId === null
+            ? doneText(action, count, groupName)
+            : `${formatCount(count, "removal")} from ${groupName} wait for a decision`,
+        );
+        onDone?.();
+        onClose();
+      },
+    });
+  };
+  const isHeld = preview?.hold != null;
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={onConfirm}
+      isBusy={isPending}
+      isDangerous={action === "remove"}
+      title={words.title(who)}
+      description={words.effect}
+      confirmLabel={
+        isHeld
+          ? `Hold ${formatCount(count, "removal")}`
+          : count > 1
+            ? `${words.confirm} ${count}`
+            : words.confirm
+      }
+      busyLabel={words.busy}
+      error={failure ?? (error === null ? undefined : messageOf(error, "The preview failed"))}
+    >
+      <GroupSearch
+        onChoose={(id, name) => setGroup({ id, name })}
+        error={isMissing && group === undefined ? "Choose a group from the list" : undefined}
+      />
+      <output aria-busy={isFetching} className="grid gap-4">
+        {preview && group !== undefined && <Preview preview={preview} action={action} />}
+      </output>
+    </ConfirmDialog>
+  );
+}
+
+function doneText(action: BulkAction, count: number, groupName: string): string {
+  const who = formatCount(count, "pilot");
+  if (action === "invite") return `${who} invited to ${groupName}`;
+  return action === "add" ? `${who} added to ${groupName}` : `${who} removed from ${groupName}`;
+}
+
+function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction }) {
+  const { affected, skipped, hold, groupName, memberCount } = preview;
+  return (
+    <>
+      {hold !== null && (
+        <Alert tone="warn" title="These removals will be held">
+          {formatCount(affected.length, "removal")} from the {formatCount(memberCount, "member")} of{" "}
+          <bdi>{groupName}</bdi>{" "}
+          {hold === "group" ? "are more than 20 % of it" : "make more than 50 in all"} within an
+          hour. Nobody is removed until an administrator{" "}
+          <Link to={paths.adminHeld} className="link">
+            releases them
+          </Link>
+          .
+        </Alert>
+      )}
+      <section className="grid gap-1.5">
+        <h3 className="text-md font-medium">
+          {affected.length === 0 ? "Nothing would change" : HEADINGS[action](affected.length)}
+        </h3>
+        <ul className="grid gap-1">
+          {affected.map(({ userId, mainCharacterName, wayIn, since }) => (
+            <li key={userId} className="wrap-anywhere">
+              <bdi className="font-medium">{mainCharacterName ?? UNKNOWN_USER}</bdi>
+              {action === "remove" && (
+                <span className="block text-sm text-text-3">
+                  <Sentence isPlain pieces={wayInText(wayIn, false)} />
+                  {since !== null && (
+                    <>
+                      , <DateOnly at={since} />
+                    </>
+                  )}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {skipped.length > 0 && (
+        <section className="grid gap-1.5">
+          <h3 className="text-md font-medium">Left out: {skipped.length}</h3>
+          <ul className="grid gap-1">
+            {skipped.map(({ userId, mainCharacterName, reason }) => (
+              <li key={userId} className="wrap-anywhere">
+                <bdi className="font-medium">{mainCharacterName ?? UNKNOWN_USER}</bdi>
+                <span className="block text-sm text-text-3">{SKIP_REASONS[reason]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const HEADINGS: Record<BulkAction, (count: number) => string> = {
+  invite: (count) => `Will be invited: ${count}`,
+  add: (count) => `Will be members: ${count}`,
+  remove: (count) => `Will be removed: ${count}`,
+};

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useSearchParams } from "react-router";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+import { pastQuery } from "#web/pilots/queries.ts";
+import { CONTROL_CLASSES } from "#web/ui/form/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { changesAround, dayOf, positionOf } from "./days.ts";
+import "./past.css";
+
+type Props = { userId: string; on: string | undefined };
+
+/** Chooses the day of which the page tells: any day, or the one of the change before or after. */
+export default function OnCard({ userId, on }: Props) {
+  const today = dayOf(serverNow());
+  const { data: past } = useQuery(pastQuery(userId, on ?? today));
+  const [, setParams] = useSearchParams();
+  const fieldId = useId();
+  const days = past?.days ?? [];
+  const { earlier, later } = changesAround(days, on ?? today);
+  const choose = (day: string) =>
+    setParams(day === "" || day >= today ? {} : { on: day }, { preventScrollReset: true });
+  return (
+    <fieldset
+      aria-label="Show this pilot on a date"
+      className="card flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line-faint bg-surface-1 px-4 py-2.5"
+    >
+      <label htmlFor={fieldId} className="font-medium">
+        On
+      </label>
+      <span className="flex items-center gap-1">
+        <IconButton
+          icon="back"
+          label={
+            earlier === undefined ? "Earlier change" : `Earlier change, ${formatDate(earlier)}`
+          }
+          isDisabled={earlier === undefined}
+          onClick={() => earlier !== undefined && choose(earlier)}
+        />
+        <input
+          id={fieldId}
+          type="date"
+          className={`${CONTROL_CLASSES} h-9 max-md:h-11`}
+          min={past && dayOf(Date.parse(past.createdAt))}
+          max={today}
+          value={on ?? today}
+          onChange={({ target }) => choose(target.value)}
+        />
+        <IconButton
+          icon="back"
+          className="*:rotate-180"
+          label={later === undefined ? "Later change" : `Later change, ${formatDate(later)}`}
+          isDisabled={on === undefined}
+          onClick={() => choose(later ?? "")}
+        />
+      </span>
+      <Strip days={days} on={on ?? today} today={today} />
+    </fieldset>
+  );
+}
+
+/** One tick for each day with a change. The buttons beside it say the same in words. */
+function Strip({ days, on, today }: { days: readonly string[]; on: string; today: string }) {
+  const [first] = days;
+  if (first === undefined) return <span className="h-10 flex-1 basis-60" />;
+  return (
+    <span aria-hidden="true" className="grid flex-1 basis-60 gap-0.5 text-xs text-text-3">
+      <svg
+        viewBox="0 0 1000 24"
+        preserveAspectRatio="none"
+        className="change-strip h-6 w-full"
+        stroke="currentColor"
+      >
+        <path d="M0 23.5H1000" strokeWidth="1" vectorEffect="non-scaling-stroke" />
+        <path
+          d={days.map((day) => `M${at(day, first, today)} 12V24`).join("")}
+          strokeWidth="2"
+          vectorEffect="non-scaling-stroke"
+        />
+        <path
+          data-chosen
+          d={`M${at(on, first, today)} 1V24`}
+          strokeWidth="3"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <span className="flex justify-between">
+        <span>{formatDate(first)}</span>
+        <span>now</span>
+      </span>
+    </span>
+  );
+}
+
+function at(day: string, first: string, today: string): number {
+  return Math.round(positionOf(day, first, today) * 992) + 4;
+}

@@ -1,0 +1,207 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import type { PilotPast } from "#shared/pilots/past.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { formatDate } from "#web/lib/time/time.ts";
+import { pastQuery } from "#web/pilots/queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
+import { PageTitle } from "#web/ui/page/page-title.tsx";
+import { DateOnly } from "#web/ui/time.tsx";
+import { PastCharactersCard } from "./past-characters-card.tsx";
+import { PastGroupsCard } from "./past-groups-card.tsx";
+import { affiliationText, joined } from "./affiliation-text.ts";
+import "./past.css";
+
+const OnCard = lazy(() => import("./on-card.tsx"));
+const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
+
+type Props = { userId: string; on: string };
+
+/** What a pilot had at the end of a day, from the log. Nothing can be changed here. */
+export default function PastView({ userId, on }: Props) {
+  const { data: past, isPending, refetch } = useQuery(pastQuery(userId, on));
+  const [, setParams] = useSearchParams();
+  const name = past && (past.name ?? UNKNOWN_USER);
+  useBreadcrumb(name);
+  return (
+    <div className="past-view grid grid-cols-1 gap-4">
+      <PageTitle>{name === undefined ? "Pilot" : `${name} on ${formatDate(on)}`}</PageTitle>
+      <output className="past-bar sticky top-0 z-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-2.5">
+        <Icon name="clock" />
+        <span className="min-w-0 flex-1 basis-64">
+          <strong className="block">Past view: {formatDate(on)}, end of day (EVE)</strong>
+          <span className="text-sm">
+            What the log says this pilot had then. Nothing can be changed here.
+          </span>
+        </span>
+        <Button onClick={() => setParams({}, { preventScrollReset: true })}>Back to now</Button>
+      </output>
+      {isPending ? (
+        <Card isFlush>
+          <RowsSkeleton label="Loading the past" rows={8} />
+        </Card>
+      ) : past ? (
+        <Past userId={userId} past={past} name={name ?? UNKNOWN_USER} />
+      ) : (
+        <LoadFailed title="The past could not be loaded" onRetry={refetch} />
+      )}
+    </div>
+  );
+}
+
+type PastProps = { userId: string; past: PilotPast; name: string };
+
+function Past({ userId, past, name }: PastProps) {
+  return (
+    <>
+      <Header past={past} name={name} />
+      <Suspense fallback={<div className="min-h-17 rounded-card border border-line-faint" />}>
+        <OnCard userId={userId} on={past.on} />
+      </Suspense>
+      <Limits past={past} />
+      {!past.isBefore && (
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 gap-4">
+            <PastCharactersCard past={past} />
+            <PastGroupsCard past={past} />
+            {past.name !== null && (
+              <Suspense>
+                <TimelineCard name={past.name} until={past.on} />
+              </Suspense>
+            )}
+          </div>
+          <div className="grid grid-cols-1 gap-4">
+            <Card title="Discord">
+              {past.discord === null ? (
+                <p className="text-text-3">Not linked</p>
+              ) : (
+                <>
+                  <p className="font-medium wrap-anywhere">
+                    <bdi>{past.discord.name}</bdi>
+                  </p>
+                  <p className="text-sm text-text-3">
+                    {past.discord.linkedAt === null ? (
+                      "Linked before the log"
+                    ) : (
+                      <>
+                        Linked <DateOnly at={past.discord.linkedAt} />
+                      </>
+                    )}
+                  </p>
+                </>
+              )}
+            </Card>
+            <Card title="Sessions">
+              <p className="text-text-3">Sessions are not kept by date.</p>
+            </Card>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Header({ past, name }: { past: PilotPast; name: string }) {
+  const { on, characters, mainCharacterId, isAdmin, isSuspended, isBefore } = past;
+  const main = characters.find(({ isMain }) => isMain);
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      {mainCharacterId !== null && (
+        <span className="lock">
+          <Portrait characterId={mainCharacterId} size={64} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-2xl wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
+          <span className="past-chip inline-flex h-5.5 items-center gap-1.5 rounded-control px-2 text-xs font-medium whitespace-nowrap">
+            <Icon name="clock" size={12} />
+            As of {formatDate(on)}
+          </span>
+          {isSuspended && (
+            <Chip tone="danger" icon="lock">
+              Suspended
+            </Chip>
+          )}
+          {isAdmin === true && <Chip icon="shield">Administrator</Chip>}
+        </div>
+        {!isBefore && (
+          <p className="wrap-anywhere text-text-3">
+            {joined([
+              main && affiliationText(main),
+              formatCount(characters.length, "character"),
+              mainText(past, name),
+              isAdmin === null && "administrators not recorded",
+            ])}
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function mainText({ isMainRecorded, characters }: PilotPast, name: string): string | false {
+  if (!isMainRecorded) return "main not recorded";
+  const main = characters.find(({ isMain }) => isMain);
+  return main !== undefined && main.characterName !== name && `main was ${main.characterName}`;
+}
+
+/** Where the log does not reach. */
+function Limits({ past }: { past: PilotPast }) {
+  const { on, createdAt, isBefore, mergedAt, loggedSince, isCut } = past;
+  if (isBefore) {
+    return (
+      <Limit>
+        The account was created later, on <DateOnly at={createdAt} />.
+      </Limit>
+    );
+  }
+  const isLoggedLater = loggedSince === null || loggedSince.slice(0, 10) > on;
+  return (
+    <>
+      {isLoggedLater && (
+        <Limit>
+          Muster’s log begins later
+          {loggedSince !== null && (
+            <>
+              , on <DateOnly at={loggedSince} />
+            </>
+          )}
+          . Shown is what later events tell; more may have ended before.
+        </Limit>
+      )}
+      {mergedAt !== null && (
+        <Limit>
+          Another account was merged into this one on <DateOnly at={mergedAt} />. Shown is what both
+          had; which character was the main is not known.
+        </Limit>
+      )}
+      {isCut && (
+        <Limit>This pilot has more events than are read here. The earliest are left out.</Limit>
+      )}
+    </>
+  );
+}
+
+function Limit({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 text-text-2">
+      <span className="pt-0.5 text-text-3">
+        <Icon name="info" />
+      </span>
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,179 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { MAX_BULK } from "#shared/pilots/bulk.ts";
+import type { PilotEntry } from "#shared/pilots/pilots.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
+import { TokenSquare } from "#web/pilots/pilot/token-marks.tsx";
+import { SelectionBar } from "#web/pilots/bulk/selection-bar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { useRowKeys } from "#web/ui/table/use-row-keys.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { pilotsCsv } from "./pilots-csv.ts";
+import { PilotsTable } from "./pilots-table.tsx";
+import { pilotsQuery } from "./queries.ts";
+import type { PilotFilters } from "./queries.ts";
+
+/** A file has at most this many pilots: forty pages. */
+const MOST_EXPORTED = 2000;
+const KEYS: Readonly<Record<string, "select" | "clear">> = { x: "select", Escape: "clear" };
+
+export type ListProps = { filters: PilotFilters; setFilters: (filters: PilotFilters) => void };
+
+/** The pilots that match the filters, to open, to export, or to select for one action on all of them. */
+export function PilotList({ filters, setFilters }: ListProps) {
+  const list = useInfiniteQuery(pilotsQuery(filters));
+  const rootRef = useRef<HTMLDivElement>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [loading, setLoading] = useState<"csv" | "selection">();
+  const pilots = itemsOf(list.data);
+  const { search, sort } = filters;
+  const chosen = pilots.filter(({ userId }) => selected.has(userId));
+  const isAllChosen = pilots.length > 0 && chosen.length === pilots.length;
+  const clear = () => setSelected(new Set());
+  const toggle = (id: string) =>
+    setSelected(
+      (ids) => new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+    );
+  useRowKeys(rootRef, KEYS, (key, id) => {
+    if (key === "clear") {
+      if (chosen.length > 0) clear();
+      return chosen.length > 0;
+    }
+    if (id !== undefined) toggle(id);
+    return id !== undefined;
+  });
+
+  /** Loads further pages until so many pilots are there. */
+  const load = async (what: "csv" | "selection", most: number): Promise<PilotEntry[]> => {
+    setLoading(what);
+    let loaded = list;
+    while (
+      loaded.hasNextPage &&
+      !loaded.isFetchNextPageError &&
+      itemsOf(loaded.data).length < most
+    ) {
+      loaded = await loaded.fetchNextPage();
+    }
+    setLoading(undefined);
+    return itemsOf(loaded.data).slice(0, most);
+  };
+  const download = async () => {
+    const all = await load("csv", MOST_EXPORTED);
+    saveCsv(pilotsCsv(all), "pilots");
+    if (all.length === MOST_EXPORTED)
+      toast.success(`The file has the first ${MOST_EXPORTED} pilots`);
+  };
+  const selectMore = async () => {
+    const all = await load("selection", MAX_BULK);
+    setSelected(new Set(all.map(({ userId }) => userId)));
+  };
+
+  return (
+    <>
+      <FilterBar filters={filters} setFilters={setFilters} first={list.data?.pages[0]} />
+      <div ref={rootRef} className="grid grid-cols-1 gap-3">
+        <Card
+          isFlush
+          title={search === undefined ? "Pilots" : "Search results"}
+          actions={
+            <>
+              <output className="text-sm text-text-3">
+                {list.data && `${pilots.length}${list.hasNextPage ? "+" : ""} shown`}
+              </output>
+              <Button
+                size="sm"
+                icon={<Icon name="download" />}
+                isBusy={loading === "csv"}
+                busyLabel="Loading..."
+                isDisabled={pilots.length === 0}
+                onClick={() => void download()}
+              >
+                Export CSV
+              </Button>
+            </>
+          }
+        >
+          {list.isPending ? (
+            <RowsSkeleton label="Loading pilots" rows={10} />
+          ) : !list.data ? (
+            <LoadFailed title="The pilots could not be loaded" onRetry={list.refetch} />
+          ) : pilots.length === 0 && !list.hasNextPage ? (
+            <EmptyState
+              variant="not-found"
+              title="No pilot found"
+              action={<Button onClick={() => setFilters({})}>Clear all filters</Button>}
+            >
+              No linked character matches the search and the filters.
+            </EmptyState>
+          ) : (
+            <>
+              <PilotsTable
+                pilots={pilots}
+                search={search}
+                sort={sort}
+                onSort={(next) => setFilters(withSort(filters, next))}
+                isSortable={isSortable(filters)}
+                onCorporation={(corporation) => setFilters({ ...filters, corporation })}
+                selected={selected}
+                onSelect={toggle}
+              />
+              <LoadMore list={list} shown={pilots.length} />
+              <Legend />
+            </>
+          )}
+        </Card>
+        {chosen.length > 0 && (
+          <SelectionBar
+            chosen={chosen.map(({ userId, mainCharacterName }) => ({
+              userId,
+              name: mainCharacterName ?? UNKNOWN_USER,
+            }))}
+            more={
+              isAllChosen && list.hasNextPage && chosen.length < MAX_BULK
+                ? { isLoading: loading === "selection", onSelect: () => void selectMore() }
+                : undefined
+            }
+            onClear={clear}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Filters that few users match have an order of their own. */
+function isSortable({ search, lost, grace, unseen, suspended, corporation }: PilotFilters) {
+  return search === undefined && [lost, grace, unseen, suspended, corporation].every((one) => !one);
+}
+
+function withSort({ sort: _before, ...rest }: PilotFilters, sort: PilotFilters["sort"]) {
+  return sort === undefined || sort === "name" ? rest : { ...rest, sort };
+}
+
+function Legend() {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line-faint px-4 py-2.5 text-sm text-text-3">
+      <span className="flex items-center gap-1.5">
+        <TokenSquare mark="ok" /> valid
+      </span>
+      <span className="flex items-center gap-1.5">
+        <TokenSquare mark="revoked" /> lost
+      </span>
+      <span className="flex items-center gap-1.5">
+        <TokenSquare mark="unknown" /> not known
+      </span>
+      <span className="flex items-center gap-1.5">
+        <TokenSquare mark="none" /> never authorized
+      </span>
+      <span>One mark for each character</span>
+    </p>
+  );
+}

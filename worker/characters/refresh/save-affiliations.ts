@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { recordForEachUser } from "#worker/audit/record.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { excluded, insertWhere } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+
+export type Affiliation = {
+  characterId: number;
+  corporationId: number;
+  allianceId: number | null;
+  /** Milliseconds since 1970. */
+  asOf: number;
+};
+
+const { characterId, corporationId, allianceId, asOf } = characterAffiliations;
+
+/** Records the changes of linked characters and writes the rows that differ from what is known and are newer. */
+export function saveAffiliations(
+  context: Pick<Context, "requestId">,
+  affiliations: readonly Affiliation[],
+): Statement[] {
+  if (affiliations.length === 0) return [];
+  const json = JSON.stringify(affiliations);
+  return [recordChanges(context, json), upsertAffiliations(json)];
+}
+
+const ofNext = (field: keyof Affiliation) => sql`(next.value ->> ${sql.raw(`'$.${field}'`)})`;
+
+function recordChanges(context: Pick<Context, "requestId">, json: string): Statement {
+  const isKnown = sql`${characterId} is not null`;
+  const before = affiliationJson(sql`${corporationId}`, sql`${allianceId}`);
+  const after = affiliationJson(ofNext("corporationId"), ofNext("allianceId"));
+  const isChanged = sql`${ofNext("asOf")} > ${asOf} and (
+    ${corporationId} is not ${ofNext("corporationId")} or ${allianceId} is not ${ofNext("allianceId")})`;
+  return recordForEachUser(
+    context,
+    {
+      kind: "affiliation_changed",
+      actor: "eve",
+      isOfCharacter: true,
+      detail: sql`json_object('affiliation', json_object(
+        'from', json(case when ${isKnown} then ${before} end), 'to', ${after}))`,
+    },
+    sql`json_each(${json}) as next
+      cross join ${characters} on ${characters.id} = ${ofNext("characterId")}
+      cross join ${users} on ${users.id} = ${characters.userId}
+      left join ${characterAffiliations} on ${characterId} = ${characters.id}`,
+    sql`(not ${isKnown} or ${isChanged})`,
+  );
+}
+
+function affiliationJson(corporation: SQL, alliance: SQL): SQL {
+  const nameOf = (id: SQL) => sql`(select ${names.name} from ${names} where ${names.id} = ${id})`;
+  return sql`json_object('corporationId', ${corporation}, 'corporationName', ${nameOf(corporation)},
+    'allianceId', ${alliance}, 'allianceName', ${nameOf(alliance)})`;
+}
+
+function upsertAffiliations(json: string) {
+  return insertWhere(
+    characterAffiliations,
+    {
+      characterId: sql`json_extract(value, '$.characterId')`,
+      corporationId: sql`json_extract(value, '$.corporationId')`,
+      allianceId: sql`json_extract(value, '$.allianceId')`,
+      asOf: sql`json_extract(value, '$.asOf')`,
+    },
+    sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
+    sql`json_each(${json})`,
+  ).onConflictDoUpdate({
+    target: characterId,
+    set: {
+      corporationId: excluded(corporationId),
+      allianceId: excluded(allianceId),
+      asOf: excluded(asOf),
+    },
+    setWhere: sql`${excluded(asOf)} > ${asOf} and (${corporationId} is not ${excluded(corporationId)}
+      or ${allianceId} is not ${excluded(allianceId)})`,
+  });
+}

@@ -1,0 +1,100 @@
+import { and, eq, exists, gt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordForEach } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { guard, runBatch } from "#worker/db/batch.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { groupMembers, invitations } from "#worker/db/schema/groups.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { guardGroup, idsIn } from "#worker/groups/members/many.ts";
+import { hasPendingInvitation, hasPendingRequest } from "#worker/groups/pending.ts";
+import { isBlocked } from "./blocks.ts";
+import { DAY_MS, isInboxFull, isWithoutAnswer } from "./limits.ts";
+import { expireOf, TTL_MS } from "./store.ts";
+
+/** How `users` stand to a group that may invite them, as 0 or 1. */
+export function invitationFields(groupId: SQL, now: SQL) {
+  return {
+    isInvited: sql<number>`${hasPendingInvitation(groupId, users.id, now)}`,
+    hasRequested: sql<number>`${hasPendingRequest(groupId, users.id)}`,
+    isBlocked: sql<number>`${isBlocked(groupId, users.id)}`,
+    isInboxFull: sql<number>`${isInboxFull(users.id, now)}`,
+  };
+}
+
+const isOfDay = and(
+  eq(invitations.inviterId, sql.placeholder("inviterId")),
+  gt(invitations.createdAt, sql`${sql.placeholder("since")}`),
+  isWithoutAnswer,
+);
+
+const selectSent = prepare({ count: sql<number>`count(*)` }, (fields) =>
+  orm.select(fields).from(invitations).where(isOfDay),
+);
+
+/** Reads how many invitations of the last day the inviter has no answer to. */
+export function selectUnanswered(inviterId: string, now: number) {
+  return selectSent({ inviterId, since: now - DAY_MS });
+}
+
+/** Invites users. Throws `GuardFailed` if the group has changed or one of them cannot be invited by now. */
+export async function inviteUsers(
+  context: Context,
+  actor: UserActor,
+  group: AuthorizedGroup,
+  userIds: readonly string[],
+) {
+  const now = new Date();
+  const groupId = sql`${group.id}`;
+  const isMember = exists(
+    orm
+      .select()
+      .from(groupMembers)
+      .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, users.id))),
+  );
+  const flags = invitationFields(groupId, sql`${now.getTime()}`);
+  const isInvitable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
+    and not ${isMember} and not ${flags.isInvited} and not ${flags.hasRequested}
+    and not ${flags.isBlocked} and not ${flags.isInboxFull}`;
+  const sent = orm
+    .select({ count: sql`count(*)` })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.inviterId, actor.userId),
+        gt(invitations.createdAt, new Date(now.getTime() - DAY_MS)),
+        isWithoutAnswer,
+      ),
+    );
+  await runBatch(context.db, [
+    guardGroup(group, actor),
+    guard(sql`(select count(*) from ${users} where ${isInvitable}) = ${userIds.length}
+      and (${sent}) + ${userIds.length} <= ${MAX_UNANSWERED_PER_DAY}`),
+    countAct(context.config, actor, "invitations", sql`true`, sql`${userIds.length}`),
+    ...expireOf(context, group.id, idsIn(userIds), now),
+    recordForEach(
+      context,
+      { kind: "invitation_sent", actor, groupId: group.id, subjectId: users.id },
+      sql`${users}`,
+      isInvitable,
+    ),
+    insertWhere(
+      invitations,
+      {
+        id: sql`lower(hex(randomblob(8)))`,
+        groupId: group.id,
+        inviteeId: sql`value`,
+        inviterId: actor.userId,
+        status: "pending",
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + TTL_MS),
+      },
+      sql`true`,
+      sql`json_each(${JSON.stringify(userIds)})`,
+    ),
+  ]);
+}

@@ -1,0 +1,105 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordForEach } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
+import { guard, runBatch } from "#worker/db/batch.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { orm } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import { isUnchanged } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { addMembers } from "./add-member.ts";
+
+/** A statement that undoes its batch unless the group is as it was read. */
+export function guardGroup(group: AuthorizedGroup, actor: UserActor): Statement {
+  return guard(
+    sql`exists (select 1 from ${groups} where ${groups.id} = ${group.id} and ${isUnchanged(group, actor)})`,
+  );
+}
+
+/** SQL: the ids of a list, as a column of a `json_each`. */
+export function idsIn(userIds: readonly string[]): SQL {
+  return sql`(select value from json_each(${JSON.stringify(userIds)}))`;
+}
+
+/**
+ * Makes users members, by the decision of an administrator: whatever the join mode is. Throws `GuardFailed` if the group has changed,
+ * or one of them is a member by now, is suspended or is gone.
+ */
+export async function addUsers(
+  context: Context,
+  actor: UserActor,
+  group: AuthorizedGroup,
+  userIds: readonly string[],
+) {
+  const isAddable = sql`${users.id} in ${idsIn(userIds)} and ${users.mainCharacterId} is not null
+    and not ${isSuspended(Date.now())} and not exists (select 1 from ${groupMembers}
+      where ${groupMembers.groupId} = ${group.id} and ${groupMembers.userId} = ${users.id})`;
+  await runBatch(context.db, [
+    guardGroup(group, actor),
+    guard(sql`(select count(*) from ${users} where ${isAddable}) = ${userIds.length}`),
+    countAct(context.config, actor, "edits", sql`true`),
+    recordForEach(
+      context,
+      { kind: "member_added", actor, groupId: group.id, subjectId: users.id },
+      sql`${users}`,
+      isAddable,
+    ),
+    ...addMembers(
+      context,
+      {
+        groupId: group.id,
+        users: sql`select value as user_id from json_each(${JSON.stringify(userIds)})`,
+      },
+      sql`true`,
+    ),
+  ]);
+}
+
+/** Removes members. Throws `GuardFailed` if the group has changed, or one of them is no member by now, or the owner. */
+export async function removeUsers(
+  context: Context,
+  actor: UserActor,
+  group: AuthorizedGroup,
+  userIds: readonly string[],
+) {
+  const isRemovable = isRemovableOf(group.id, idsIn(userIds));
+  await runBatch(context.db, [
+    guardGroup(group, actor),
+    guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${userIds.length}`),
+    countAct(context.config, actor, "edits", sql`true`),
+    ...removeMembers(context, actor, group.id, isRemovable),
+  ]);
+}
+
+/** SQL condition on `group_members`: one of these members of the group, and not the owner. */
+export function isRemovableOf(groupId: string, userIds: SQL): SQL {
+  return sql`${and(
+    eq(groupMembers.groupId, groupId),
+    sql`${groupMembers.userId} in ${userIds}`,
+    sql`+${groupMembers.role} <> 'owner'`,
+  )}`;
+}
+
+/** Statements that remove the members for which the condition on `group_members` holds. */
+export function removeMembers(
+  context: Context,
+  actor: UserActor,
+  groupId: string,
+  condition: SQL,
+  detail: { heldId?: string } = {},
+): Statement[] {
+  return [
+    recordForEach(
+      context,
+      { kind: "member_removed", actor, groupId, subjectId: groupMembers.userId, detail },
+      sql`${groupMembers}`,
+      condition,
+    ),
+    orm.delete(groupMembers).where(condition),
+  ];
+}

@@ -1,0 +1,174 @@
+import { MAX_UNANSWERED_PER_DAY } from "#shared/groups/invitations.ts";
+import type {
+  AffectedPilot,
+  Bulk,
+  BulkAction,
+  BulkPerson,
+  BulkPreview,
+  BulkResult,
+  SkipReason,
+} from "#shared/pilots/bulk.ts";
+import type { HoldLimit } from "#shared/requirements/held.ts";
+import { exceedsLimit, HELD_ABOVE_IN_ALL } from "#shared/requirements/limits.ts";
+import type { Outcome } from "#shared/requirements/outcome.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { markOf } from "#worker/auth/suspensions/suspended.ts";
+import { GuardFailed, runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { requireVisible } from "#worker/groups/group/authorized-group.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { selectGroup } from "#worker/groups/group/group-row.ts";
+import { inviteUsers, selectUnanswered } from "#worker/groups/invitations/many.ts";
+import { enrolsAutomatically } from "#worker/groups/members/add-member.ts";
+import { addUsers, removeUsers } from "#worker/groups/members/many.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { isRestricted, outcomesOf } from "#worker/requirements/gate.ts";
+import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.ts";
+import * as store from "./store.ts";
+import type { CandidateRow } from "./store.ts";
+
+/** Whom an action would concern, by name, and whom it leaves out. Writes nothing. */
+export async function previewBulk(
+  context: Context,
+  actor: UserActor,
+  bulk: Bulk,
+): Promise<BulkPreview> {
+  const { group, affected, skipped, hold } = await plan(context, actor, bulk);
+  const { name: groupName, memberCount } = group;
+  return { groupName, memberCount, affected, skipped, hold };
+}
+
+/** Acts on exactly these users, or on none. */
+export async function applyBulk(
+  context: Context,
+  actor: UserActor,
+  bulk: Bulk,
+): Promise<BulkResult> {
+  const { group, affected, skipped, hold } = await plan(context, actor, bulk);
+  const userIds = affected.map(({ userId }) => userId);
+  const [first] = skipped;
+  if (first !== undefined) throw hasChanged(group.name);
+  try {
+    if (hold !== null) {
+      const heldId = await store.holdRemovals(context, actor, group, { userIds, limit: hold });
+      return { groupName: group.name, count: userIds.length, heldId };
+    }
+    await ACTIONS[bulk.action](context, actor, group, userIds);
+  } catch (error) {
+    throw error instanceof GuardFailed ? hasChanged(group.name) : error;
+  }
+  return { groupName: group.name, count: userIds.length, heldId: null };
+}
+
+const ACTIONS = { invite: inviteUsers, add: addUsers, remove: removeUsers };
+
+type Plan = {
+  group: AuthorizedGroup;
+  affected: AffectedPilot[];
+  skipped: BulkPreview["skipped"];
+  hold: HoldLimit | null;
+};
+
+async function plan(context: Context, actor: UserActor, bulk: Bulk): Promise<Plan> {
+  const { action, groupId } = bulk;
+  const now = Date.now();
+  const userIds = [...new Set(bulk.userIds)];
+  const [[row], candidates, [sent], recent] = await runBatch(context.db, [
+    selectGroup(actor.userId, groupId),
+    store.selectCandidates({ groupId, userIds: JSON.stringify(userIds), now }),
+    selectUnanswered(actor.userId, now),
+    selectRecentRemovals(now),
+  ]);
+  const group = requireVisible(row, actor);
+  requireOpen(action, group);
+  const outcomes =
+    action === "add" && isRestricted(group)
+      ? await outcomesOf(context, groupId, userIds)
+      : new Map<string, Outcome>();
+  let left = MAX_UNANSWERED_PER_DAY - (sent?.count ?? 0);
+  const affected: AffectedPilot[] = [];
+  const skipped: Plan["skipped"] = [];
+  for (const candidate of candidates) {
+    let reason = REASONS[action](candidate, outcomes.get(candidate.userId), now);
+    if (action === "invite" && reason === null && (left -= 1) < 0) reason = "day_full";
+    if (reason === null) affected.push({ ...personOf(candidate), ...membershipOf(candidate) });
+    else skipped.push({ ...personOf(candidate), reason });
+  }
+  const known = new Set(candidates.map(({ userId }) => userId));
+  for (const userId of userIds.filter((id) => !known.has(id))) {
+    skipped.push({ userId, mainCharacterId: null, mainCharacterName: null, reason: "gone" });
+  }
+  const hold = action === "remove" ? holdOf(group, affected.length, recent) : null;
+  return { group, affected, skipped, hold };
+}
+
+/** The requirements alone decide who is a member of a group that enrols automatically. */
+function requireOpen(action: BulkAction, group: AuthorizedGroup) {
+  if (action !== "invite" && group.enrolment === "automatic") {
+    throw action === "add"
+      ? enrolsAutomatically(group.name)
+      : new ApiError(
+          "conflict",
+          `The requirements of ${group.name} decide who is a member. Change them to remove members.`,
+        );
+  }
+}
+
+type Reason = (
+  candidate: CandidateRow,
+  outcome: Outcome | undefined,
+  now: number,
+) => SkipReason | null;
+
+const REASONS: Record<BulkAction, Reason> = {
+  invite: (candidate) => {
+    if (candidate.mainCharacterId === null) return "gone";
+    if (candidate.role !== null) return "member";
+    if (candidate.isInvited) return "invited";
+    if (candidate.hasRequested) return "requested";
+    if (candidate.isBlocked) return "blocked";
+    return candidate.isInboxFull ? "inbox_full" : null;
+  },
+  add: (candidate, outcome = "met", now) => {
+    if (candidate.mainCharacterId === null) return "gone";
+    if (candidate.role !== null) return "member";
+    if (markOf(candidate, now) !== null) return "suspended";
+    if (candidate.isBlocked) return "blocked";
+    return outcome === "met" ? null : outcome;
+  },
+  remove: ({ role }) => {
+    if (role === null) return "not_member";
+    return role === "owner" ? "owner" : null;
+  },
+};
+
+function personOf({ userId, mainCharacterId, mainCharacterName }: CandidateRow): BulkPerson {
+  return { userId, mainCharacterId, mainCharacterName };
+}
+
+function membershipOf({ wayIn, byId, byName, joinedAt }: CandidateRow) {
+  const by = byId === null || byName === null ? null : { userId: byId, name: byName };
+  return {
+    wayIn: wayIn === null ? null : { kind: wayIn, by },
+    since: joinedAt?.toISOString() ?? null,
+  };
+}
+
+/** The limit that this many removals exceed, together with those of the last hour. */
+function holdOf(
+  { id, memberCount }: AuthorizedGroup,
+  removals: number,
+  recent: readonly { groupId: string | null; count: number }[],
+): HoldLimit | null {
+  const ofGroup = recent.find(({ groupId }) => groupId === id)?.count ?? 0;
+  if (exceedsLimit(removals + ofGroup, memberCount + ofGroup)) return "group";
+  const inAll = recent.reduce((sum, { count }) => sum + count, removals);
+  return inAll > HELD_ABOVE_IN_ALL ? "all" : null;
+}
+
+function hasChanged(groupName: string): ApiError {
+  return new ApiError(
+    "conflict",
+    `Something has changed for these pilots or ${groupName}. Read the preview again.`,
+  );
+}

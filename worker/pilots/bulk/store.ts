@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { HoldLimit } from "#shared/requirements/held.ts";
+import { lastWayIn, letInBy, wayInKind } from "#worker/audit/memberships.ts";
+import { countAct } from "#worker/audit/daily-limits.ts";
+import { recordEvent } from "#worker/audit/record.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { randomToken } from "#worker/crypto.ts";
+import { guard, runBatch } from "#worker/db/batch.ts";
+import { characters, users } from "#worker/db/schema/accounts.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { askedRemovals, heldChanges } from "#worker/db/schema/requirements.ts";
+import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
+import type { AuthorizedGroup } from "#worker/groups/group/authorized-group.ts";
+import { invitationFields } from "#worker/groups/invitations/many.ts";
+import { guardGroup, idsIn, isRemovableOf } from "#worker/groups/members/many.ts";
+
+const groupId = sql`${sql.placeholder("groupId")}`;
+const host = alias(users, "host");
+const hostMain = alias(characters, "host_main");
+
+export type CandidateRow = RowOfStatement<typeof selectCandidates>;
+
+/** Users by name, with what decides whether they can be invited, added or removed. */
+export const selectCandidates = prepare(
+  {
+    userId: users.id,
+    mainCharacterId: users.mainCharacterId,
+    mainCharacterName: characters.name,
+    suspendedUntil: users.suspendedUntil,
+    role: groupMembers.role,
+    joinedAt: groupMembers.joinedAt,
+    wayIn: wayInKind,
+    byId: host.id,
+    byName: hostMain.name,
+    ...invitationFields(groupId, sql`${sql.placeholder("now")}`),
+  },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(users)
+      .leftJoin(characters, eq(characters.id, users.mainCharacterId))
+      .leftJoin(
+        groupMembers,
+        and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, users.id)),
+      )
+      .leftJoin(
+        auditEvents,
+        sql`${groupMembers.userId} is not null
+          and ${auditEvents.id} = ${lastWayIn({ groupId, userId: users.id })}`,
+      )
+      .leftJoin(host, sql`${host.id} = ${letInBy}`)
+      .leftJoin(hostMain, eq(hostMain.id, host.mainCharacterId))
+      .where(sql`${users.id} in (select value from json_each(${sql.placeholder("userIds")}))`)
+      .orderBy(characters.nameFolded, users.id),
+);
+
+/** Holds removals until a person decides. Throws `GuardFailed` if one of the users cannot be removed by now. */
+export async function holdRemovals(
+  context: Context,
+  actor: UserActor,
+  group: AuthorizedGroup,
+  { userIds, limit }: { userIds: readonly string[]; limit: HoldLimit },
+): Promise<string> {
+  const id = randomToken(12);
+  const now = new Date();
+  const count = userIds.length;
+  const isRemovable = isRemovableOf(group.id, idsIn(userIds));
+  const held = recordEvent(context, {
+    kind: "removals_held",
+    groupId: group.id,
+    actor,
+    detail: { count, heldId: id },
+  });
+  await runBatch(context.db, [
+    guardGroup(group, actor),
+    guard(sql`(select count(*) from ${groupMembers} where ${isRemovable}) = ${count}`),
+    countAct(context.config, actor, "edits", sql`true`),
+    held.statement,
+    orm.insert(heldChanges).values({
+      id,
+      groupId: group.id,
+      state: "held",
+      askedBy: actor.userId,
+      limit,
+      memberCount: group.memberCount,
+      removalCount: count,
+      computedAt: now,
+      createdAt: now,
+    }),
+    insertWhere(
+      askedRemovals,
+      { heldId: id, groupId: group.id, userId: sql`${groupMembers.userId}` },
+      isRemovable,
+      sql`${groupMembers}`,
+    ),
+  ]);
+  return id;
+}

@@ -1,0 +1,104 @@
+import type { GroupRole } from "#shared/groups/groups.ts";
+import type { MembershipChange, PastMembership, SinceThen } from "#shared/pilots/past.ts";
+import { membershipAt } from "#worker/pilots/who/replay.ts";
+import type { Moment } from "./events.ts";
+import type { EventRow } from "./store.ts";
+
+/** A transfer to another user, or the deletion of a group. */
+export type GroupChange = {
+  id: string;
+  kind: string;
+  groupId: string | null;
+  subjectId: string | null;
+  createdAt: Date;
+};
+
+type Present = { groupId: string; groupName: string; role: GroupRole; joinedAt: Date };
+type Found = Omit<PastMembership, "isDeleted">;
+/** What `sinceThen` reads of an event. */
+type Change = { id: string; kind: string; actorKind: string | null; createdAt: Date };
+
+/**
+ * The memberships of a user at a moment, by name. `rows` are all events about the user, oldest first. A present membership without an
+ * event began before the log, on the day of its row.
+ */
+export function membershipsAt(
+  rows: readonly EventRow[],
+  changes: readonly GroupChange[],
+  present: readonly Present[],
+  { before, instant }: Moment,
+): Found[] {
+  const ofGroup = Map.groupBy(
+    rows.filter(({ log, groupId }) => log === "groups" && groupId !== null),
+    ({ groupId }) => groupId ?? "",
+  );
+  const now = new Map(present.map((one) => [one.groupId, one]));
+  const ids = [...new Set([...ofGroup.keys(), ...now.keys()])];
+  const found = ids.flatMap((groupId): Found[] => {
+    const own = ofGroup.get(groupId) ?? [];
+    const others = changes.filter((change) => change.groupId === groupId);
+    const handovers = others.filter(({ kind }) => kind === "ownership_transferred");
+    const deletion = others.find(({ kind }) => kind === "group_deleted");
+    if (deletion !== undefined && deletion.id < before) return [];
+    const membership = membershipAt(own.map(toEvent), handovers, before);
+    const row = now.get(groupId);
+    const groupName = row?.groupName ?? own.at(-1)?.groupName ?? "";
+    if (own.length === 0) {
+      if (row === undefined || row.joinedAt.getTime() >= instant) return [];
+      const isUncertain = row.role === "admin" && handovers.some(({ id }) => id >= before);
+      return [
+        {
+          groupId,
+          groupName,
+          role: isUncertain ? null : row.role,
+          since: row.joinedAt.toISOString(),
+          wayIn: null,
+          sinceThen: null,
+        },
+      ];
+    }
+    if (membership === null) return [];
+    const wayIn = own.find(({ id }) => id === membership.wayInId);
+    return [
+      {
+        groupId,
+        groupName,
+        role: membership.role,
+        since: membership.since === null ? null : new Date(membership.since).toISOString(),
+        wayIn: wayIn?.wayIn ? { kind: wayIn.wayIn, by: hostOf(wayIn) } : null,
+        sinceThen: sinceThen(
+          [...own, ...(deletion ? [{ ...deletion, actorKind: null }] : [])],
+          before,
+        ),
+      },
+    ];
+  });
+  return found.toSorted((a, b) => a.groupName.localeCompare(b.groupName));
+}
+
+function toEvent({ id, kind, createdAt, detail }: EventRow) {
+  return { id, kind, at: createdAt.getTime(), role: detail.role ?? null };
+}
+
+function hostOf({ byId, byName }: EventRow) {
+  return byId === null || byName === null ? null : { userId: byId, name: byName };
+}
+
+const ENDINGS: Partial<Record<string, MembershipChange>> = {
+  member_left: "left",
+  member_removed: "removed",
+  approval_undone: "removed",
+  group_deleted: "deleted",
+};
+const ROLES = new Set(["admin_appointed", "admin_dismissed", "ownership_transferred"]);
+
+/** How the membership ended, or else that the role has changed. */
+function sinceThen(own: readonly Change[], before: string): SinceThen<MembershipChange> {
+  const later = own.filter(({ id }) => id >= before);
+  const end = later.find(({ kind }) => kind in ENDINGS);
+  const change = end ?? later.find(({ kind }) => ROLES.has(kind));
+  if (change === undefined) return null;
+  const kind = ENDINGS[change.kind] ?? "role";
+  const isByRule = kind === "removed" && change.actorKind === "rule";
+  return { kind: isByRule ? "rule" : kind, at: change.createdAt.toISOString() };
+}

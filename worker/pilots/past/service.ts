@@ -1,0 +1,227 @@
+import type {
+  CharacterChange,
+  MembershipChange,
+  PastCharacter,
+  PastMembership,
+  PastQuery,
+  PilotPast,
+  SinceThen,
+} from "#shared/pilots/past.ts";
+import type { Affiliation } from "#shared/session.ts";
+import { eventIdsFrom } from "#worker/audit/event-id.ts";
+import { withAffiliationNames } from "#worker/audit/event-names.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { ApiError } from "#worker/http/api-error.ts";
+import { recordView } from "#worker/pilots/access/views.ts";
+import { isUnlink } from "./events.ts";
+import type { Beginnings, Moment, PilotEvent, Present } from "./events.ts";
+import type { CharacterThen } from "./characters.ts";
+import { membershipsAt } from "./memberships.ts";
+import { pilotAt } from "./replay.ts";
+import * as store from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a user had at the end of a day, in one round trip. The user reads on My access that the page was opened. */
+export async function getPast(
+  context: Context,
+  actor: UserActor,
+  userId: string,
+  { on }: PastQuery,
+): Promise<PilotPast> {
+  const instant = Date.parse(on) + DAY_MS;
+  const moment: Moment = { before: eventIdsFrom(instant), instant };
+  const [[user], latest, changes, characters, memberships, groupNames, [began]] = await runBatch(
+    context.db,
+    [
+      store.selectUser({ userId }),
+      store.selectEvents({ userId }),
+      store.selectGroupChanges({ userId }),
+      store.selectCharacters({ userId }),
+      store.selectMemberships({ userId }),
+      store.selectGroupNames({ userId }),
+      store.selectBeginnings(),
+      recordView(context, actor.userId, userId),
+    ],
+  );
+  if (user === undefined) throw new ApiError("not_found", "Pilot not found.");
+  const rows = latest.slice(0, store.MOST_EVENTS).toReversed();
+  const events = rows.filter(({ log }) => log === "accounts").map(toEvent);
+  const present = presentOf(user, characters);
+  const isBefore = user.createdAt.getTime() >= instant;
+  const then = isBefore ? undefined : pilotAt(events, present, beginningsOf(began), moment);
+  const names = namesOf(rows, characters);
+  const groups = isBefore
+    ? []
+    : membershipsAt(rows, changes, memberships, moment).map((one): PastMembership => ({
+        ...one,
+        ...groupOf(one, groupNames),
+      }));
+  const main = then?.main?.value ?? null;
+  return {
+    on,
+    name: user.mainCharacterName,
+    createdAt: user.createdAt.toISOString(),
+    isBefore,
+    mergedAt: toIso(then?.mergedAt),
+    mainCharacterId: main,
+    isMainRecorded: then?.main != null,
+    isAdmin: then?.isAdmin?.value ?? null,
+    isSuspended: then?.isSuspended ?? false,
+    discord: then?.discord
+      ? { name: then.discord.name, linkedAt: toIso(then.discord.linkedAt) }
+      : null,
+    characters: (then?.characters ?? [])
+      .map((one) => presentCharacter(one, main, events, names, moment))
+      .toSorted(
+        (a, b) =>
+          Number(b.isMain) - Number(a.isMain) || a.characterName.localeCompare(b.characterName),
+      ),
+    groups,
+    now: { characters: characters.length, groups: memberships.length },
+    days: [...new Set(rows.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)))],
+    loggedSince: toIso(began?.loggedSince),
+    isCut: latest.length > store.MOST_EVENTS,
+  };
+}
+
+function toEvent(row: store.EventRow): PilotEvent {
+  const { mainCharacterId, until, discordName } = row.detail;
+  return {
+    id: row.id,
+    kind: row.kind,
+    at: row.createdAt.getTime(),
+    characterId: row.characterId,
+    affiliation: withAffiliationNames(row.detail.affiliation, row.affiliationNames),
+    mainCharacterId,
+    until,
+    discordName,
+  };
+}
+
+type UserRow = {
+  mainCharacterId: number | null;
+  discordName: string | null;
+  discordLinkedAt: Date | null;
+};
+
+function presentOf(
+  { mainCharacterId, discordName, discordLinkedAt }: UserRow,
+  characters: readonly store.CharacterRow[],
+): Present {
+  return {
+    mainCharacterId,
+    discord:
+      discordName === null || discordLinkedAt === null
+        ? null
+        : { name: discordName, linkedAt: discordLinkedAt.getTime() },
+    characters: characters.map((row) => ({
+      characterId: row.characterId,
+      linkedAt: row.linkedAt?.getTime() ?? null,
+      affiliation: affiliationOf(row),
+      hasToken: row.tokenState !== null && row.tokenState !== "revoked",
+      tokenSince: row.tokenSince?.getTime() ?? null,
+    })),
+  };
+}
+
+function affiliationOf({
+  corporationId,
+  corporationName,
+  allianceId,
+  allianceName,
+}: store.CharacterRow): Affiliation | null {
+  return corporationId === null
+    ? null
+    : { corporationId, corporationName, allianceId, allianceName };
+}
+
+type BeginningRow = {
+  affiliations: string | null;
+  tokensLost: string | null;
+  tokensRestored: string | null;
+  administrators: string | null;
+};
+
+function beginningsOf(row: BeginningRow | undefined): Beginnings {
+  const tokens = [row?.tokensLost, row?.tokensRestored].filter((id) => id != null).toSorted();
+  return {
+    affiliations: row?.affiliations ?? null,
+    tokens: tokens[0] ?? null,
+    administrators: row?.administrators ?? null,
+  };
+}
+
+/** The last name that the log or the present knows of each character. */
+function namesOf(
+  rows: readonly store.EventRow[],
+  characters: readonly store.CharacterRow[],
+): Map<number, string> {
+  const logged = rows.flatMap(({ characterId, characterName }) =>
+    characterId === null || characterName === null ? [] : [[characterId, characterName] as const],
+  );
+  return new Map([
+    ...logged,
+    ...characters.map(({ characterId, characterName }) => [characterId, characterName] as const),
+  ]);
+}
+
+function presentCharacter(
+  { characterId, linkedAt, affiliation, hasToken }: CharacterThen,
+  main: number | null,
+  events: readonly PilotEvent[],
+  names: ReadonlyMap<number, string>,
+  { before }: Moment,
+): PastCharacter {
+  const isMain = characterId === main;
+  const later = events.filter(({ id }) => id >= before);
+  return {
+    characterId,
+    characterName: names.get(characterId) ?? "Unknown",
+    isMain,
+    linkedAt: toIso(linkedAt),
+    affiliation: affiliation?.value ?? null,
+    isAffiliationRecorded: affiliation !== null,
+    hasToken: hasToken?.value ?? null,
+    sinceThen: sinceThen(characterId, isMain, later),
+  };
+}
+
+/** The loss that matters most: of the character, of its role as the main, of its token; then the first move. */
+function sinceThen(
+  characterId: number,
+  isMain: boolean,
+  later: readonly PilotEvent[],
+): SinceThen<CharacterChange> {
+  const own = later.filter((event) => event.characterId === characterId);
+  const gone = own.find(isUnlink);
+  if (gone) return told(gone.kind === "character_sold" ? "sold" : "unlinked", gone);
+  const successor = later.find(
+    (event) =>
+      event.kind === "main_changed" ||
+      (event.mainCharacterId !== undefined && event.mainCharacterId !== characterId),
+  );
+  if (isMain && successor) return told("not_main", successor);
+  const lost = own.find(({ kind }) => kind === "token_lost");
+  if (lost) return told("token_lost", lost);
+  const moved = own.find(({ kind }) => kind === "affiliation_changed");
+  return moved ? told("moved", moved) : null;
+}
+
+function told<Kind extends CharacterChange | MembershipChange>(kind: Kind, { at }: { at: number }) {
+  return { kind, at: new Date(at).toISOString() };
+}
+
+function groupOf(
+  { groupId, groupName }: { groupId: string; groupName: string },
+  groupNames: readonly { groupId: string; groupName: string }[],
+) {
+  const present = groupNames.find((group) => group.groupId === groupId);
+  return { groupName: present?.groupName ?? groupName, isDeleted: present === undefined };
+}
+
+function toIso(instant: number | null | undefined): string | null {
+  return instant == null ? null : new Date(instant).toISOString();
+}
