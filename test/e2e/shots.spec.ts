@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import type { Page } from "@playwright/test";
 import { EVE_CALLBACK_PATHS } from "#shared/account/callback-paths.ts";
-import { AURELIA_VOSS_ID, SABLE_MERIDIAN_ID } from "#test/new-eden/ids.ts";
+import {
+  AURELIA_VOSS_ID,
+  SABLE_MERIDIAN_ID,
+  SABLE_MERIDIAN_SERVER_ID,
+} from "#test/new-eden/ids.ts";
 import { routes } from "#web/app/routes.tsx";
 import type { AppRoute } from "#web/app/routes.tsx";
 import { call } from "./group-pages.ts";
@@ -47,6 +51,11 @@ function screens(groupId: string, corporationId: number, code: string): Screen[]
     },
     { name: "admin-pilots", route: "/admin/pilots" },
     { name: "admin-discord", route: "/admin/discord" },
+    {
+      name: "admin-discord-server",
+      route: "/admin/discord/:serverId",
+      path: `/admin/discord/${SABLE_MERIDIAN_SERVER_ID}`,
+    },
     { name: "admin-held", route: "/admin/held" },
     { name: "admin-community", route: "/admin/community" },
     { name: "admin-activity", route: "/admin/activity" },
@@ -128,8 +137,8 @@ if (isRecording) {
 
   test("every route of the product has its picture", () => {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
-    // page of a pilot are of the day of the seed: pilots.spec.ts. A server is set up by discord-servers.spec.ts. The
-    // callbacks of other systems show the page of Muster's own.
+    // page of a pilot are of the day of the seed: pilots.spec.ts. The callbacks of other systems show the page of Muster's
+    // own.
     const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
       "*",
@@ -137,7 +146,6 @@ if (isRecording) {
       "/account/merge/:mergeId",
       "/admin/held/:heldId",
       "/admin/pilots/:userId",
-      "/admin/discord/:serverId",
     ]);
     const paths = pathsOf(routes).filter((path) => !unpictured.has(path));
     expect(paths.length).toBeGreaterThan(15);

@@ -42,3 +42,6 @@ export const DOOMHEIM_ID = 1_000_001;
 export const MERIDIAN_ANCHORAGE_ID = 1_035_466_617_946;
 export const WATCHTOWER_ID = 1_038_902_114_307;
 export const SEALED_VAULT_ID = 1_044_223_724_672;
+
+/** The Discord server of the corporation Sable Meridian. */
+export const SABLE_MERIDIAN_SERVER_ID = "790000000000000100";

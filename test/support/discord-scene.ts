@@ -3,12 +3,12 @@ import type { DriftRule } from "#shared/discord/servers.ts";
 import { settle, setMembers } from "./managed-discord.ts";
 import { buildServer } from "./server-builders.ts";
 
-/** Roles that Muster gives to the members of a group, by the number of the group. */
-export const MAPPED = { Scout: 0, Pilot: 1, Medic: 0 } as const;
+/** Roles that Muster gives to the members of a group, by the number of the group. The four of the first are given at once. */
+export const MAPPED = { Scout: 0, Pilot: 1, Medic: 0, Cook: 0, Tailor: 0 } as const;
 /** Roles that only people give. */
 export const FOREIGN = ["Friend", "Birthday"] as const;
 export type RoleName = keyof typeof MAPPED | (typeof FOREIGN)[number];
-export const ROLE_NAMES: RoleName[] = ["Scout", "Pilot", "Medic", ...FOREIGN];
+export const ROLE_NAMES: RoleName[] = ["Scout", "Pilot", "Medic", "Cook", "Tailor", ...FOREIGN];
 export const PILOTS = 4;
 /** A request to Discord takes at least this long. */
 const LATENCY_MS = 25;

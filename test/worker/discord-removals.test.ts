@@ -213,3 +213,30 @@ test("who has a role is told with the groups that give it", async () => {
   });
   expect(unmapped.status).toBe(404);
 });
+
+test("roles that were given by hand and removed since leave nothing behind", async () => {
+  const { addPilot, scouts, switchOn, save, discord, id, roleId, join, minute, rolesOf, muster } =
+    await buildServer();
+  const pilot = await addPilot();
+  await save({ drift: "remove" });
+  await switchOn();
+  const remove = async () => {
+    await discord.servers.editMember(id, pilot.discordId, { add: [roleId("Pilot")] });
+    await muster.env.DB.prepare("insert into discord_marks values (?, ?, 'a mark')")
+      .bind(id, pilot.discordId)
+      .run();
+    await minute();
+    expect(await rolesOf(pilot)).toEqual([]);
+  };
+  await remove();
+  await remove();
+  await join(pilot, scouts);
+  await minute();
+  expect(await rolesOf(pilot)).toEqual(["Scout"]);
+  const open = await muster.env.DB.prepare(
+    "select count(*) as open from discord_members where server_id = ? and attempt is not null",
+  )
+    .bind(id)
+    .first();
+  expect(open).toEqual({ open: 0 });
+});

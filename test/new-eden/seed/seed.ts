@@ -10,6 +10,7 @@ import { seedAccounts } from "./accounts.ts";
 import { seedCompanions } from "./companions.ts";
 import { seedCorporations } from "./corporations.ts";
 import { seedDiscord } from "./discord.ts";
+import { seedDiscordServer } from "./discord-server.ts";
 import { seedGroups } from "./groups.ts";
 
 const WORLD = "seed";
@@ -42,6 +43,8 @@ async function fill(env: Env) {
   await seedDiscord(context, world, userIds);
   await runCronJob(context, "market-prices");
   for (const characterId of authorized) await refreshCharacter(context, characterId);
-  await seedCorporations(context, userIds.get("Aurelia Voss") ?? "");
+  const administrator = userIds.get("Aurelia Voss") ?? "";
+  await seedCorporations(context, administrator);
+  await seedDiscordServer(context, administrator);
   await saveLocalState(world);
 }

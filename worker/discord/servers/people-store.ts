@@ -9,6 +9,8 @@ import { discordMembers, discordRoleGroups } from "#worker/db/schema/discord-ser
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
+import { parseJsonText } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
 import type { Person } from "#worker/discord/servers/plan/rules.ts";
 
 const personColumns = {
@@ -49,18 +51,19 @@ export function selectPeople(serverId: string, ids: SQL) {
 }
 
 /**
- * The roles that these accounts get, one row for each group that gives one. `mapping` is a query of `role_id` and `group_id`. The
- * memberships of a suspended user give nothing.
+ * The groups of these accounts that give roles, each with its roles: a row for each role would be a hundred times as many.
+ * `mapping` is a query of `role_id` and `group_id`. The memberships of a suspended user give nothing.
  */
 export function selectGifts(ids: SQL, mapping: SQL) {
   return rows(
     {
       discordId: discordAccounts.discordId,
-      roleId: sql<string>`mapping.role_id`,
+      roleIds: sql<JsonText<string[]>>`mapping.role_ids`,
       groupId: groups.id,
       groupName: groups.name,
     },
-    (fields) => sql`with mapping as materialized (${mapping})
+    (fields) => sql`with mapping as materialized (
+        select group_id, json_group_array(role_id) as role_ids from (${mapping}) group by group_id)
       select ${columns(fields)} from (${ids}) ids
       cross join ${discordAccounts} on ${discordAccounts.discordId} = ids.value
       cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(Date.now())}
@@ -108,7 +111,9 @@ export function toPerson(
     given: row.given ?? [],
     accepted: row.accepted ?? [],
     attempt: row.attempt,
-    gifts,
+    gifts: gifts.flatMap(({ roleIds, groupName }) =>
+      parseJsonText(roleIds).map((roleId) => ({ roleId, groupName })),
+    ),
     names: { main: row.main, ticker: row.ticker, alliance: row.alliance },
   };
 }

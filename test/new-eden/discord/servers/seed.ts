@@ -1,3 +1,4 @@
+import { SABLE_MERIDIAN_SERVER_ID } from "#test/new-eden/ids.ts";
 import { localVars } from "#test/new-eden/local-vars.ts";
 import { snowflakeAt } from "#test/new-eden/discord/snowflake.ts";
 import { addBot, addMember, buildRole, buildServer } from "./server.ts";
@@ -26,7 +27,7 @@ type Seed = {
 
 /** The corporation's server. The bot is on it, below the highest role. */
 const SABLE_MERIDIAN: Seed = {
-  id: "790000000000000100",
+  id: SABLE_MERIDIAN_SERVER_ID,
   name: "Sable Meridian",
   owner: "voss",
   screening: true,

@@ -2,6 +2,7 @@ import type { RoleHolder, RoleHolders } from "#shared/discord/roles.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { parseJsonText } from "#worker/http/json-text.ts";
 import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
 import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
 import {
@@ -46,7 +47,7 @@ export async function readRoleHolders(
     const state = roleStates(toPerson(row, given), rules, known).get(roleId);
     if (state === undefined) return [];
     const groups = given
-      .filter((gift) => gift.roleId === roleId)
+      .filter(({ roleIds }) => parseJsonText(roleIds).includes(roleId))
       .map(({ groupId, groupName }) => ({ id: groupId, name: groupName }))
       .toSorted((a, b) => a.name.localeCompare(b.name));
     return [{ ...presentPerson(row), userId: row.userId, state, groups, problem: row.problem }];

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { users } from "#worker/db/schema/accounts.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import {
   discordMembers,
@@ -56,6 +58,7 @@ const selectMapped = prepare(
       .where(eq(discordServers.isOn, true)),
 );
 
+/** As `selectGifts`: the memberships of a suspended user give nothing. */
 const selectGiving = prepare(
   {
     serverId: discordRoleGroups.serverId,
@@ -67,13 +70,18 @@ const selectGiving = prepare(
   (fields) => sql`select ${columns(fields)} from ${groupMembers}
     cross join ${discordRoleGroups} on ${discordRoleGroups.groupId} = ${groupMembers.groupId}
     cross join ${groups} on ${groups.id} = ${groupMembers.groupId}
-    where ${groupMembers.userId} = ${userId} order by ${groups.nameFolded}`,
+    cross join ${users} on ${users.id} = ${groupMembers.userId}
+    where ${groupMembers.userId} = ${userId} and not ${isSuspended(sql.placeholder("now"))} order by ${groups.nameFolded}`,
 );
 type GivingRow = RowOfStatement<typeof selectGiving>;
 
 /** The statements that `toUserRoles` takes the results of: they fit into any batch. */
 export function selectUserRoles(id: string) {
-  return [selectMemberships({ userId: id }), selectMapped(), selectGiving({ userId: id })] as const;
+  return [
+    selectMemberships({ userId: id }),
+    selectMapped(),
+    selectGiving({ userId: id, now: Date.now() }),
+  ] as const;
 }
 
 /**

@@ -71,7 +71,10 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
   }
   const planned = withinBudget(present, slice.maxCalls - bot.calls());
   outcome.isCut = planned.length < present.length;
-  if (!(await saveAttempts(context, slice, planned))) return undefined;
+  const begun = planned.filter(({ row, attempt }) => !isSame(attempt, row.attempt));
+  if (!(await saveAttempts(context, slice, begun))) return undefined;
+  // Their rows are those of the attempts by now, also where the member ends as it was.
+  const hasBegun = new Set(begun.map(({ person }) => person.discordId));
   const applied = await takeBack(bot, slice, await applyAll(bot, slice, planned));
   for (const { one, changed } of applied) {
     outcome.statements.push(...eventsOf(context, slice, one, changed));
@@ -91,11 +94,13 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
     outcome.done.push(one.person.discordId);
     outcome.reached = one.person.discordId;
   }
-  const isKnown = (id: string) => rowOf.get(id)?.roles != null;
+  const isKnown = (id: string) => hasBegun.has(id) || rowOf.get(id)?.roles != null;
   outcome.statements.push(
     ...saveMembers(
       serverId,
-      saved.filter((one) => isChanged(rowOf.get(one.discordId), one)),
+      saved.filter(
+        (one) => hasBegun.has(one.discordId) || isChanged(rowOf.get(one.discordId), one),
+      ),
     ),
     ...deleteMembers(serverId, gone.filter(isKnown)),
   );
@@ -105,17 +110,15 @@ export async function changeMembers(context: Context, bot: Bot, slice: Slice) {
 async function saveAttempts(
   { db }: Context,
   { serverId, isCurrent }: Slice,
-  planned: readonly Present[],
+  begun: readonly Present[],
 ): Promise<boolean> {
-  const begun = planned
-    .filter(({ row, attempt }) => JSON.stringify(attempt) !== JSON.stringify(row.attempt))
-    .map(({ row, name, person, attempt }) => ({
-      ...savedOf(row, name, person),
-      attempt,
-    }));
   if (begun.length === 0) return true;
+  const rows = begun.map(({ row, name, person, attempt }) => ({
+    ...savedOf(row, name, person),
+    attempt,
+  }));
   try {
-    await runBatch(db, [isCurrent, ...saveMembers(serverId, begun)]);
+    await runBatch(db, [isCurrent, ...saveMembers(serverId, rows)]);
     return true;
   } catch (error) {
     if (error instanceof GuardFailed) return false;
@@ -211,9 +214,11 @@ function isKept({ userId }: PersonRow, after: SavedMember, { mapping }: ServerRu
 function isChanged(before: PersonRow | undefined, after: SavedMember): boolean {
   if (before === undefined || before.roles === null) return true;
   const { discordId: _, ...kept } = after;
-  return Object.entries(kept).some(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name)),
-  );
+  return Object.entries(kept).some(([name, value]) => !isSame(value, Reflect.get(before, name)));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Discord has refused what the facts allow: roles were moved or deleted since they were read. */

@@ -106,7 +106,9 @@ export function withinBudget(present: readonly Present[], maxCalls: number): Pre
     fitting.push(one);
   }
   const [first] = present;
-  return fitting.length > 0 || first === undefined ? fitting : [partOf(first, maxCalls)];
+  if (fitting.length > 0 || first === undefined) return fitting;
+  // A replacement fits as soon as the invocation has read nothing else.
+  return first.canReplace ? [] : [partOf(first, maxCalls)];
 }
 
 function partOf({ decided, ...one }: Present, maxCalls: number): Present {
