@@ -13,6 +13,9 @@ const FLAGS = [
   "--disable-lcd-text",
 ];
 
+const DESKTOP = { width: 1280, height: 800 };
+const ALONE = "community-members.spec.ts";
+
 /** The built product in Chromium, on a database of its own, with New Eden on the same port. */
 export default defineConfig({
   testDir: ".",
@@ -35,11 +38,12 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    { name: "desktop", use: { viewport: DESKTOP }, testIgnore: ALONE },
     {
       name: "phone",
       // Stories of requests and refusals, in which nothing depends on the width of the screen.
       testIgnore: [
+        ALONE,
         "defences.spec.ts",
         "discord-failures.spec.ts",
         "fresh-proof.spec.ts",
@@ -50,6 +54,13 @@ export default defineConfig({
         "walk-in.spec.ts",
       ],
       use: { viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true },
+    },
+    // It changes the whole community for a while. Alone: `--project=alone --no-deps`.
+    {
+      name: "alone",
+      testMatch: ALONE,
+      dependencies: ["desktop", "phone"],
+      use: { viewport: DESKTOP },
     },
   ],
   webServer: {

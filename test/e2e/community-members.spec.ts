@@ -1,0 +1,43 @@
+import { enter, openSession } from "./api-session.ts";
+import { expect, expectAccessible, test } from "./product.ts";
+
+// Runs alone, after all others (`playwright.config.ts`): while a group decides who belongs to the community, the pilots of
+// other tests would be guests. It sets everything back.
+
+test("a group is chosen for the community: its members see everything, and others are guests", async ({
+  page,
+  browser,
+}) => {
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/community");
+  await page.getByLabel("The members of a group").check();
+  await page.getByRole("combobox", { name: "Group", exact: true }).fill("Home Defence");
+  await page.getByRole("option", { name: "Home Defence" }).click();
+  await page.getByLabel(/Guests keep their memberships/).fill("30");
+  await page.getByRole("button", { name: "Save Members" }).click();
+  await expect(page.getByText("Community updated successfully!")).toBeVisible();
+  try {
+    const outside = await browser.newContext();
+    const guest = await outside.newPage();
+    await enter(guest, "Pip Marlowe");
+    await guest.goto("/groups");
+    await expect(guest.getByText("You are a guest of")).toBeVisible();
+    await expect(guest.getByRole("link", { name: "View Details of Home Defence" })).toBeVisible();
+    await expect(guest.getByRole("link", { name: "View Details of Black Rise Roams" })).toHaveCount(
+      0,
+    );
+    await expectAccessible(guest);
+    await outside.close();
+    const member = await openSession("Kestrel Ansgar");
+    const list = await (await member.send("/groups?search=Black%20Rise")).json();
+    expect(list).toMatchObject({ items: [{ name: "Black Rise Roams" }] });
+  } finally {
+    await page.reload();
+    await page.getByLabel("Everybody with an account").check();
+    await page.getByRole("button", { name: "Save Members" }).click();
+    await expect(page.getByText("Community updated successfully!")).toBeVisible();
+  }
+  const back = await openSession("Pip Marlowe");
+  const list = await (await back.send("/groups?search=Black%20Rise")).json();
+  expect(list).toMatchObject({ items: [{ name: "Black Rise Roams" }] });
+});
