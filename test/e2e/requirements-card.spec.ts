@@ -228,7 +228,7 @@ test("new numbers have to be read before a held change is decided", async ({ pag
   }));
   let removalCount = 60;
   await page.route("**/api/admin/held", (route) =>
-    route.fulfill({ json: { waiting: [held], decided: [] } }),
+    route.fulfill({ json: { waiting: [held], servers: [], decided: [] } }),
   );
   await page.route("**/api/admin/held/held1", (route) =>
     route.fulfill({ json: { ...held, removalCount, users: users.slice(0, removalCount) } }),

@@ -1,7 +1,7 @@
 import type { JobMessage } from "#worker/job-queue.ts";
 import type { LinkedPilot } from "./pilot-builder.ts";
 
-type KilledJob = {
+export type KilledJob = {
   message: () => JobMessage;
   /** Makes all of the job's work necessary again. */
   reset: () => Promise<unknown>;
@@ -9,7 +9,7 @@ type KilledJob = {
   state: () => Promise<unknown>;
 };
 
-type Surroundings = {
+export type Surroundings = {
   execute: (query: string) => Promise<unknown>;
   read: (query: string) => Promise<unknown[]>;
   /** A linked pilot with several pages of assets. */

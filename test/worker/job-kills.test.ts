@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
+import { evaluationToKill } from "#test/support/killed-evaluation.ts";
 import { jobsToKill } from "#test/support/killed-jobs.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
@@ -24,15 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => drive.stop());
 
-const JOBS = jobsToKill({
-  execute: (query) => muster.env.DB.prepare(query).run(),
-  read: async (query) => (await muster.env.DB.prepare(query).all()).results,
-  linked: () => linked,
-  recover: async () => {
-    await drive.cron("* * * * *");
-    await drive.drain();
-  },
-});
+const database = {
+  execute: (query: string) => muster.env.DB.prepare(query).run(),
+  read: async (query: string) => (await muster.env.DB.prepare(query).all()).results,
+};
+const JOBS = {
+  ...evaluationToKill(database),
+  ...jobsToKill({
+    ...database,
+    linked: () => linked,
+    recover: async () => {
+      await drive.cron("* * * * *");
+      await drive.drain();
+    },
+  }),
+};
 
 for (const name of keysOf(JOBS)) {
   test(`${name}: a job that dies after any of its calls and is delivered again ends like one that lives`, async () => {

@@ -7,6 +7,7 @@ import { writeSection } from "#test/bench/document.ts";
 import { measureColdStarts } from "./cold-starts.ts";
 import { openBench } from "./community.ts";
 import { measureDiscord } from "./discord.ts";
+import { measureEvaluation } from "./evaluation.ts";
 import * as jobs from "./jobs.ts";
 import { openMeter } from "./meter.ts";
 import { BUDGET_MS, CPU_RESULTS, markdown, overspent, summarize } from "./report.ts";
@@ -75,6 +76,7 @@ async function measure(users: number, modules: Parameters<typeof openBench>[2]):
     sheets: () => jobs.measureSheets(bench, meter, rounds),
     fetches: () => jobs.measureFetches(bench, meter, rounds),
     crons: () => jobs.measureCrons(bench, meter, rounds),
+    evaluation: () => measureEvaluation(bench, meter, rounds),
     discord: () => measureDiscord(bench, meter, rounds),
     erasure: () => jobs.measureErasure(bench, meter, rounds),
     others: () => jobs.measureOtherMessages(bench, meter, rounds),

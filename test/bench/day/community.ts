@@ -3,6 +3,7 @@ import { buildUser } from "#test/support/builders.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
+import { groupsWithRules } from "#test/bench/rules.ts";
 import { CHARACTERS_EACH, DIRECTORS_EACH, HOLDINGS } from "./habits.ts";
 import type { Habits } from "./habits.ts";
 import { BENCH } from "./network.ts";
@@ -57,6 +58,7 @@ export async function buildCommunity(habits: Habits) {
   for (let n = 0; n < habits.actedCorporations; n++) {
     corporations.push(await buildManaged(world, { holdings: HOLDINGS, directors: DIRECTORS_EACH }));
   }
+  await DB.prepare(groupsWithRules()).run();
   return { muster, newEden, admin: world.admin, owner, players, corporations, groups };
 }
 

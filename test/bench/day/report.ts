@@ -131,7 +131,7 @@ function assumptions({ habits: small }: Day, { habits: large }: Day): string {
   return [
     `Assumed: ${CHARACTERS_EACH} characters each; ${SHARE_THAT_COMES * 100} % of the users come on a day, ${VISITS_EACH} times, refresh`,
     "all their characters, read one sheet of their own and one of another, and every second time the groups; some sign in",
-    "anew, join, leave, ask and are approved;",
+    "anew, join, leave, ask and are approved; 30 groups have requirements;",
     `${small.corporations} corporations (${large.corporations}) with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
     `${number(HOLDINGS.assets)} assets each, in which something is new every hour; all ${number(TRADED_TYPES)} market prices change.`,
   ].join(" ");
