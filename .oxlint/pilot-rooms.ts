@@ -30,5 +30,6 @@ export const pilotRooms = ({ inGroups, requirementParts }: Parts): Record<string
     ...requirementParts,
     "worker/groups/group",
     "worker/requirements/passes",
+    "worker/roster",
   ),
 });

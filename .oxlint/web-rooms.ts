@@ -91,8 +91,10 @@ export const webFeatures: Record<string, Room> = {
   "web/corporations/corporation": open(...parts),
   "web/corporations/data": open(...parts, "web/corporations/corporation"),
   "web/corporations/directors": open(...parts, "web/corporations/corporation"),
+  "web/roster": open(...parts),
   "web/corporations": open(
     ...parts,
+    "web/roster",
     "web/corporations/corporation",
     "web/corporations/data",
     "web/corporations/directors",

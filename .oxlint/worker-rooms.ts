@@ -2,6 +2,7 @@ import { discordRooms } from "./discord-rooms.ts";
 import { pilotRooms } from "./pilot-rooms.ts";
 import { domain, open } from "./room.ts";
 import type { Room } from "./room.ts";
+import { corporationRooms } from "./worker-corporations.ts";
 import { leaves, signedIn } from "./worker-leaves.ts";
 
 const requirementParts = [
@@ -196,31 +197,7 @@ export const workerDomains: Record<string, Room> = {
 
   ...pilotRooms({ inGroups, requirementParts }),
 
-  "worker/corporations/directors": {
-    imports: signedIn,
-    doors: [
-      "health-rounds.ts",
-      "refusals.ts",
-      "rotation.ts",
-      "service.ts",
-      "store.ts",
-      "verify.ts",
-    ],
-  },
-  "worker/corporations/fetch": {
-    imports: [
-      ...signedIn,
-      "worker/universe",
-      "worker/corporations/directors",
-      "worker/requirements/rule-conditions.ts",
-    ],
-    doors: ["public-info.ts", "run-fetch.ts", "run-store.ts", "service.ts"],
-  },
-  "worker/corporations": domain(
-    ...signedIn,
-    "worker/corporations/directors",
-    "worker/corporations/fetch",
-  ),
+  ...corporationRooms,
 
   "worker/requirements/search": open(
     ...signedIn,

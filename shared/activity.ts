@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { corporationEventKindSchema } from "./corporations.ts";
+import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { discordEventKindSchema } from "#shared/discord/servers.ts";
 import type { DiscordEvent } from "#shared/discord/servers.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { pageQuerySchema } from "./page.ts";
 import { idInPath, INVALID_CORPORATION_ID } from "./corporations.ts";
 import { SEARCH_MIN_LENGTH } from "./search.ts";
 import { NAME_MAX_LENGTH, nameSchema } from "./text.ts";
@@ -40,3 +41,8 @@ export type DirectorCandidates = {
     hasDirectorAccess: boolean;
   }[];
 };
+
+/** `q` is part of the name or ticker, in any case. */
+export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+});

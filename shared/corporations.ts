@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { idSchema, pageQuerySchema } from "./page.ts";
+import type { CorporationEventKind } from "#shared/corporation/events.ts";
+import { pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
 import { characterIdSchema } from "./session.ts";
 import type { SuspensionMark, TokenState } from "./session.ts";
@@ -35,15 +36,7 @@ export const idInPath = (message: string) =>
     z.transform(Number),
   );
 
-export const corporationParamSchema = z.object({ id: idInPath("must be a corporation id") });
-export const directorParamSchema = z.extend(corporationParamSchema, { directorId: idSchema });
-
 export const corporationQuerySchema = pageQuerySchema;
-
-/** `q` is part of the name or ticker, in any case. */
-export const corporationSearchQuerySchema = z.extend(pageQuerySchema, {
-  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-});
 
 /** EVE's name and ticker replace the typed ones when EVE answers. */
 export const addCorporationSchema = z.object({
@@ -98,11 +91,6 @@ export type AddDirector = z.infer<typeof addDirectorSchema>;
 
 export const updateDirectorSchema = z.object({ priority: prioritySchema });
 
-export const fetchRequestSchema = z.object({
-  category: z.enum(["all", ...corporationCategorySchema.options]),
-});
-export type FetchCategory = z.infer<typeof fetchRequestSchema>["category"];
-
 // ── Responses ───────────────────────────────────────────────────────────────────────────────────
 
 /** Dates are ISO strings. */
@@ -122,6 +110,8 @@ export type Corporation = {
   verificationFailedAt: string | null;
   directorCount: number;
   healthyDirectorCount: number;
+  /** How many of the members that EVE lists are linked, at the last fetch of the members; null before the first. */
+  coverage: { registered: number; members: number } | null;
 };
 
 /** `GET /corporations` and `GET /corporations/search`, by name. */
@@ -257,18 +247,6 @@ export type CorporationData = {
   killmailCount: number;
   categories: CategoryState[];
 };
-
-export const corporationEventKindSchema = z.enum([
-  "corporation_added",
-  "corporation_updated",
-  "corporation_removed",
-  "director_added",
-  "director_updated",
-  "director_removed",
-  "director_healthy",
-  "director_unhealthy",
-]);
-export type CorporationEventKind = z.infer<typeof corporationEventKindSchema>;
 
 /** An actor of null is Muster itself. Names are those at the time of the event. */
 export type CorporationEvent = {

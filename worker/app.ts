@@ -38,6 +38,7 @@ import { requirementSearchRoutes } from "#worker/requirements/search/routes.ts";
 import { requirementRoutes } from "#worker/requirements/rules/routes.ts";
 import { answerOtherMethods } from "#worker/http/methods.ts";
 import { onError } from "#worker/http/on-error.ts";
+import { rosterRoutes } from "#worker/roster/routes.ts";
 import { requestContext, requestLog } from "./request-context.ts";
 import { securityHeaders } from "#worker/http/security-headers.ts";
 import { skillRoutes } from "#worker/skills/routes.ts";
@@ -63,6 +64,7 @@ app.use(requestContext);
 
 app.use("/api/groups/*", requireUser);
 app.post("/api/groups/:id/join-requests", postAfterRequest);
+app.use("/api/rosters/*", requireUser);
 for (const path of ["/api/activity", "/api/activity.csv", "/api/admin/*", "/api/corporations/*"]) {
   app.use(path, requireUser, requireAdmin);
 }
@@ -101,6 +103,7 @@ const api = app
   .route("/groups", groupRoleRoutes)
   .route("/groups", groupFeedRoutes)
   .route("/groups", groupRoutes)
+  .route("/rosters", rosterRoutes)
   .route("/corporations", directorRoutes)
   .route("/corporations", corporationFeedRoutes)
   .route("/corporations", fetchRoutes)

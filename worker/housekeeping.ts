@@ -10,6 +10,7 @@ import { deleteExpiredCooldowns } from "#worker/esi/cooldown-store.ts";
 import { deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
 import { expireInvitations } from "#worker/groups/service.ts";
 import { deleteOldJobRuns } from "#worker/jobs/job-runs.ts";
+import { deleteOldMembers } from "#worker/roster/evidence/apply-lists.ts";
 import type { Context } from "./env.ts";
 
 /**
@@ -31,6 +32,7 @@ export async function cleanUp(context: Context): Promise<number> {
     deleteOldJobRuns(now),
     ...deleteOldRecords(now),
     deleteOldDeadLetters(now),
+    ...deleteOldMembers(now),
   ]);
   return 0;
 }

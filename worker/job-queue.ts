@@ -40,6 +40,8 @@ export const jobMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("discord"), serverId: z.string(), token: z.optional(z.string()) }),
   /** Post at Discord what the log has. */
   z.object({ kind: z.literal("discord-posts") }),
+  /** Work on rosters: names of members. */
+  z.object({ kind: z.literal("roster") }),
   /** Fetch the sheet of a character that has signed in. */
   z.object({ kind: z.literal("refresh"), characterId: z.int() }),
   /** Fetch what rules need of a character, before it gets too old. */

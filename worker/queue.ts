@@ -11,6 +11,7 @@ import { DEAD_LETTER_QUEUE, storeDeadLetters } from "#worker/health/dead-letters
 import { logError, logMessage } from "#worker/http/log.ts";
 import { runJob } from "#worker/jobs/job-runs.ts";
 import { continueEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { continueRosterWork, startRosterWork } from "#worker/roster/due-work.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
 import { sendAfterReset } from "./deferred-writes.ts";
@@ -85,13 +86,20 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
     case "fetch": {
       const step = await runFetch(context, message.runId);
       if (step.state === "busy") return { isDone: false, retryAfter: step.delaySeconds };
-      if (step.state === "finished") return { isDone: true };
+      if (step.state === "finished") {
+        // New members have no names yet.
+        if (step.category === "core") await startRosterWork(context);
+        return { isDone: true };
+      }
       // A new message, since retries are counted and are for failures.
       await context.queue.send(message, { contentType: "json", delaySeconds: step.delaySeconds });
       return { isDone: false };
     }
     case "evaluate":
       await continueEvaluation(context);
+      return { isDone: true };
+    case "roster":
+      await continueRosterWork(context);
       return { isDone: true };
     case "discord":
       return { isDone: await continueSync(context, message) };

@@ -5,6 +5,7 @@ import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
 import { hasSucceeded } from "#worker/jobs/job-runs.ts";
 import { startEvaluation } from "#worker/requirements/passes/evaluation.ts";
+import { startRosterWork } from "#worker/roster/due-work.ts";
 import { readConfig } from "./config.ts";
 import { runCronJob } from "./cron-jobs.ts";
 import type { Context } from "./env.ts";
@@ -42,6 +43,7 @@ async function everyMinute(context: Context) {
   await startEvaluation(context);
   await startDueSyncs(context);
   await startDuePosts(context);
+  await startRosterWork(context);
 }
 
 function send({ queue }: Context, names: JobName[]) {

@@ -154,6 +154,8 @@ export type Waiting = {
   problems: ({ groupId: string; groupName: string } & MembershipProblem)[];
   /** Held changes that wait for a decision; null for users who may not decide. */
   held: number | null;
+  /** Corporations whose rosters a group of the user may read. */
+  rosters: { corporationId: number; name: string }[];
 };
 
 /** `role`: the owner first, then the admins, then the others; each part by the date of joining. A minus: descending. */

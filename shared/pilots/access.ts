@@ -62,6 +62,8 @@ export type Access = {
   lost: LostAccess[];
   /** When administrators opened the page of the user under Pilots, the latest first. */
   views: string[];
+  /** When administrators or members of a group read the rosters of corporations that list characters of the user. */
+  rosterViews: { corporationName: string; at: string }[];
 };
 
 /** For how long lost memberships and views are listed. */

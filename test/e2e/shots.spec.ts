@@ -137,13 +137,14 @@ if (isRecording) {
 
   test("every route of the product has its picture", () => {
     // A merge needs two accounts: account.spec.ts. The list of held changes shows the first of them in full. Times on the
-    // page of a pilot are of the day of the seed: pilots.spec.ts. The callbacks of other systems show the page of Muster's
-    // own.
+    // page of a pilot and in a list of members are of the day of the seed: pilots.spec.ts, roster.spec.ts. The callbacks of
+    // other systems show the page of Muster's own.
     const [, ...otherCallbacks] = EVE_CALLBACK_PATHS;
     const unpictured = new Set([
       "*",
       ...otherCallbacks,
       "/account/merge/:mergeId",
+      "/corporations/:corporationId/members",
       "/admin/held/:heldId",
       "/admin/pilots/:userId",
     ]);

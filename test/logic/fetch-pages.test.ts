@@ -81,6 +81,12 @@ test("an unchanged list that has fewer pages than before is published without th
   expect(run.plan.sources["assets"]?.count).toBe(3);
 });
 
+/** The roster follows a list of members as of when ESI made it, an hour before it expires. */
+const rosterFollows = (isChanged: boolean) => ({
+  kind: "apply-roster",
+  reading: { list: "members", asOf: EXPIRES_AT - 60 * 60 * 1000, isChanged },
+});
+
 /** More than a million characters of JSON. */
 const manyIds = (length = 70_000) =>
   Array.from({ length }, (_, index) => 98_000_000_000_000 + index);
@@ -89,7 +95,7 @@ test("a long answer without pages is staged in rows of a thousand items", () => 
   const items = manyIds();
   const { run, writes } = readPages(buildRun({ category: "core" }), "members", [items]);
   const staged = { kind: "stage-page", source: "members" } as const;
-  expect(writes).toHaveLength(71);
+  expect(writes).toHaveLength(72);
   expect(writes[0]).toEqual({
     ...staged,
     page: 1,
@@ -103,6 +109,7 @@ test("a long answer without pages is staged in rows of a thousand items", () => 
     items: itemsOf(items.slice(-1000)),
   });
   expect(writes[70]).toEqual({ kind: "publish-pages", source: "members", lastPage: 70 });
+  expect(writes[71]).toEqual(rosterFollows(true));
   expect(run.plan.sources["members"]?.count).toBe(70_000);
   expect(run.rows).toBe(70_000);
 });
@@ -110,7 +117,7 @@ test("a long answer without pages is staged in rows of a thousand items", () => 
 test("an answer without pages that D1 can store in a row is stored as ESI wrote it", () => {
   const items = manyIds(2_500);
   const { writes } = readPages(buildRun({ category: "core" }), "members", [items]);
-  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "publish-pages"]);
+  expect(writes.map(({ kind }) => kind)).toEqual(["stage-page", "publish-pages", "apply-roster"]);
   expect(writes[0]).toMatchObject({ page: 1, items: itemsOf(items) });
 });
 
@@ -124,7 +131,8 @@ test("an unchanged answer without pages keeps all its rows", () => {
   const members = { source: "members", itemCount: 1000 };
   const pages = [storedPage({ ...members, page: 1 }), storedPage({ ...members, page: 2 })];
   const { run, writes } = readPages(buildRun({ category: "core", pages }), "members", [null]);
-  expect(writes).toEqual([]);
+  // It may end a departure.
+  expect(writes).toEqual([rosterFollows(false)]);
   expect(run.plan.sources["members"]?.count).toBe(2000);
 });
 

@@ -1,5 +1,5 @@
 import type { Activity, ActivityQuery, GroupEventKind } from "#shared/activity.ts";
-import type { CorporationEventKind } from "#shared/corporations.ts";
+import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { eventIdsFrom } from "#worker/audit/event-id.ts";
 import { runBatch } from "#worker/db/batch.ts";

@@ -118,6 +118,7 @@ export function openWorld(category: FetchRun["category"], pageCount: number) {
         return 1;
       }
       case "confirm-list":
+      case "apply-roster":
         return 1;
       case "drop-staged":
         pages = pages.filter(

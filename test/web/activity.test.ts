@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
-import { corporationEventKindSchema } from "#shared/corporations.ts";
+import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import { accountEventKindSchema } from "#shared/session.ts";
 import { isActivityKind } from "#web/activity/activity-kinds.ts";
 import { readActivityFilters, writeActivityFilters } from "#web/activity/use-activity-filters.ts";

@@ -54,6 +54,7 @@ test("corporations are sorted by health, problems first", () => {
     corporationId: 98_000_001,
     name,
     ticker: "X",
+    coverage: null,
     assignedCharacterId: null,
     assignedCharacterName: null,
     isActive: true,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
 import type { GroupEvent } from "#shared/activity.ts";
-import { corporationEventKindSchema } from "#shared/corporations.ts";
+import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import type { Rule } from "#shared/requirements/rule.ts";
 import { accountEventKindSchema } from "#shared/session.ts";

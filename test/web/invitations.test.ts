@@ -26,7 +26,7 @@ const badge = () => client.getQueryData(waitingQuery.queryKey)?.invitations;
 function receive(...ids: string[]) {
   const page = { items: ids.map(invitation), total: ids.length, nextCursor: null };
   client.setQueryData(queryKey, page);
-  const waiting = { invitations: ids.length, requests: [], problems: [], held: null };
+  const waiting = { invitations: ids.length, requests: [], problems: [], held: null, rosters: [] };
   client.setQueryData(waitingQuery.queryKey, waiting);
 }
 

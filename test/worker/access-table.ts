@@ -141,6 +141,14 @@ export const ACCESS: Record<string, Row> = {
     statuses: administrators(200),
     query: "?q=au",
   },
+  // To those who may not read it, a roster does not exist.
+  "GET /api/rosters/:id": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
+  "GET /api/rosters/:id/members": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
+  "PUT /api/rosters/:id": {
+    ...CORPORATION,
+    statuses: administrators(204),
+    body: { readsRoles: true },
+  },
   "GET /api/corporations/:id": { ...CORPORATION, statuses: administrators(200) },
   "PUT /api/corporations/:id": {
     ...CORPORATION,

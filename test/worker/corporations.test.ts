@@ -34,6 +34,7 @@ test("a corporation is added with EVE's name and ticker instead of the typed one
     verificationFailedAt: null,
     directorCount: 0,
     healthyDirectorCount: 0,
+    coverage: null,
   });
   expect(await activityOf(id)).toMatchObject([
     { kind: "corporation_added", corporationName: "Sable Test", actor: { userId: admin.userId } },

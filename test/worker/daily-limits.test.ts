@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupEventKindSchema } from "#shared/activity.ts";
-import { corporationEventKindSchema } from "#shared/corporations.ts";
+import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import { accountEventKindSchema } from "#shared/session.ts";
 import { ACTS, countAct } from "#worker/audit/daily-limits.ts";
 import { DAILY_LIMITS, readConfig } from "#worker/config.ts";
@@ -248,6 +248,7 @@ const BOUNDED: Record<string, string> = {
   administrator_removed: "the deployer causes it",
   director_unhealthy: "a job finds it",
   director_healthy: "a job finds it",
+  roster_viewed: "once an hour for each corporation",
 };
 
 test("every event of a user is limited, or can repeat only after one that is", () => {

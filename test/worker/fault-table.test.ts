@@ -38,6 +38,8 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "refresh-evidence": [],
   discord: ["discord"],
   "discord-posts": ["discord posts"],
+  // Names, as after the job of affiliations, which is in the table itself.
+  roster: [],
   // Both call only the database.
   evaluate: [],
   "deferred-write": [],

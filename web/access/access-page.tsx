@@ -35,7 +35,7 @@ export default function AccessPage({ discordButton }: Props) {
 }
 
 function Sections({ access, discordButton }: Props & { access: Access }) {
-  const { held, reach, lost, views } = access;
+  const { held, reach, lost, views, rosterViews } = access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -43,7 +43,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
         <SectionLink to="have" label="What you have" count={held.length} />
         <SectionLink to="reach" label="Within reach" count={reach.length} />
         <SectionLink to="lost" label="Lost" count={lost.length} />
-        <SectionLink to="views" label="Who looked" count={views.length} />
+        <SectionLink to="views" label="Who looked" count={views.length + rosterViews.length} />
       </nav>
       {ending.map((item) => (
         <EndingCard key={item.groupId} item={item} discordButton={discordButton} />
@@ -59,7 +59,7 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
           <LostCard lost={lost} />
         </div>
         <div id="views" className="scroll-mt-4">
-          <ViewsCard views={views} />
+          <ViewsCard views={views} rosterViews={rosterViews} />
         </div>
       </div>
     </div>

@@ -1,38 +1,43 @@
 import { LOST_DAYS } from "#shared/pilots/access.ts";
+import type { Access } from "#shared/pilots/access.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { formatDate } from "#web/lib/time/time.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 
-/** On which days administrators opened the page of the user. `views` are the latest first. */
-export function ViewsCard({ views }: { views: readonly string[] }) {
-  const days = Object.entries(Object.groupBy(views, (at) => at.slice(0, 10)));
+type Props = Pick<Access, "views" | "rosterViews">;
+
+/** On which days others opened the page of the user, or read the members of a corporation of the user. */
+export function ViewsCard({ views, rosterViews }: Props) {
+  const days = daysOf({ views, rosterViews });
   return (
     <Card
       isFlush
       title="Who looked at me"
       actions={<span className="text-sm text-text-3">Last {LOST_DAYS} days</span>}
     >
-      {views.length === 0 ? (
+      {days.length === 0 ? (
         <EmptyState variant="completed" title="Nobody looked">
-          No administrator has opened your page under Pilots in the last {LOST_DAYS} days.
+          In the last {LOST_DAYS} days, no administrator has opened your page under Pilots, and
+          nobody has read the members of your corporations here.
         </EmptyState>
       ) : (
         <>
           <ul>
-            {days.map(([day, times = []]) => (
-              <li key={day} className="border-t border-line-faint px-4 py-3 first:border-t-0">
+            {days.map(({ day, who, what, times }) => (
+              <li
+                key={`${day} ${what}`}
+                className="border-t border-line-faint px-4 py-3 first:border-t-0"
+              >
                 <div className="flex flex-wrap items-baseline gap-x-3">
-                  <h3 className="min-w-0 font-ui text-md font-medium tracking-normal">
-                    An administrator
-                  </h3>
+                  <h3 className="min-w-0 font-ui text-md font-medium tracking-normal">{who}</h3>
                   <span className="ml-auto text-sm text-text-3">
                     <time dateTime={day}>{formatDate(day)}</time>
                   </span>
                 </div>
-                <p className="text-sm text-text-2">
-                  Your page under Pilots
-                  {times.length > 1 && `, ${formatCount(times.length, "time")}`}
+                <p className="text-sm wrap-anywhere text-text-2">
+                  {what}
+                  {times > 1 && `, ${formatCount(times, "time")}`}
                 </p>
               </li>
             ))}
@@ -44,4 +49,26 @@ export function ViewsCard({ views }: { views: readonly string[] }) {
       )}
     </Card>
   );
+}
+
+type Look = { day: string; who: string; what: string };
+
+/** The latest first. */
+function daysOf({ views, rosterViews }: Props): (Look & { times: number })[] {
+  const looks: Look[] = [
+    ...views.map((at) => ({
+      day: at.slice(0, 10),
+      who: "An administrator",
+      what: "Your page under Pilots",
+    })),
+    ...rosterViews.map(({ at, corporationName }) => ({
+      day: at.slice(0, 10),
+      who: "An administrator or a leader",
+      what: `The members of ${corporationName}`,
+    })),
+  ];
+  const groups = Object.values(Object.groupBy(looks, ({ day, what }) => `${day} ${what}`));
+  return groups
+    .flatMap((same = []) => same.slice(0, 1).map((look) => ({ ...look, times: same.length })))
+    .toSorted((a, b) => b.day.localeCompare(a.day));
 }

@@ -112,6 +112,7 @@ export const KIND_GROUPS: readonly {
       director_removed: "Director removed",
       director_healthy: "Director healthy",
       director_unhealthy: "Director unhealthy",
+      roster_viewed: "Members read",
     },
   },
   {

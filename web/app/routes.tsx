@@ -217,6 +217,11 @@ export const routes: AppRoute[] = [
             load: () => import("#web/groups/invitations/invitations-page.tsx"),
             prefetch: (client) => client.prefetchQuery(myInvitationsQuery),
           }),
+          // Without a prefetch: reading the list is recorded.
+          page({
+            path: "/corporations/:corporationId/members",
+            load: () => import("#web/roster/roster-page.tsx"),
+          }),
           administration,
         ],
       }),
@@ -243,7 +248,10 @@ function prefetchGroup(client: QueryClient, { groupId = "" }: Params, search: UR
 function prefetchCorporation(client: QueryClient, params: Params, search: URLSearchParams) {
   const id = parseEveId(params["corporationId"]);
   if (id === undefined) return undefined;
-  const hasData = ["data", "fetch"].includes(search.get("tab") ?? "");
+  const tab = search.get("tab") ?? "";
+  const hasData = ["data", "fetch"].includes(tab);
+  // Reading the members is recorded.
+  if (tab === "members") return client.prefetchQuery(corporationQuery(id));
   return Promise.all([
     client.prefetchQuery(corporationQuery(id)),
     hasData

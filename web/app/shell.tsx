@@ -95,6 +95,7 @@ export default function Shell() {
           invitationCount={waiting.data?.invitations ?? 0}
           requestCount={sumOf(waiting.data?.requests)}
           heldCount={waiting.data?.held ?? 0}
+          rosters={waiting.data?.rosters ?? []}
           onSearch={() => setPanel("palette")}
         />
       </aside>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "react-router";
+import type { Waiting } from "#shared/groups/groups.ts";
 import type { User } from "#shared/session.ts";
 import { EveClock } from "#web/eve/eve-clock.tsx";
 import { Portrait } from "#web/eve/images.tsx";
@@ -22,12 +23,14 @@ type SidebarProps = {
   requestCount: number;
   /** Held changes that wait for a decision of an administrator. */
   heldCount: number;
+  /** Corporations whose members a group of the user may see. */
+  rosters: Waiting["rosters"];
   onSearch: () => void;
 };
 
 /** The product's name, the navigation and the account. */
 export function Sidebar(props: SidebarProps) {
-  const { user, invitationCount, requestCount, heldCount, onSearch } = props;
+  const { user, invitationCount, requestCount, heldCount, rosters, onSearch } = props;
   const { pathname } = useLocation();
   return (
     <>
@@ -49,6 +52,14 @@ export function Sidebar(props: SidebarProps) {
               label="Invitations"
               count={invitationCount}
             />
+            {rosters.map(({ corporationId, name }) => (
+              <NavItem
+                key={corporationId}
+                to={paths.roster(corporationId)}
+                icon="group"
+                label={name}
+              />
+            ))}
             {user?.is_admin && <NavItem isParent to={paths.admin} icon="shield" label="Admin" />}
           </ul>
         </nav>

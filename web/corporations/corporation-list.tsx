@@ -6,7 +6,7 @@ import { AccessChip, ActiveChip } from "#web/corporations/corporation/corporatio
 import { corporationsQuery } from "#web/corporations/corporation/queries.ts";
 import { CorporationLogo } from "#web/eve/images.tsx";
 import { itemsOf, totalOf } from "#web/lib/api/pages.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatInteger } from "#web/lib/format.ts";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -18,6 +18,7 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { useSortedRows } from "#web/ui/table/use-sorted-rows.ts";
 import type { SortValues } from "#web/ui/table/use-sorted-rows.ts";
 import { LastTime, RelativeTime } from "#web/ui/time.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 type RowActions = {
   verifying: number | undefined;
@@ -73,6 +74,7 @@ export function CorporationList({ search, addAction, ...actions }: CorporationLi
 const SORT_VALUES: SortValues<Corporation> = {
   name: ({ name }) => name,
   directors: ({ healthyDirectorCount }) => healthyDirectorCount,
+  coverage: ({ coverage }) => coverage && coverage.registered / Math.max(1, coverage.members),
   lastSync: ({ lastSync }) => lastSync,
   lastVerified: ({ lastVerified }) => lastVerified,
 };
@@ -89,6 +91,11 @@ function columnsOf({ verifying, onVerify, onRemove }: RowActions): Column<Corpor
       header: "Directors",
       sortKey: "directors",
       cell: (row) => <HealthyDirectors corporation={row} />,
+    },
+    {
+      header: "Registered",
+      sortKey: "coverage",
+      cell: (row) => <Coverage corporation={row} />,
     },
     {
       header: "Status",
@@ -147,6 +154,20 @@ function Name({ corporation: { corporationId, name, ticker } }: { corporation: C
         <span className="text-text-3">[{ticker}]</span>
       </span>
     </span>
+  );
+}
+
+function Coverage({ corporation: { corporationId, coverage } }: { corporation: Corporation }) {
+  if (coverage === null) return <span className="text-text-3">Members not read</span>;
+  const { registered, members } = coverage;
+  return (
+    <Link
+      to={`${paths.adminCorporation(corporationId)}?tab=members`}
+      className="whitespace-nowrap tabular-nums hover:underline"
+    >
+      {formatInteger(registered)} of {formatCount(members, "character")}
+      <VisuallyHidden> registered</VisuallyHidden>
+    </Link>
   );
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { CorporationDetail } from "#shared/corporations.ts";
 import { DataPanel } from "#web/corporations/data/data-panel.tsx";
@@ -5,10 +6,14 @@ import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
 import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { TabLinks } from "#web/ui/page/tab-links.tsx";
 import { HealthCard } from "./health-card.tsx";
 
+const RosterPanel = lazy(() => import("#web/roster/roster-panel.tsx"));
+
 const TABS = [
+  { tab: "members", label: "Members" },
   { tab: "configuration", label: "Configuration" },
   { tab: "data", label: "Data Summary" },
   { tab: "fetch", label: "Fetch Data" },
@@ -28,6 +33,11 @@ export function CorporationTabs({ corporation }: { corporation: CorporationDetai
     <>
       <Card isFlush className="min-w-0">
         <TabLinks label="Corporation" tabs={links} />
+        {current === "members" && (
+          <Suspense fallback={<RowsSkeleton label="Loading the members" rows={10} />}>
+            <RosterPanel corporationId={corporation.corporationId} />
+          </Suspense>
+        )}
         {current === "configuration" && <DirectorsPanel corporation={corporation} />}
         {current === "data" && <DataPanel corporation={corporation} />}
         {current === "fetch" && <FetchPanel corporation={corporation} />}

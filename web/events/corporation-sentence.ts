@@ -1,8 +1,5 @@
-import type {
-  CorporationEvent,
-  CorporationEventKind,
-  DirectorProblem,
-} from "#shared/corporations.ts";
+import type { CorporationEventKind } from "#shared/corporation/events.ts";
+import type { CorporationEvent, DirectorProblem } from "#shared/corporations.ts";
 import { UNKNOWN_USER } from "#web/lib/labels.ts";
 import type { Piece } from "#web/lib/sentence.ts";
 import { changedBack } from "./group-sentence.ts";
@@ -19,6 +16,7 @@ const SENTENCES: Record<CorporationEventKind, (names: Names) => Piece[]> = {
   director_removed: ({ who, director }) => [who, " removed the director ", director],
   director_healthy: ({ director }) => ["The director ", director, " is healthy again"],
   director_unhealthy: ({ director }) => ["The director ", director, " is unhealthy"],
+  roster_viewed: ({ who, corporation }) => [who, " read the members of ", corporation],
 };
 
 export function corporationSentence(event: CorporationEvent): Piece[] {
@@ -35,6 +33,8 @@ const FIELDS: Record<string, string> = {
   director: "Director",
   status: "Status",
   priority: "Priority",
+  rosterGroup: "Group that reads the members",
+  rosterRoles: "Roles and titles of members",
 };
 
 export function corporationChanges({ detail: { changes = {} } }: CorporationEvent): Change[] {

@@ -19,6 +19,8 @@ export const paths = {
   myGroups: "/my-groups",
   access: "/access",
   invitations: "/invitations",
+  /** The members of a corporation, for the group to which the view is granted. */
+  roster: (corporationId: number) => `/corporations/${corporationId}/members`,
   admin: "/admin",
   adminCategories: "/admin/categories",
   adminGroups: "/admin/groups",

@@ -1,5 +1,6 @@
 import type { AccountActivity, Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
-import type { CorporationEvent, CorporationEventKind } from "#shared/corporations.ts";
+import type { CorporationEventKind } from "#shared/corporation/events.ts";
+import type { CorporationEvent } from "#shared/corporations.ts";
 import type { DiscordEvent, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEvent, AccountEventKind } from "#shared/session.ts";
 import type { AccountEventRow } from "./account-events.ts";

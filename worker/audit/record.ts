@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CommunityEventKind, EventDetail, GroupEventKind } from "#shared/activity.ts";
-import type { CorporationEventKind } from "#shared/corporations.ts";
+import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";

@@ -1,12 +1,14 @@
 import { Hono } from "hono";
+import { corporationParamSchema } from "#shared/corporation/params.ts";
 import {
   addCorporationSchema,
-  corporationParamSchema,
   corporationQuerySchema,
-  corporationSearchQuerySchema,
   updateCorporationSchema,
 } from "#shared/corporations.ts";
-import { corporationLookupQuerySchema } from "#shared/corporation-search.ts";
+import {
+  corporationLookupQuerySchema,
+  corporationSearchQuerySchema,
+} from "#shared/corporation-search.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";

@@ -144,5 +144,9 @@ export function presentCorporation(row: CorporationRow): Corporation {
     verificationFailedAt: row.verificationFailedAt?.toISOString() ?? null,
     directorCount: row.directorCount,
     healthyDirectorCount: row.healthyDirectorCount,
+    coverage:
+      row.linkedMemberCount === null || row.listedMemberCount === null
+        ? null
+        : { registered: row.linkedMemberCount, members: row.listedMemberCount },
   };
 }

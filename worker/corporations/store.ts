@@ -12,6 +12,7 @@ import {
   healthMarks,
 } from "#worker/db/schema/corporations.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
+import { listedCount } from "#worker/roster/evidence/apply-lists.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";
 import { PAGE_LIMIT } from "#worker/http/page.ts";
 
@@ -57,6 +58,8 @@ const COLUMNS = {
   /** Null until the members have been fetched. */
   linkedMemberCount: sql<number | null>`case when ${exists(members)}
     then ${corporations.linkedMemberCount} end`,
+  /** Null until the members have been fetched. */
+  listedMemberCount: listedCount(sql`${corporations.id}`),
 };
 
 const from = (fields: typeof COLUMNS) =>

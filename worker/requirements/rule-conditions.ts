@@ -22,9 +22,13 @@ export function selectDirectorConditions(condition: SQL = sql`true`) {
 }
 export type DirectorCondition = RowOfStatement<typeof selectDirectorConditions>;
 
-/** SQL condition: a rule needs a list of the corporation `corporations`. */
+/** SQL condition: a rule, or the roster, needs a list of the corporation `corporations`. */
 export function needsListsOfCorporation(): SQL {
   const ofCorporation = sql`cast(${corporations.id} as text)`;
+  return sql`(${corporations.readsRoles} or ${needsListsForRules(ofCorporation)})`;
+}
+
+function needsListsForRules(ofCorporation: SQL): SQL {
   return exists(
     orm
       .select({ one: sql`1` })

@@ -21,7 +21,7 @@ export function memberTracking(world: World, corporation: Corporation, { seeds }
     return {
       character_id: id,
       location_id: anyStation(roll),
-      logoff_date: esiDate(loggedOnAt + roll() * 5 * HOUR_MS),
+      logoff_date: esiDate(Math.min(world.bornAt, loggedOnAt + roll() * 5 * HOUR_MS)),
       logon_date: esiDate(loggedOnAt),
       ship_type_id: 587,
       start_date: esiDate(world.bornAt - (60 + roll() * 2_000) * DAY_MS),

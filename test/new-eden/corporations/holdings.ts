@@ -81,9 +81,14 @@ export function memberIds(world: World, corporation: Corporation): number[] {
   );
   const { strangers, hidesMembers } = getHoldings(world, corporation);
   if (hidesMembers) return [];
-  const firstStranger = 93_000_000 + (corporation.id % 500) * 10_000;
+  const first = firstStranger(corporation.id);
   return [
     ...pilots.map(({ id }) => id),
-    ...Array.from({ length: strangers }, (_, index) => firstStranger + index),
+    ...Array.from({ length: strangers }, (_, index) => first + index),
   ];
+}
+
+/** The first id of the generated members. */
+export function firstStranger(corporationId: number): number {
+  return 93_000_000 + (corporationId % 500) * 10_000;
 }

@@ -1,5 +1,6 @@
 import type { World } from "#test/new-eden/world.ts";
 import type { Answer } from "./cache.ts";
+import { findStranger } from "#test/new-eden/people/strangers.ts";
 import { EsiError } from "./error.ts";
 import type { Token } from "./token.ts";
 
@@ -21,7 +22,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The pilot of the path; throws ESI's errors for unknown and deleted ones. */
 export function findPilot({ world, ids }: Call) {
-  const pilot = world.pilots.get(ids["character_id"] ?? 0);
+  const id = ids["character_id"] ?? 0;
+  const pilot = world.pilots.get(id) ?? findStranger(world, id);
   if (pilot === undefined) throw new EsiError(404, "Character not found");
   if (pilot.isBiomassed) {
     throw new EsiError(404, "Character has been deleted!", { status: 404 });

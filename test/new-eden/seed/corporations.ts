@@ -6,9 +6,12 @@ import { addCorporation } from "#worker/corporations/service.ts";
 import { verifyAllDirectors, verifyCorporation } from "#worker/corporations/directors/verify.ts";
 import type { TestContext, TestDatabase } from "#test/support/test-database.ts";
 import { healthMarks } from "#worker/db/schema/corporations.ts";
+import { rosterCounts } from "#worker/db/schema/evidence.ts";
 import type { Context } from "#worker/env.ts";
+import { nameMembers } from "#worker/roster/names.ts";
 import * as ids from "#test/new-eden/ids.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 /** In half hours before now: when no director was healthy, and when only the other directors were. */
 const OUTAGE = { from: 38, to: 40 };
@@ -46,7 +49,24 @@ export async function seedCorporations(context: TestContext, adminId: string) {
     name: "Lantern Works",
     ticker: "LNTRN",
   });
-  for (const id of [sable, ids.LANTERN_WORKS_ID]) await fetchPublicData(context, id);
+  for (const id of [sable, ids.LANTERN_WORKS_ID]) await fetchData(context, id, "public");
+  await fetchData(context, sable, "core");
+  while (await nameMembers(context));
+  await seedCounts(context.db, sable);
+}
+
+/** The members of the last year, of whom more and more were registered. */
+async function seedCounts(db: TestDatabase, corporationId: number) {
+  const today = Math.floor(Date.now() / DAY_MS);
+  for (let week = 50; week > 0; week -= 1) {
+    const members = 268 + Math.round((50 - week) * 0.7 + 4 * Math.sin(week));
+    await db.insert(rosterCounts).values({
+      corporationId,
+      day: today - week * 7,
+      members,
+      registered: Math.max(0, Math.round((50 - week) * 0.24 - Math.sin(week / 3))),
+    });
+  }
 }
 
 /** The checks of the last day, as the cron would have recorded them. */
@@ -63,7 +83,7 @@ async function seedHistory(db: TestDatabase, corporationId: number) {
   }
 }
 
-async function fetchPublicData(context: Context, id: number) {
-  const { runs } = await requestFetch(context, id, "public");
+async function fetchData(context: Context, id: number, category: "public" | "core") {
+  const { runs } = await requestFetch(context, id, category);
   for (const { id: runId } of runs) await runFetch(context, runId);
 }

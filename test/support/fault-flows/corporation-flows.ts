@@ -1,4 +1,4 @@
-import type { FetchCategory } from "#shared/corporations.ts";
+import type { FetchCategory } from "#shared/corporation/params.ts";
 import type { HoldingsList } from "#test/new-eden/corporations/holdings.ts";
 import { authorizeAgain, buildManaged, linkMember } from "#test/support/corporation-builders.ts";
 import { scopesToRequest } from "#worker/esi/scopes.ts";

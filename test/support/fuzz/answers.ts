@@ -22,6 +22,7 @@ import {
 import { skillCatalogueSchema } from "#shared/skills.ts";
 import { PILOT_ANSWERS } from "./pilot-answers.ts";
 import { ACCOUNT_ANSWERS } from "./account-answers.ts";
+import { ROSTER_ANSWERS } from "./roster-answers.ts";
 import { DISCORD_ANSWERS } from "./discord-answers.ts";
 import { FRONT_DOOR_ANSWERS } from "./front-door-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
@@ -48,6 +49,7 @@ const corporationFields = {
   verificationFailedAt: orNull(when),
   directorCount: count,
   healthyDirectorCount: count,
+  coverage: orNull(z.strictObject({ registered: count, members: count })),
 };
 const corporation: z.ZodMiniType<Corporation> = z.strictObject(corporationFields);
 const corporationDetail: z.ZodMiniType<CorporationDetail> = z.strictObject({
@@ -175,6 +177,7 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   ...PILOT_ANSWERS,
   ...DISCORD_ANSWERS,
   ...FRONT_DOOR_ANSWERS,
+  ...ROSTER_ANSWERS,
   "DELETE /api/account/merges/:id": NOTHING,
   "DELETE /api/account": NOTHING,
 

@@ -52,6 +52,7 @@ const access: z.ZodMiniType<Access> = z.strictObject({
     }),
   ),
   views: z.array(when),
+  rosterViews: z.array(z.strictObject({ corporationName: z.string(), at: when })),
 });
 
 const token = z.enum(["ok", "unknown", "revoked", "none"]);

@@ -63,4 +63,5 @@ export const waiting: Shape<Waiting> = z.strictObject({
   requests: z.array(z.strictObject({ groupId: id, groupName: z.string(), count })),
   problems: z.array(z.extend(membershipProblem, { groupId: id, groupName: z.string() })),
   held: orNull(count),
+  rosters: z.array(z.strictObject({ corporationId: z.int(), name: z.string() })),
 });

@@ -26,7 +26,7 @@ import type {
 import { enrolmentSchema } from "#shared/requirements/rule.ts";
 import { membershipProblem, ruleDetail } from "./requirement-shapes.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
-import { corporationEventKindSchema } from "#shared/corporations.ts";
+import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import { communitySchema } from "#shared/community.ts";
 import type { CommunitySettings, MembersPreview } from "#shared/community.ts";
 import { sessionSchema } from "#shared/session.ts";

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { corporationCategorySchema } from "#shared/corporations.ts";
+import type { FetchCategory } from "#shared/corporation/params.ts";
 import type {
   CategoryState,
   CorporationData,
   CorporationDetail,
-  FetchCategory,
   FetchRun,
 } from "#shared/corporations.ts";
 import { corporationKeys } from "#web/corporations/corporation/queries.ts";

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { CorporationData, FetchCategory } from "#shared/corporations.ts";
+import type { FetchCategory } from "#shared/corporation/params.ts";
+import type { CorporationData } from "#shared/corporations.ts";
 import {
   corporationKeys,
   corporationMutationDefaults,

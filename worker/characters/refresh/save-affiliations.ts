@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { recordForEachUser } from "#worker/audit/record.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { excluded, insertWhere } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -17,7 +18,14 @@ export type Affiliation = {
 
 const { characterId, corporationId, allianceId, asOf } = characterAffiliations;
 
-/** Records the changes of linked characters and writes the rows that differ from what is known and are newer. */
+/** How long ESI caches an answer. */
+const CACHED_MS = 60 * 60 * 1000;
+
+/**
+ * Records the changes of linked characters and writes the rows that differ from what is known and are newer. An answer that may be
+ * older than a departure from its corporation, or than the joining of another, says nothing
+ * (docs/decisions/0060-rosters-and-departures.md).
+ */
 export function saveAffiliations(
   context: Pick<Context, "requestId">,
   affiliations: readonly Affiliation[],
@@ -26,6 +34,14 @@ export function saveAffiliations(
   const json = JSON.stringify(affiliations);
   return [recordChanges(context, json), upsertAffiliations(json)];
 }
+
+/** SQL: those that no newer evidence contradicts, each as `value`. */
+const current = (json: string) => sql`(select given.value from json_each(${json}) as given
+  where not exists (select 1 from ${corporationMembers} as known
+    where known.character_id = json_extract(given.value, '$.characterId')
+      and case when known.corporation_id = json_extract(given.value, '$.corporationId') then known.left_at
+        when known.left_at is null then known.listed_at end
+        + ${CACHED_MS} > json_extract(given.value, '$.asOf')))`;
 
 const ofNext = (field: keyof Affiliation) => sql`(next.value ->> ${sql.raw(`'$.${field}'`)})`;
 
@@ -44,7 +60,7 @@ function recordChanges(context: Pick<Context, "requestId">, json: string): State
       detail: sql`json_object('affiliation', json_object(
         'from', json(case when ${isKnown} then ${before} end), 'to', ${after}))`,
     },
-    sql`json_each(${json}) as next
+    sql`${current(json)} as next
       cross join ${characters} on ${characters.id} = ${ofNext("characterId")}
       cross join ${users} on ${users.id} = ${characters.userId}
       left join ${characterAffiliations} on ${characterId} = ${characters.id}`,
@@ -68,7 +84,7 @@ function upsertAffiliations(json: string) {
       asOf: sql`json_extract(value, '$.asOf')`,
     },
     sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
-    sql`json_each(${json})`,
+    current(json),
   ).onConflictDoUpdate({
     target: characterId,
     set: {

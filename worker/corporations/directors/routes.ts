@@ -1,10 +1,6 @@
 import { Hono } from "hono";
-import {
-  addDirectorSchema,
-  corporationParamSchema,
-  directorParamSchema,
-  updateDirectorSchema,
-} from "#shared/corporations.ts";
+import { corporationParamSchema, directorParamSchema } from "#shared/corporation/params.ts";
+import { addDirectorSchema, updateDirectorSchema } from "#shared/corporations.ts";
 import { directorCandidatesQuerySchema } from "#shared/corporation-search.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";

@@ -28,6 +28,7 @@ import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
+import { applyList, countMembers } from "#worker/roster/evidence/apply-lists.ts";
 import type { PendingWrite } from "./fetch-run.ts";
 import { confirmList } from "./list-store.ts";
 import { publicColumns } from "./public-info.ts";
@@ -47,6 +48,8 @@ export function toStatements(
       return publishPages(corporationId, write);
     case "confirm-list":
       return confirmList(corporationId, write);
+    case "apply-roster":
+      return applyList(corporationId, write.reading);
     case "drop-staged":
       return [dropStaged(corporationId, write.sources)];
     case "accumulate":
@@ -56,7 +59,7 @@ export function toStatements(
     case "save-public-info":
       return [updatePublicInfo(corporationId, write.info)];
     case "count-linked-members":
-      return [countLinkedMembers(corporationId)];
+      return [countLinkedMembers(corporationId), countMembers(corporationId, Date.now())];
     case "save-director-health": {
       const { directorId: id, isHealthy, failureCount, problem } = write;
       const outcome = problem === null ? { problem } : { problem, failedAt: Date.now() };

@@ -4,6 +4,7 @@ import type { Candidate } from "#worker/corporations/directors/rotation.ts";
 import type { RunFailure, RunPlan } from "#worker/db/schema/corporations.ts";
 import type { DirectorList } from "#worker/db/schema/evidence.ts";
 import type { EsiReason } from "#worker/db/schema/esi.ts";
+import type { MemberReading } from "#worker/roster/evidence/apply-lists.ts";
 import type { PublicInfo } from "./public-info.ts";
 import type { EsiItems } from "#worker/esi/corporation-endpoints.ts";
 import { sourcesOf } from "./sources.ts";
@@ -73,6 +74,8 @@ export type PendingWrite =
       ownerId: number;
       isChanged: boolean;
     }
+  /** A list of members was read: the roster follows it. */
+  | { kind: "apply-roster"; reading: MemberReading }
   /** Adds the items of a list that accumulates. */
   | { kind: "accumulate"; source: string; items: EsiItems }
   /** A page whose items accumulate: it need not be read again while its ETag is the same. */

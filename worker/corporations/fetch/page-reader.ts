@@ -6,6 +6,8 @@ import type { Slice, Source } from "./sources.ts";
 
 /** A list that is renewed faster than it can be read is given up. */
 const MAX_RESTARTS = 5;
+/** How long ESI caches the lists of members: it made them that long before they expire. */
+const LISTS_CACHED_MS = 60 * 60 * 1000;
 /** Keeps a row, and a statement's parameter, under D1's 2 MB: only names and texts in it are not ASCII. */
 const CHARACTERS_PER_ROW = 1_000_000;
 /** Of a list that is longer. */
@@ -139,6 +141,14 @@ function complete(run: FetchRun, source: Source, slice: Read): Step {
     writes: [
       ...(isChanged ? [{ kind: "publish-pages", source: key, lastPage } as const] : []),
       ...confirmation(run, source, isChanged),
+      ...(source.roster !== undefined && expiresAt !== null && count > 0
+        ? [
+            {
+              kind: "apply-roster",
+              reading: { list: source.roster, asOf: expiresAt - LISTS_CACHED_MS, isChanged },
+            } as const,
+          ]
+        : []),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { corporationParamSchema, fetchRequestSchema } from "#shared/corporations.ts";
+import { corporationParamSchema } from "#shared/corporation/params.ts";
+import { fetchRequestSchema } from "#shared/corporation/params.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
 import { requestFetch } from "./service.ts";

@@ -1,3 +1,4 @@
+import type { CorporationCategory } from "#shared/corporations.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { GuardFailed } from "#worker/db/batch.ts";
 import { QuotaExceeded } from "#worker/db/quota.ts";
@@ -20,7 +21,8 @@ import type { Ending } from "./run-lease-store.ts";
 
 /** What is left to do. `busy`: another invocation has the run. */
 export type Progress =
-  | { state: "finished" }
+  /** The category, if this invocation has finished the run. */
+  | { state: "finished"; category?: CorporationCategory }
   | { state: "continue"; delaySeconds: number }
   | { state: "busy"; delaySeconds: number };
 
@@ -88,7 +90,7 @@ async function advance(
       const { writes, dueAt, error } = action;
       pending.push(...writes);
       await save({ state: "finished", dueAt, error });
-      return { state: "finished" };
+      return { state: "finished", category: run.category };
     }
     const result = await perform(action);
     const step = next(run, result);

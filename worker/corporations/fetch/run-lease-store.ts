@@ -10,6 +10,7 @@ import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Cooldown } from "#worker/esi/cooldowns.ts";
 import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
+import { missingFeatures } from "#worker/esi/scopes.ts";
 import { listsNeeded, selectDirectorConditions } from "#worker/requirements/rule-conditions.ts";
 import { toStatements } from "./data-store.ts";
 import { isCounted } from "./fetch-run.ts";
@@ -73,12 +74,14 @@ const selectPages = prepare(
   },
 );
 
-const selectAlliance = prepare({ allianceId: corporations.allianceId }, (fields) =>
-  orm
-    .select(fields)
-    .from(fetchRuns)
-    .innerJoin(corporations, eq(corporations.id, fetchRuns.corporationId))
-    .where(eq(fetchRuns.id, runId)),
+const selectOwner = prepare(
+  { allianceId: corporations.allianceId, readsRoles: corporations.readsRoles },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(fetchRuns)
+      .innerJoin(corporations, eq(corporations.id, fetchRuns.corporationId))
+      .where(eq(fetchRuns.id, runId)),
 );
 
 /**
@@ -92,17 +95,34 @@ export async function takeRun({ db, config }: Context, id: string, nowMs: number
     selectCooldowns(config, new Date(nowMs)),
     selectDirectorsOfRun({ runId: id }),
     selectPages({ runId: id }),
-    selectAlliance({ runId: id }),
+    selectOwner({ runId: id }),
     selectDirectorConditions(),
   ]);
   const allianceId = owner?.allianceId ?? null;
-  const lists =
-    run?.category === "requirements"
-      ? { lists: listsNeeded(conditions, { corporationId: run.corporationId, allianceId }) }
-      : {};
   // A director whose player is suspended is not used.
   const usable = directorRows.filter((director) => markOf(director, nowMs) === null);
+  const lists =
+    run?.category === "requirements"
+      ? {
+          lists: [
+            ...new Set([
+              ...listsNeeded(conditions, { corporationId: run.corporationId, allianceId }),
+              ...(owner?.readsRoles ? rosterLists(usable) : []),
+            ]),
+          ],
+        }
+      : {};
   return { run, found, cooldowns, directors: usable, pages, allianceId, ...lists };
+}
+
+/** The lists that the roster shows, as far as directors have granted access to them. */
+function rosterLists(directors: readonly { scopes: string[] | null }[]): string[] {
+  const serves = (feature: string) =>
+    directors.some(({ scopes }) => !missingFeatures(scopes ?? []).includes(feature));
+  return [
+    ...(serves("roles") ? ["roles"] : []),
+    ...(serves("titles") ? ["titles", "memberTitles"] : []),
+  ];
 }
 
 /** What the run is from now on. */

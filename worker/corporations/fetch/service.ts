@@ -1,4 +1,5 @@
-import type { CorporationCategory, FetchCategory, FetchStarted } from "#shared/corporations.ts";
+import type { FetchCategory } from "#shared/corporation/params.ts";
+import type { CorporationCategory, FetchStarted } from "#shared/corporations.ts";
 import { corporationCategorySchema } from "#shared/corporations.ts";
 import { requireCorporation } from "#worker/corporations/directors/service.ts";
 import { run, runBatch } from "#worker/db/batch.ts";

@@ -7,6 +7,7 @@ import type { Endpoint, PathParams } from "#worker/esi/endpoint.ts";
 import { readPages, START } from "#worker/esi/read-pages.ts";
 import type { PageCursor, PageSlice } from "#worker/esi/read-pages.ts";
 import type { DirectorFeature } from "#worker/esi/scopes.ts";
+import type { MemberReading } from "#worker/roster/evidence/apply-lists.ts";
 
 /** Cloudflare gives an invocation six connections. */
 const PARALLEL_PAGES = 6;
@@ -40,12 +41,14 @@ export type Source = {
   isPaged: boolean;
   /** What else the list is stored as. An empty list of members is a mistake of EVE; contacts may be none. */
   evidence?: { list: DirectorList; of: "corporation" | "alliance" };
+  /** A list of the members for the roster. An empty one is a mistake of EVE as well. */
+  roster?: MemberReading["list"];
   read: (esi: Esi, request: ReadRequest) => Promise<Slice>;
 };
 
 type ListPath = `/corporations/{corporation_id}${string}` | `/alliances/{alliance_id}${string}`;
 
-type More = Partial<Pick<Source, "key" | "kind" | "division" | "evidence">> & {
+type More = Partial<Pick<Source, "key" | "kind" | "division" | "evidence" | "roster">> & {
   parallel?: number;
 };
 
@@ -53,9 +56,10 @@ function source(
   feature: DirectorFeature,
   category: CorporationCategory,
   { scope = "" }: { scope?: string },
-  { key = feature, kind = "snapshot", division = 0, evidence }: More,
+  { key = feature, kind = "snapshot", division = 0, evidence, roster }: More,
 ): Omit<Source, "isPaged" | "read"> {
-  return { key, category, feature, scope, kind, division, ...(evidence && { evidence }) };
+  const uses = { ...(evidence && { evidence }), ...(roster && { roster }) };
+  return { key, category, feature, scope, kind, division, ...uses };
 }
 
 function paged(
@@ -105,8 +109,8 @@ function paramsOf(
 
 /** In the order in which a run reads them. */
 export const SOURCES: Source[] = [
-  whole("members", "core", corporation.getMembers),
-  whole("tracking", "core", corporation.getMemberTracking),
+  whole("members", "core", corporation.getMembers, { roster: "members" }),
+  whole("tracking", "core", corporation.getMemberTracking, { roster: "tracking" }),
   whole("divisions", "financial", corporation.getDivisions),
   whole("wallets", "financial", corporation.getWallets),
   ...DIVISIONS.map((division) =>

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GroupEventKind } from "#shared/activity.ts";
 import type { EventDetail } from "#shared/activity.ts";
-import type { CorporationEventKind } from "#shared/corporations.ts";
+import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { EffectiveVisibility } from "#shared/groups/categories.ts";
 import type { AccountEventKind } from "#shared/session.ts";

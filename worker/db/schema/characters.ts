@@ -12,6 +12,12 @@ const ownCharacterId = () =>
 
 // ── Character data of ESI ─────────────────────────────────────────────────────────────────────
 
+/**
+ * Stands for the corporation of a character that has left one, until EVE says which is next. EVE gives no corporation this id, and
+ * its image server has a default logo under it.
+ */
+export const UNKNOWN_CORPORATION_ID = 1;
+
 /** The current corporation and alliance. `asOf` is the time of ESI's answer; it changes only with the values. */
 export const characterAffiliations = sqliteTable(
   "character_affiliations",

@@ -10,6 +10,7 @@ import {
 import type { CorporationCategory, DirectorProblem } from "#shared/corporations.ts";
 import { characters, instant } from "./accounts.ts";
 import type { EsiReason } from "./esi.ts";
+import { groups } from "./groups.ts";
 
 // The tables of items that accumulate are WITHOUT ROWID, which Drizzle cannot express: see migrations/0007_corporations.sql.
 
@@ -46,6 +47,10 @@ export const corporations = sqliteTable(
     journalCount: integer("journal_count").notNull().default(0),
     contractCount: integer("contract_count").notNull().default(0),
     killmailCount: integer("killmail_count").notNull().default(0),
+    /** The group whose members may read the roster, besides system administrators. */
+    rosterGroupId: text("roster_group_id").references(() => groups.id, { onDelete: "set null" }),
+    /** Whether roles and titles are read for the roster, and not only where a rule needs them. */
+    readsRoles: integer("reads_roles", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("corporations_name").on(table.nameFolded, table.id)],
 );

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { characters, instant } from "./accounts.ts";
-import { corporations } from "./corporations.ts";
+import { corporations, directors } from "./corporations.ts";
 
 /**
  * The conditions that the rules contain, so that SQL finds out what they need without reading trees. Maintained by triggers
@@ -92,3 +93,71 @@ export const contacts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.contactId] })],
 );
+
+// ── The roster ────────────────────────────────────────────────────────────────────────────────
+
+// Both tables of a corporation's members are WITHOUT ROWID, which Drizzle cannot express: see migrations/*_roster.sql. Triggers
+// there keep affiliations and departures in step.
+
+/** How Muster learned of a departure: EVE's notice to a director, the list of members, or the character's affiliation. */
+export type DepartureSource = "notice" | "list" | "affiliation";
+
+/**
+ * Whom EVE lists as a member, and for ninety days who was. Every change has the time of the evidence, not of its arrival: a later
+ * one beats an earlier one, whichever source it is from.
+ */
+export const corporationMembers = sqliteTable(
+  "corporation_members",
+  {
+    ...memberColumns,
+    /** Null until EVE has named the character. */
+    name: text(),
+    nameFolded: text("name_folded"),
+    /** As of when EVE first listed the character, or again after a departure. */
+    listedAt: instant("listed_at").notNull(),
+    /** From member tracking, which needs a director. */
+    joinedAt: instant("joined_at"),
+    lastOnlineAt: instant("last_online_at"),
+    /** As of when the character is no longer a member; null while it is one. */
+    leftAt: instant("left_at"),
+    departure: text().$type<DepartureSource>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.corporationId, table.characterId] }),
+    index("corporation_members_character").on(table.characterId),
+    index("corporation_members_unnamed")
+      .on(table.corporationId)
+      .where(sql`name is null`),
+    index("corporation_members_left")
+      .on(table.leftAt)
+      .where(sql`left_at is not null`),
+  ],
+);
+
+/** The numbers of each day, of the last reading of it. */
+export const rosterCounts = sqliteTable(
+  "roster_counts",
+  {
+    corporationId: memberColumns.corporationId,
+    /** Days since 1970, in EVE's time. */
+    day: integer().notNull(),
+    members: integer().notNull(),
+    registered: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.corporationId, table.day] })],
+);
+
+/** When a director's notices are read again, and up to which they were read. */
+export const noticePolls = sqliteTable("notice_polls", {
+  directorId: text("director_id")
+    .primaryKey()
+    .references(() => directors.id, { onDelete: "cascade" }),
+  /** EVE must not be asked before. */
+  dueAt: instant("due_at").notNull(),
+  polledAt: instant("polled_at").notNull(),
+  etag: text(),
+  /** The greatest id of a notice that was applied. */
+  lastNoticeId: integer("last_notice_id").notNull().default(0),
+  /** Why the last poll failed; null after a success. */
+  failure: text(),
+});

@@ -1,8 +1,9 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lt, sql } from "drizzle-orm";
 import { MAX_PENDING_PER_INVITEE } from "#shared/groups/invitations.ts";
 import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord-servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
@@ -77,6 +78,33 @@ const selectProblems = prepare(
       .limit(LISTED_GROUPS),
 );
 
+/** Administrators find rosters beside the corporations. */
+const selectRosters = prepare(
+  { corporationId: corporations.id, name: corporations.name },
+  (fields) =>
+    orm
+      .select(fields)
+      .from(corporations)
+      .where(
+        and(
+          exists(
+            orm
+              .select({ userId: groupMembers.userId })
+              .from(groupMembers)
+              .where(
+                and(
+                  eq(groupMembers.groupId, corporations.rosterGroupId),
+                  eq(groupMembers.userId, sql.placeholder("userId")),
+                ),
+              ),
+          ),
+          sql`${sql.placeholder("isGuest")} = 0`,
+        ),
+      )
+      .orderBy(corporations.nameFolded)
+      .limit(LISTED_GROUPS),
+);
+
 /** Memberships of groups, and roles on Discord servers. */
 const heldServers = sql`(select count(*) from ${discordServers} where ${discordServers.removals} = 'held')`;
 const selectHeld = prepare({ count: sql<number>`count(*) + ${heldServers}` }, (fields) =>
@@ -101,14 +129,15 @@ const selectAsked = prepare({ count: sql<number>`count(*)` }, (fields) =>
  */
 export async function readWaiting(
   { db }: Context,
-  { userId, isAdmin }: UserActor,
+  { userId, isAdmin, isGuest }: UserActor,
 ): Promise<Waiting> {
-  const [[invited], requests, problems, [held], [asked]] = await runBatch(db, [
+  const [[invited], requests, problems, [held], [asked], rosters] = await runBatch(db, [
     countInvitations({ userId, now: Date.now() }),
     selectGroups({ userId }),
     selectProblems({ userId }),
     selectHeld(),
     selectAsked(),
+    selectRosters({ userId, isGuest: Number(isGuest) }),
   ]);
   return {
     invitations: invited?.count ?? 0,
@@ -118,5 +147,6 @@ export async function readWaiting(
       return problem === null ? [] : [{ groupId, groupName, ...withoutGroups(problem) }];
     }),
     held: isAdmin ? (held?.count ?? 0) + (asked?.count ?? 0) : null,
+    rosters,
   };
 }

@@ -2,6 +2,7 @@ import { LOST_DAYS } from "#shared/pilots/access.ts";
 import type { Access, HeldAccess, LostAccess } from "#shared/pilots/access.ts";
 import { selectLosses } from "#worker/audit/memberships.ts";
 import type { LossRow } from "#worker/audit/memberships.ts";
+import { selectRosterViews } from "#worker/roster/views.ts";
 import { selectViews } from "./views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -18,12 +19,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
   const { userId, isAdmin } = actor;
   const now = Date.now();
-  const [held, lost, candidates, rules, views] = await runBatch(context.db, [
+  const [held, lost, candidates, rules, views, rosterViews] = await runBatch(context.db, [
     selectHeld({ userId, isAdmin: Number(isAdmin) }),
     selectLosses(userId, now - LOST_DAYS * DAY_MS),
     selectCandidates({ userId, now }),
     selectRules(),
     selectViews(userId, now - LOST_DAYS * DAY_MS),
+    selectRosterViews(userId, now - LOST_DAYS * DAY_MS),
   ]);
   const reach = await readReach(context, actor, candidates, rules);
   return {
@@ -31,6 +33,10 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     reach,
     lost: lost.map((row) => presentLost(row, actor)),
     views: views.map(({ createdAt }) => createdAt.toISOString()),
+    rosterViews: rosterViews.map(({ corporationName, createdAt }) => ({
+      corporationName: corporationName ?? "",
+      at: createdAt.toISOString(),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { daysBefore, findPilot } from "#test/new-eden/esi/call.ts";
 import type { Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
+import { findStranger } from "#test/new-eden/people/strangers.ts";
 import { imageUrls } from "./icons.ts";
 
 /** The public data of a pilot. */
@@ -37,7 +38,7 @@ export const characterHandlers: Record<string, Handler> = {
   }),
   "POST /characters/affiliation": ({ world, body }) => ({
     body: body.map(Number).map((id) => {
-      const pilot = world.pilots.get(id);
+      const pilot = world.pilots.get(id) ?? findStranger(world, id);
       if (pilot === undefined) throw new EsiError(404, "Character not found");
       const allianceId = world.corporations.get(pilot.corporationId)?.allianceId;
       return {

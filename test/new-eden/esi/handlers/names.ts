@@ -1,4 +1,5 @@
 import type { Handler } from "#test/new-eden/esi/call.ts";
+import { findStranger } from "#test/new-eden/people/strangers.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
 import { STATIONS, SYSTEMS } from "#test/new-eden/universe/places.ts";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
@@ -29,11 +30,11 @@ export const nameHandlers: Record<string, Handler> = {
     return {
       body: body.map(Number).map((id) => {
         const category = known.find(({ things }) => things.has(id));
-        const name = category?.things.get(id)?.name;
-        if (category === undefined || name === undefined) {
+        const name = category?.things.get(id)?.name ?? findStranger(world, id)?.name;
+        if (name === undefined) {
           throw new EsiError(404, "Ensure all IDs are valid before resolving.");
         }
-        return { category: category.single, id, name };
+        return { category: category?.single ?? "character", id, name };
       }),
     };
   },

@@ -5,7 +5,7 @@ import {
   saveGroupFeedSchema,
 } from "#shared/discord/feeds.ts";
 import { idParamSchema } from "#shared/page.ts";
-import { corporationParamSchema } from "#shared/corporations.ts";
+import { corporationParamSchema } from "#shared/corporation/params.ts";
 import { requireUser } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";

@@ -1,0 +1,45 @@
+import { domain, open } from "./room.ts";
+import type { Room } from "./room.ts";
+import { leaves, signedIn } from "./worker-leaves.ts";
+
+/** What Muster knows of managed corporations. */
+export const corporationRooms: Record<string, Room> = {
+  "worker/corporations/directors": {
+    imports: signedIn,
+    doors: [
+      "health-rounds.ts",
+      "refusals.ts",
+      "rotation.ts",
+      "service.ts",
+      "store.ts",
+      "verify.ts",
+    ],
+  },
+  // What EVE says about who is in a corporation, as statements.
+  "worker/roster/evidence": open(...leaves),
+  "worker/roster": {
+    imports: [
+      ...signedIn,
+      "worker/corporations/directors",
+      "worker/roster/evidence",
+      "worker/universe",
+    ],
+    doors: ["due-work.ts", "service.ts", "views.ts"],
+  },
+  "worker/corporations/fetch": {
+    imports: [
+      ...signedIn,
+      "worker/roster/evidence",
+      "worker/universe",
+      "worker/corporations/directors",
+      "worker/requirements/rule-conditions.ts",
+    ],
+    doors: ["public-info.ts", "run-fetch.ts", "run-store.ts", "service.ts"],
+  },
+  "worker/corporations": domain(
+    ...signedIn,
+    "worker/corporations/directors",
+    "worker/corporations/fetch",
+    "worker/roster/evidence",
+  ),
+};

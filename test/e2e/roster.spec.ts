@@ -1,0 +1,79 @@
+import { enter } from "./api-session.ts";
+import { call, test } from "./group-pages.ts";
+import * as z from "zod/mini";
+import { expect, expectAccessible, expectToFit, openMenu, pilotName } from "./product.ts";
+
+const idSchema = z.object({ id: z.string() });
+const categoriesSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+
+test("an administrator sees who of a corporation is missing, and grants the view to a group", async ({
+  page,
+  category,
+  enlist,
+  isMobile,
+}) => {
+  test.setTimeout(120_000);
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/corporations");
+  const row = page.getByRole("row", { name: /Sable Meridian/ });
+  await expect(row).toContainText(/\d+ of \d+ characters/);
+  await row.getByRole("link", { name: "registered" }).click();
+  await expect(page.getByText("Registered and missing")).toBeVisible();
+  const members = page.getByRole("table", { name: "Members" });
+  await expect(members.getByRole("row")).toHaveCount(51);
+  await expectToFit(page);
+  await expectAccessible(page);
+
+  await page.getByRole("searchbox", { name: "Character, main or title" }).fill("juno");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/tab=members&search=juno/);
+  await expect(members.getByRole("row").filter({ hasText: "Juno Castellan" })).toContainText(
+    "Registered",
+  );
+  await page.getByRole("button", { name: "Clear Search" }).click();
+  await page.getByRole("button", { name: /^Missing/ }).click();
+  await expect(page).toHaveURL(/missing=true/);
+  await expect(members.getByRole("row").nth(1)).toContainText("Missing");
+  if (isMobile) await page.getByLabel("Sort by").selectOption("Last in game, descending");
+  else await page.getByRole("button", { name: "Last in game", exact: true }).click();
+  await expect(page).toHaveURL(/sort=-online/);
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(members.getByRole("row")).toHaveCount(101);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("muster-members-Sable-Meridian.csv");
+  await page.getByRole("button", { name: "Text for them" }).click();
+  const dialog = page.getByRole("dialog", { name: "Text for the missing members" });
+  await expect(dialog.getByLabel("Text")).toHaveValue(/Sable Meridian uses .* http/s);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  // The group reads it as a page of its own.
+  const categories = z.parse(categoriesSchema, await call(page, "GET", "/groups/categories"));
+  const categoryId = categories.find((one) => one.name === category)?.id;
+  const name = pilotName("Recruiters");
+  const group = { categoryId, name, visibility: "public", joinMode: "open" };
+  const { id } = z.parse(idSchema, await call(page, "POST", "/groups", group));
+  const recruiter = await enlist("Recruiter");
+  await call(recruiter.page, "POST", `/groups/${id}/join`);
+  await page.getByRole("combobox", { name: "Group" }).fill(name);
+  await page.getByRole("option", { name }).click();
+  await expect(page.getByText(`${name} sees the members now`)).toBeVisible();
+  await recruiter.page.goto("/dashboard");
+  await openMenu(recruiter.page);
+  await recruiter.page.getByRole("link", { name: "Sable Meridian", exact: true }).click();
+  await expect(
+    recruiter.page.getByRole("heading", { level: 1, name: "Sable Meridian" }),
+  ).toBeVisible();
+  await expect(recruiter.page.getByRole("table", { name: "Members" })).toBeVisible();
+  await expect(recruiter.page.getByText("Who can see this")).toHaveCount(0);
+  await expectToFit(recruiter.page);
+  await expectAccessible(recruiter.page);
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText(`${name} no longer sees the members`)).toBeVisible();
+  await recruiter.page.reload();
+  await expect(
+    recruiter.page.getByRole("heading", { level: 1, name: "These members are not shown to you" }),
+  ).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import type { Roster, RosterPage } from "#shared/corporation/roster.ts";
+import { count, id, NOTHING, orNull, when } from "./shapes.ts";
+
+const roster: z.ZodMiniType<Roster> = z.strictObject({
+  corporation: z.strictObject({ corporationId: z.int(), name: z.string(), ticker: z.string() }),
+  source: z.enum(["list", "sign_ins"]),
+  members: count,
+  registered: count,
+  lost: count,
+  joined: count,
+  left: count,
+  asOf: orNull(when),
+  nextDue: orNull(when),
+  doubtfulCount: orNull(count),
+  hasTracking: z.boolean(),
+  hasRoles: z.boolean(),
+  titles: z.array(z.strictObject({ titleId: z.int(), name: z.string() })),
+  history: z.array(z.strictObject({ day: z.iso.date(), members: count, registered: count })),
+  settings: orNull(
+    z.strictObject({
+      group: orNull(z.strictObject({ groupId: id, name: z.string() })),
+      readsRoles: z.boolean(),
+      canReadRoles: z.boolean(),
+      canReadTitles: z.boolean(),
+    }),
+  ),
+});
+
+const members: z.ZodMiniType<RosterPage> = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      characterId: z.int(),
+      name: orNull(z.string()),
+      isCeo: z.boolean(),
+      registration: orNull(
+        z.strictObject({
+          userId: orNull(id),
+          token: z.enum(["ok", "unknown", "revoked", "none"]),
+          main: orNull(z.strictObject({ characterId: z.int(), name: z.string() })),
+          discordName: orNull(z.string()),
+          groupCount: count,
+        }),
+      ),
+      lastOnlineAt: orNull(when),
+      joinedAt: orNull(when),
+      roles: z.array(z.string()),
+      titles: z.array(z.string()),
+    }),
+  ),
+  nextCursor: orNull(z.string()),
+  total: orNull(count),
+  counts: orNull(
+    z.strictObject({
+      missing: count,
+      lost: count,
+      offline: count,
+      noDiscord: count,
+      risk: count,
+    }),
+  ),
+});
+
+export const ROSTER_ANSWERS: Record<string, z.ZodMiniType> = {
+  "GET /api/rosters/:id": roster,
+  "GET /api/rosters/:id/members": members,
+  "PUT /api/rosters/:id": NOTHING,
+};

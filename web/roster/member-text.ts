@@ -1,0 +1,28 @@
+import type { RosterMember } from "#shared/corporation/roster.ts";
+
+/** EVE's role without underscores: "Station Manager". */
+function roleName(role: string): string {
+  return role.replaceAll("_", " ");
+}
+
+export function stateText({ registration }: RosterMember): string {
+  if (registration === null) return "Missing";
+  switch (registration.token) {
+    case "revoked":
+      return "Token lost";
+    case "none":
+      return "Never authorized";
+    case "unknown":
+    case "ok":
+      return "Registered";
+  }
+}
+
+/** The CEO first, then the roles with a high risk. */
+export function risksOf({ isCeo, roles }: RosterMember): string[] {
+  return [...(isCeo ? ["CEO"] : []), ...roles.map(roleName)];
+}
+
+export function nameOf({ name, characterId }: Pick<RosterMember, "name" | "characterId">): string {
+  return name ?? `Character ${characterId}`;
+}

@@ -1,0 +1,202 @@
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { OFFLINE_DAYS } from "#shared/corporation/roster.ts";
+import type { RosterMember, RosterOrder } from "#shared/corporation/roster.ts";
+import { Portrait } from "#web/eve/images.tsx";
+import { useSession } from "#web/lib/api/session.ts";
+import { cx } from "#web/lib/cx.ts";
+import { paths } from "#web/lib/paths.ts";
+import { serverNow } from "#web/lib/time/clock.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Table } from "#web/ui/table/table.tsx";
+import type { Column } from "#web/ui/table/table.tsx";
+import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
+import { nameOf, risksOf, stateText } from "./member-text.ts";
+
+const DAY_MS = 86_400_000;
+
+type MembersTableProps = {
+  members: readonly RosterMember[];
+  sort: RosterOrder | undefined;
+  onSort: (sort: RosterOrder) => void;
+};
+
+export function MembersTable({ members, sort = "state", onSort }: MembersTableProps) {
+  const { user } = useSession();
+  const isAdmin = user?.is_admin ?? false;
+  const columns = useMemo(() => columnsOf(isAdmin), [isAdmin]);
+  return (
+    <Table
+      isCompact
+      isWide
+      hasRowLinks
+      caption="Members"
+      columns={columns}
+      rows={members}
+      rowKey={({ characterId }) => characterId}
+      sorting={{
+        key: sort.replace("-", ""),
+        isDescending: sort.startsWith("-"),
+        onSort: (key, isDescending) => onSort(orderOf(key, isDescending)),
+      }}
+    />
+  );
+}
+
+function orderOf(key: string, isDescending: boolean): RosterOrder {
+  switch (key) {
+    case "name":
+      return isDescending ? "-name" : "name";
+    case "online":
+      return isDescending ? "-online" : "online";
+    case "joined":
+      return isDescending ? "-joined" : "joined";
+    default:
+      return "state";
+  }
+}
+
+function columnsOf(isAdmin: boolean): Column<RosterMember>[] {
+  return [
+    {
+      header: "Character",
+      isRowHeader: true,
+      sortKey: "name",
+      cell: (member) => <Name member={member} isAdmin={isAdmin} />,
+    },
+    {
+      header: "State",
+      sortKey: "state",
+      isSortedOneWay: true,
+      cell: (member) => <State member={member} />,
+    },
+    {
+      header: "High-risk roles",
+      cell: (member) => {
+        const risks = risksOf(member);
+        return risks.length === 0 ? (
+          <span className="text-text-3 cards:hidden">–</span>
+        ) : (
+          <span className="flex items-start gap-1.5">
+            <Icon name="shield" size={12} />
+            <span className="max-w-48">{risks.join(", ")}</span>
+          </span>
+        );
+      },
+    },
+    {
+      header: "Titles",
+      cell: ({ titles }) =>
+        titles.length === 0 ? (
+          <span className="text-text-3 cards:hidden">–</span>
+        ) : (
+          <bdi className="block max-w-40 truncate" title={titles.join(", ")}>
+            {titles.join(", ")}
+          </bdi>
+        ),
+    },
+    {
+      header: "Last in game",
+      align: "end",
+      sortKey: "online",
+      isLargestFirst: true,
+      cell: ({ lastOnlineAt }) => <Online at={lastOnlineAt} />,
+    },
+    {
+      header: "Joined",
+      align: "end",
+      sortKey: "joined",
+      isLargestFirst: true,
+      cell: ({ joinedAt }) =>
+        joinedAt === null ? (
+          <span className="text-text-3 cards:hidden">–</span>
+        ) : (
+          <span className="whitespace-nowrap">
+            <span className="hidden text-text-3 cards:inline">Joined </span>
+            <DateOnly at={joinedAt} />
+          </span>
+        ),
+    },
+    {
+      header: "Groups",
+      align: "end",
+      cell: ({ registration }) =>
+        registration === null ? (
+          <span className="text-text-3 cards:hidden">–</span>
+        ) : (
+          <span className="whitespace-nowrap">
+            {registration.groupCount}
+            <span className="hidden cards:inline">
+              {registration.groupCount === 1 ? " group" : " groups"}
+            </span>
+          </span>
+        ),
+    },
+    {
+      header: "Discord",
+      cell: ({ registration }) => {
+        if (registration === null) return <span className="text-text-3 cards:hidden">–</span>;
+        const { discordName } = registration;
+        return discordName === null ? (
+          <span className="whitespace-nowrap text-warn">No Discord</span>
+        ) : (
+          <bdi className="block max-w-36 truncate cards:hidden">{discordName}</bdi>
+        );
+      },
+    },
+  ];
+}
+
+function Name({ member, isAdmin }: { member: RosterMember; isAdmin: boolean }) {
+  const { characterId, registration } = member;
+  const name = nameOf(member);
+  const to =
+    isAdmin && registration?.userId != null
+      ? paths.adminPilot(registration.userId)
+      : paths.character(characterId);
+  return (
+    <span className="flex min-w-0 items-center gap-3 py-1">
+      <Portrait characterId={characterId} size={32} />
+      <span className="grid min-w-0">
+        <Link to={to} title={name} className="truncate font-medium hover:underline">
+          <bdi>{name}</bdi>
+        </Link>
+        {registration?.main && (
+          <span className="truncate text-sm text-text-3">
+            Main <bdi>{registration.main.name}</bdi>
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function State({ member }: { member: RosterMember }) {
+  const text = stateText(member);
+  if (member.registration === null) return <Chip tone="warn">{text}</Chip>;
+  const { token } = member.registration;
+  const isLost = token === "revoked" || token === "none";
+  return (
+    <span className={cx("flex items-center gap-2 whitespace-nowrap", isLost && "text-danger")}>
+      <span
+        aria-hidden="true"
+        className={cx("grid size-2.5 place-items-center text-void", isLost ? "bg-danger" : "bg-ok")}
+      >
+        {isLost && <Icon name="close" size={10} />}
+      </span>
+      {text}
+    </span>
+  );
+}
+
+function Online({ at }: { at: string | null }) {
+  if (at === null) return <span className="text-text-3 cards:hidden">–</span>;
+  const isLongAgo = serverNow() - Date.parse(at) > OFFLINE_DAYS * DAY_MS;
+  return (
+    <span className={cx("whitespace-nowrap", isLongAgo && "text-warn")}>
+      <span className="hidden text-text-3 cards:inline">Seen </span>
+      <RelativeTime at={at} />
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import { lazy, Suspense, useState } from "react";
+import type { Roster } from "#shared/corporation/roster.ts";
+import { saveCsv } from "#web/lib/save-file.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { nameOf } from "./member-text.ts";
+import { readAllMembers } from "./queries.ts";
+import type { RosterFilters } from "./queries.ts";
+import { rosterCsv } from "./roster-csv.ts";
+
+const MessageDialog = lazy(() => import("./message-dialog.tsx"));
+
+type Props = { roster: Roster; filters: RosterFilters };
+
+/** The list of who is missing, a text for them, and the shown list as a file. */
+export function MissingActions({ roster, filters }: Props) {
+  const [busy, setBusy] = useState<"copy" | "csv">();
+  const [isWriting, setIsWriting] = useState(false);
+  const { corporationId, name } = roster.corporation;
+
+  async function run(what: "copy" | "csv", work: () => Promise<void>) {
+    setBusy(what);
+    try {
+      await work();
+    } catch {
+      toast.error("The members could not be loaded. Please try again.");
+    }
+    setBusy(undefined);
+  }
+  const copy = () =>
+    run("copy", async () => {
+      const missing = await readAllMembers(corporationId, { missing: "true" });
+      try {
+        await navigator.clipboard.writeText(missing.map(nameOf).join("\n"));
+        toast.success(`${missing.length} names copied, one per line`);
+      } catch {
+        toast.error("The browser blocked copying. Filter by Missing and download the CSV.");
+      }
+    });
+  const download = () =>
+    run("csv", async () => {
+      saveCsv(rosterCsv(await readAllMembers(corporationId, filters)), "members", name);
+    });
+  const hasMissing = roster.members > roster.registered;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {hasMissing && (
+        <>
+          <Button
+            variant="primary"
+            icon={<Icon name="copy" />}
+            isBusy={busy === "copy"}
+            busyLabel="Copying..."
+            onClick={copy}
+          >
+            Copy list of missing
+          </Button>
+          <Button icon={<Icon name="mail" />} onClick={() => setIsWriting(true)}>
+            Text for them
+          </Button>
+        </>
+      )}
+      <Button
+        icon={<Icon name="download" />}
+        isBusy={busy === "csv"}
+        busyLabel="Loading..."
+        onClick={download}
+      >
+        CSV
+      </Button>
+      <Suspense>
+        {isWriting && (
+          <MessageDialog corporation={roster.corporation} onClose={() => setIsWriting(false)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

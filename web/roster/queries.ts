@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type {
+  RosterFilter,
+  RosterMember,
+  RosterOrder,
+  RosterSettings,
+} from "#shared/corporation/roster.ts";
+import { api, body } from "#web/lib/api/api.ts";
+import { cursorParam, paging } from "#web/lib/api/pages.ts";
+import { queryKeys } from "#web/lib/api/query-keys.ts";
+
+const roster = api.rosters[":id"];
+const key = (id: number) => ["rosters", id] as const;
+
+export type RosterFilters = { search?: string; title?: string; sort?: RosterOrder } & Partial<
+  Record<RosterFilter, "true">
+>;
+
+export function rosterQuery(id: number) {
+  return queryOptions({
+    queryKey: [...key(id), "summary"],
+    queryFn: () => body(roster.$get({ param: { id: String(id) } })),
+    staleTime: 30_000,
+  });
+}
+
+/** Not prefetched: the first page is recorded as a look at everybody in it. */
+export function rosterMembersQuery(id: number, filters: RosterFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...key(id), "members", filters],
+    queryFn: ({ pageParam }) =>
+      body(
+        roster.members.$get({
+          param: { id: String(id) },
+          query: { ...filters, ...cursorParam(pageParam) },
+        }),
+      ),
+    ...paging,
+    staleTime: 30_000,
+  });
+}
+
+/** All members that match, page after page, by name. */
+export async function readAllMembers(id: number, filters: RosterFilters): Promise<RosterMember[]> {
+  const { sort: _sort, ...rest } = filters;
+  const found: RosterMember[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { ...rest, export: "true" as const, ...cursorParam(cursor) };
+    // Each page begins where the last one ended.
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await body(roster.members.$get({ param: { id: String(id) }, query }));
+    found.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found.toSorted((a, b) => (a.name ?? "").localeCompare(b.name ?? ""));
+}
+
+export function rosterSettingsMutation(client: QueryClient, id: number) {
+  return mutationOptions({
+    mutationFn: (json: RosterSettings) => roster.$put({ param: { id: String(id) }, json }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.waiting });
+      return client.invalidateQueries({ queryKey: key(id) });
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { OFFLINE_DAYS } from "#shared/corporation/roster.ts";
+import type { Roster, RosterFilter, RosterPage } from "#shared/corporation/roster.ts";
+import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
+import { itemsOf } from "#web/lib/api/pages.ts";
+import { cx } from "#web/lib/cx.ts";
+import { formatInteger } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
+import { LoadFailed, LoadMore } from "#web/ui/feedback/list-states.tsx";
+import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { SearchForm } from "#web/ui/form/search-form.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { MembersTable } from "./members-table.tsx";
+import { MissingActions } from "./missing-actions.tsx";
+import { rosterMembersQuery, rosterQuery } from "./queries.ts";
+import type { RosterFilters } from "./queries.ts";
+import { RosterSettings } from "./roster-settings.tsx";
+import { RosterSummary } from "./roster-summary.tsx";
+import { useRosterFilters } from "./use-roster-filters.ts";
+
+const FILTER_LABELS: Record<RosterFilter, string> = {
+  missing: "Missing",
+  lost: "Token lost",
+  offline: `Not in game for ${OFFLINE_DAYS} days`,
+  noDiscord: "No Discord",
+  risk: "High-risk roles",
+};
+const FILTERS = ["missing", "lost", "offline", "noDiscord", "risk"] as const;
+
+/** Every member that EVE lists, and who of them is registered here. */
+export default function RosterPanel({ corporationId }: { corporationId: number }) {
+  const { data: roster, isPending, refetch } = useQuery(rosterQuery(corporationId));
+  return (
+    <>
+      <VisuallyHidden>
+        <h2>Members</h2>
+      </VisuallyHidden>
+      {roster ? (
+        <>
+          <RosterSummary roster={roster} />
+          <MemberList roster={roster} />
+          {roster.settings !== null && (
+            <RosterSettings corporationId={corporationId} settings={roster.settings} />
+          )}
+        </>
+      ) : isPending ? (
+        <RowsSkeleton label="Loading the members" rows={10} />
+      ) : (
+        <LoadFailed title="The members could not be loaded" onRetry={refetch} />
+      )}
+    </>
+  );
+}
+
+function MemberList({ roster }: { roster: Roster }) {
+  const { filters, setFilters } = useRosterFilters();
+  const { search, sort } = filters;
+  const list = useInfiniteQuery(rosterMembersQuery(roster.corporation.corporationId, filters));
+  const first = list.data?.pages[0];
+  const members = itemsOf(list.data);
+  const total = first?.total ?? undefined;
+  return (
+    <>
+      <div className="grid gap-3 border-b border-line-faint p-4">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <SearchForm
+            subject="Members"
+            search={search ?? ""}
+            label="Character, main or title"
+            minLength={SEARCH_MIN_LENGTH}
+            maxLength={100}
+          />
+          <MissingActions roster={roster} filters={filters} />
+        </div>
+        <Filters roster={roster} filters={filters} setFilters={setFilters} first={first} />
+      </div>
+      {list.isPending ? (
+        <RowsSkeleton label="Loading the list" rows={10} />
+      ) : !list.data ? (
+        <LoadFailed title="The list could not be loaded" onRetry={list.refetch} />
+      ) : members.length === 0 ? (
+        <NoMembers isFiltered={Object.keys(filters).length > 0} onClear={() => setFilters({})} />
+      ) : (
+        <>
+          <MembersTable
+            members={members}
+            sort={sort}
+            onSort={(next) => {
+              const { sort: _before, ...rest } = filters;
+              setFilters(next === "state" ? rest : { ...rest, sort: next });
+            }}
+          />
+          <LoadMore list={list} shown={members.length} total={total} />
+        </>
+      )}
+    </>
+  );
+}
+
+function NoMembers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyState
+      variant="not-found"
+      title="No member found"
+      action={<Button onClick={onClear}>Clear all filters</Button>}
+    >
+      No member matches the search and the filters.
+    </EmptyState>
+  ) : (
+    <EmptyState variant="call-to-action" title="No members known yet">
+      EVE’s list is read as soon as a director is healthy.
+    </EmptyState>
+  );
+}
+
+type FiltersProps = {
+  roster: Roster;
+  filters: RosterFilters;
+  setFilters: (filters: RosterFilters) => void;
+  first: RosterPage | undefined;
+};
+
+function Filters({ roster, filters, setFilters, first }: FiltersProps) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">Filters</legend>
+      {FILTERS.map((filter) => {
+        const isChosen = filters[filter] !== undefined;
+        const count = first?.counts?.[filter];
+        return (
+          <button
+            key={filter}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => {
+              const { [filter]: _before, ...rest } = filters;
+              setFilters(isChosen ? rest : { ...filters, [filter]: "true" });
+            }}
+            className={cx(
+              "control inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm max-md:min-h-11",
+              isChosen
+                ? "border-signal bg-signal-dim text-text-1"
+                : "border-line-control text-text-2 hover:bg-surface-3",
+            )}
+          >
+            {isChosen && <Icon name="check" size={12} />}
+            {FILTER_LABELS[filter]}
+            {count !== undefined && (
+              <span className="text-text-3 tabular-nums">{formatInteger(count)}</span>
+            )}
+          </button>
+        );
+      })}
+      {roster.titles.length > 0 && (
+        <label className="flex items-center gap-2 text-sm text-text-3">
+          Title
+          <select
+            value={filters.title ?? ""}
+            onChange={({ target }) => {
+              const { title: _before, ...rest } = filters;
+              setFilters(target.value === "" ? rest : { ...rest, title: target.value });
+            }}
+            className="control min-h-9 max-w-48 rounded-control border border-line-control bg-surface-1 px-2 text-text-1 max-md:min-h-11"
+          >
+            <option value="">All</option>
+            {roster.titles.map(({ titleId, name }) => (
+              <option key={titleId} value={titleId}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </fieldset>
+  );
+}

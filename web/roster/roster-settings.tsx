@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Roster, RosterSettings as Settings } from "#shared/corporation/roster.ts";
+import { GroupSearch } from "#web/group-search/group-search.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { rosterSettingsMutation } from "./queries.ts";
+
+type Props = { corporationId: number; settings: NonNullable<Roster["settings"]> };
+
+/** Who else reads the list, and whether it has roles. For system administrators. */
+export function RosterSettings({ corporationId, settings }: Props) {
+  const { mutate, isPending } = useMutation(
+    rosterSettingsMutation(useQueryClient(), corporationId),
+  );
+  const [isChoosing, setIsChoosing] = useState(false);
+  const { group, readsRoles } = settings;
+  const save = (change: Settings, done: string) =>
+    mutate(change, {
+      onSuccess: () => {
+        setIsChoosing(false);
+        toast.success(done);
+      },
+      onError: () => toast.error("The setting could not be saved. Please try again."),
+    });
+  return (
+    <section
+      aria-labelledby="roster-settings"
+      className="grid gap-4 border-t border-line-faint p-4 md:grid-cols-2"
+    >
+      <h2 id="roster-settings" className="sr-only">
+        Settings of the list
+      </h2>
+      <div className="min-w-0">
+        <h3 className="font-ui text-md font-medium tracking-normal">Who can see this</h3>
+        <p className="mb-2 text-sm text-text-3">
+          System administrators, and the members of one group, such as the CEO and recruiters.
+          Players see under My access when others read a list that they are on.
+        </p>
+        {group !== null && !isChoosing ? (
+          <div className="flex flex-wrap items-center gap-2">
+            <bdi className="min-w-0 font-medium wrap-anywhere">{group.name}</bdi>
+            <Button size="sm" onClick={() => setIsChoosing(true)}>
+              Change
+            </Button>
+            <Button
+              size="sm"
+              isBusy={isPending}
+              busyLabel="Removing..."
+              onClick={() => save({ groupId: null }, `${group.name} no longer sees the members`)}
+            >
+              Remove
+            </Button>
+          </div>
+        ) : (
+          <div className="max-w-80">
+            <GroupSearch
+              onChoose={(groupId, name) => save({ groupId }, `${name} sees the members now`)}
+            />
+          </div>
+        )}
+      </div>
+      <div className="min-w-0">
+        <h3 className="font-ui text-md font-medium tracking-normal">Roles and titles</h3>
+        <p className="mb-2 text-sm text-text-3">{rolesText(settings)}</p>
+        <Button
+          size="sm"
+          isBusy={isPending}
+          busyLabel="Saving..."
+          onClick={() =>
+            save(
+              { readsRoles: !readsRoles },
+              readsRoles
+                ? "Roles and titles are no longer read for this list"
+                : "Roles and titles are read from now on, once an hour",
+            )
+          }
+        >
+          {readsRoles ? "Stop reading" : "Read roles and titles"}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function rolesText({ readsRoles, canReadRoles, canReadTitles }: Props["settings"]): string {
+  const needs = !canReadRoles
+    ? "No healthy director has granted what this needs. "
+    : canReadTitles
+      ? ""
+      : "For titles, a director has to grant director access again. ";
+  return readsRoles
+    ? `${needs}Muster reads who has high-risk roles and titles once an hour.`
+    : `${needs}Not read for this list. Roles that requirements of groups need are read anyway.`;
+}

@@ -1,0 +1,141 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
+import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
+import { excluded, insertWhere, orm, write } from "#worker/db/statements.ts";
+import type { Statement } from "#worker/db/statements.ts";
+
+/** How many may be missing from a list at once; more are taken for a mistake of EVE (facts/advances.md §8). */
+const ALLOWED = { share: 5, atLeast: 5, atMost: 50 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** An unchanged list can only end departures that are younger. */
+const RECENT_MS = 7 * DAY_MS;
+
+/** A list that was read to the end, as EVE had it at `asOf` (milliseconds since 1970). */
+export type MemberReading = {
+  list: "members" | "tracking";
+  asOf: number;
+  /** Whether the published list is another than before. */
+  isChanged: boolean;
+};
+
+/** Statements that follow those that publish the list. */
+export function applyList(
+  corporationId: number,
+  { list, asOf, isChanged }: MemberReading,
+): Statement[] {
+  if (list === "tracking") return isChanged ? [updateTracking(corporationId)] : [];
+  const returns = endDepartures(corporationId, asOf, isChanged ? 0 : asOf - RECENT_MS);
+  return isChanged
+    ? [endMemberships(corporationId, asOf), returns, addMembers(corporationId, asOf)]
+    : [returns];
+}
+
+const itemsOf = (corporationId: number, source: string) =>
+  sql`${dataPages} cross join json_each(${dataPages.data}) item
+    where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = ${source}
+      and ${dataPages.isStaged} = 0`;
+
+const listed = (corporationId: number) =>
+  sql`(select item.value from ${itemsOf(corporationId, "members")})`;
+
+/** SQL: how many members the published list has. */
+export const listedCount = (corporationId: number | SQL) =>
+  sql<number | null>`(select sum(${dataPages.itemCount}) from ${dataPages}
+    where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = 'members'
+      and ${dataPages.isStaged} = 0)`;
+
+/** SQL: how many of so many members may be missing from the next list. */
+export const allowedLoss = (members: SQL) =>
+  sql`min(${ALLOWED.atMost}, max(${ALLOWED.atLeast}, ${members} / ${ALLOWED.share}))`;
+
+/** Whom the list lacks, unless newer evidence has them, or so many are missing that EVE's public number must agree. */
+function endMemberships(corporationId: number, asOf: number): Statement {
+  const isGone = sql`corporation_id = ${corporationId} and left_at is null and listed_at < ${asOf}
+    and character_id not in ${listed(corporationId)}`;
+  const members = sql`(select count(*) from ${corporationMembers}
+    where corporation_id = ${corporationId} and left_at is null)`;
+  const publicCount = sql`(select ${corporations.memberCount} from ${corporations}
+    where ${corporations.id} = ${corporationId})`;
+  return write(sql`update ${corporationMembers} set left_at = ${asOf}, departure = 'list'
+    where ${isGone} and (
+      (select count(*) from ${corporationMembers} where ${isGone}) <= ${allowedLoss(members)}
+      or ${publicCount} - ${listedCount(corporationId)} <= ${ALLOWED.atLeast})`);
+}
+
+function endDepartures(corporationId: number, asOf: number, since: number): Statement {
+  return write(sql`update ${corporationMembers} set left_at = null, departure = null, listed_at = ${asOf}
+    where corporation_id = ${corporationId} and left_at >= ${since} and left_at < ${asOf}
+      and character_id in ${listed(corporationId)}`);
+}
+
+function addMembers(corporationId: number, asOf: number): Statement {
+  const own = sql`${characters.id} = item.value`;
+  return insertWhere(
+    corporationMembers,
+    {
+      corporationId,
+      characterId: sql`item.value`,
+      name: sql`(select ${characters.name} from ${characters} where ${own})`,
+      nameFolded: sql`(select ${characters.nameFolded} from ${characters} where ${own})`,
+      listedAt: sql`${asOf}`,
+    },
+    sql`true`,
+    // `insertWhere` adds a condition of its own.
+    sql`(select item.value from ${itemsOf(corporationId, "members")}) item`,
+  ).onConflictDoNothing();
+}
+
+/** Dates of ESI are whole seconds. Only what differs is written. */
+function updateTracking(corporationId: number): Statement {
+  const at = (field: string) => sql.raw(`unixepoch(json_extract(item.value, '$.${field}')) * 1000`);
+  const found = sql`(select json_extract(item.value, '$.character_id') as id, ${at("start_date")} as joined,
+      nullif(max(coalesce(${at("logon_date")}, 0), coalesce(${at("logoff_date")}, 0)), 0) as online
+    from ${itemsOf(corporationId, "tracking")}) as found`;
+  return write(sql`update ${corporationMembers} set joined_at = found.joined, last_online_at = found.online
+    from ${found}
+    where ${corporationMembers}.corporation_id = ${corporationId}
+      and ${corporationMembers}.character_id = found.id
+      and (joined_at is not found.joined or last_online_at is not found.online)`);
+}
+
+/** The numbers of today; written if they differ from the last. */
+export function countMembers(corporationId: number, now: number): Statement {
+  const day = Math.floor(now / DAY_MS);
+  const linked = sql`exists (select 1 from ${characters}
+    where ${characters.id} = ${corporationMembers.characterId} and ${characters.userId} is not null)`;
+  return insertWhere(
+    rosterCounts,
+    {
+      corporationId,
+      day,
+      members: sql`counted.members`,
+      registered: sql`counted.registered`,
+    },
+    sql`counted.members > 0`,
+    sql`(select count(*) as members, coalesce(sum(${linked}), 0) as registered from ${corporationMembers}
+      where ${and(eq(corporationMembers.corporationId, corporationId), sql`${corporationMembers.leftAt} is null`)}) as counted`,
+  ).onConflictDoUpdate({
+    target: [rosterCounts.corporationId, rosterCounts.day],
+    set: {
+      members: excluded(rosterCounts.members),
+      registered: excluded(rosterCounts.registered),
+    },
+    setWhere: sql`${rosterCounts.members} <> ${excluded(rosterCounts.members)}
+      or ${rosterCounts.registered} <> ${excluded(rosterCounts.registered)}`,
+  });
+}
+
+/** Former members are forgotten after ninety days, and the numbers of a day after thirteen months. */
+export function deleteOldMembers(now: Date): Statement[] {
+  return [
+    orm
+      .delete(corporationMembers)
+      .where(sql`${corporationMembers.leftAt} < ${now.getTime() - 90 * DAY_MS}`),
+    orm.delete(rosterCounts).where(
+      sql`${rosterCounts.corporationId} in (select ${corporations.id} from ${corporations})
+          and ${rosterCounts.day} < ${Math.floor(now.getTime() / DAY_MS) - 400}`,
+    ),
+  ];
+}

@@ -1,0 +1,260 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import {
+  EXPORTED_PER_PAGE,
+  HIGH_RISK_ROLES,
+  MEMBERS_PER_PAGE,
+  OFFLINE_DAYS,
+  ROSTER_FILTERS,
+} from "#shared/corporation/roster.ts";
+import type { RosterFilter, RosterOrder, RosterQuery } from "#shared/corporation/roster.ts";
+import type { TokenMark } from "#shared/pilots/pilots.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
+import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { corporationMembers, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
+import { groupMembers, groups } from "#worker/db/schema/groups.ts";
+import { columns, rows } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { readable } from "./policy.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Sorts after everything that begins with the same letters. */
+const LAST_CHARACTER = "\u{10FFFF}";
+const RISKY = JSON.stringify(HIGH_RISK_ROLES);
+
+/** The last member of a page: the two values that order the list, and the id. */
+export type MemberKey = [string | number, string | number, number];
+
+/** A roster and its reader. */
+export type RosterOf = { corporationId: number; reader: UserActor };
+
+/**
+ * SQL query: the members of a corporation with what the list sorts and filters by. Until EVE has given its list, those who
+ * signed in here and are in the corporation. One range of an index, with four looked-up rows for each member.
+ */
+function membersOf({ corporationId, reader }: RosterOf): SQL {
+  const listed = sql`${readable(corporationId, reader)} as allowed cross join ${corporationMembers}
+    on ${corporationMembers.corporationId} = allowed.id and ${corporationMembers.leftAt} is null`;
+  return sql`select member.id, member.name, member.folded, member.joined, member.online,
+      ${characters.userId} as user_id, coalesce(${eveTokens.state}, 'none') as token,
+      ${discordAccounts.username} as discord
+    from (
+      select character_id as id, name, name_folded as folded, joined_at as joined, last_online_at as online from ${listed}
+      union all
+      select ${characters.id}, ${characters.name}, ${characters.nameFolded}, null, null
+        from ${readable(corporationId, reader)} as allowed
+          cross join ${characterAffiliations} on ${characterAffiliations.corporationId} = allowed.id
+          cross join ${characters} on ${characters.id} = ${characterAffiliations.characterId}
+        where ${characters.userId} is not null
+          and not exists (select 1 from ${corporationMembers}
+            where ${corporationMembers.corporationId} = ${corporationId})
+    ) as member
+    left join ${characters} on ${characters.id} = member.id and ${characters.userId} is not null
+    left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
+    left join ${discordAccounts} on ${discordAccounts.userId} = ${characters.userId}`;
+}
+
+/** SQL query: the members with a high-risk role, and the CEO. */
+function risky(corporationId: number): SQL {
+  return sql`(select ${memberRoles.characterId} from ${memberRoles}
+      where ${memberRoles.corporationId} = ${corporationId}
+        and exists (select 1 from json_each(${memberRoles.roles}) role
+          where role.value in (select value from json_each(${RISKY})))
+    union select ${corporations.ceoId} from ${corporations} where ${corporations.id} = ${corporationId})`;
+}
+
+/** SQL query: the titles of the corporation, as `title.value`. */
+const titlesOf = (corporationId: number | SQL) =>
+  sql`${dataPages} cross join json_each(${dataPages.data}) title
+    where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = 'titles'
+      and ${dataPages.isStaged} = 0`;
+
+const titleId = sql.raw("json_extract(title.value, '$.title_id')");
+const titleName = sql.raw("json_extract(title.value, '$.name')");
+
+function hasTitle(corporationId: number, isWanted: SQL): SQL {
+  return sql`id in (select ${memberTitles.characterId} from ${memberTitles}
+    where ${memberTitles.corporationId} = ${corporationId}
+      and exists (select 1 from json_each(${memberTitles.titleIds}) held where ${isWanted}))`;
+}
+
+/** A part of the name, of the main's name, or of a title. */
+function matches(corporationId: number, search: string | undefined): SQL {
+  if (search === undefined) return sql`true`;
+  const folded = search.toLowerCase();
+  const mains = sql`(select ${characters.userId} from (
+      select distinct ${mainNameSuffixes.characterId} as id from ${mainNameSuffixes}
+      where ${mainNameSuffixes.suffix} >= ${folded} and ${mainNameSuffixes.suffix} < ${folded + LAST_CHARACTER}) as hit
+    cross join ${characters} on ${characters.id} = hit.id)`;
+  const named = sql`held.value in (select ${titleId} from ${titlesOf(corporationId)}
+    and instr(lower(${titleName}), ${folded}) > 0)`;
+  return sql`(instr(folded, ${folded}) > 0 or user_id in ${mains} or ${hasTitle(corporationId, named)})`;
+}
+
+function filterConditions(corporationId: number, now: number): Record<RosterFilter, SQL> {
+  return {
+    missing: sql`user_id is null`,
+    lost: sql`(user_id is not null and token in ('revoked', 'none'))`,
+    offline: sql`(online is not null and online < ${now - OFFLINE_DAYS * DAY_MS})`,
+    noDiscord: sql`(user_id is not null and discord is null)`,
+    risk: sql`id in ${risky(corporationId)}`,
+  };
+}
+
+/** Those who need something first: a risk without an account that works, then who is missing, and so on. */
+function need(corporationId: number, now: number): SQL {
+  const { missing, lost, offline, noDiscord, risk } = filterConditions(corporationId, now);
+  return sql`case when (${missing} or ${lost}) and ${risk} then 0 when ${missing} then 1
+    when ${lost} then 2 when ${noDiscord} or ${offline} then 3 else 4 end`;
+}
+
+type Order = { key: SQL; isDescending: boolean };
+
+function orderOf(sort: RosterOrder, corporationId: number, now: number): Order {
+  switch (sort) {
+    case "state":
+      return { key: need(corporationId, now), isDescending: false };
+    case "name":
+    case "-name":
+      return { key: sql`0`, isDescending: sort === "-name" };
+    case "online":
+    case "-online":
+      return { key: sql`coalesce(online, 0)`, isDescending: sort === "-online" };
+    case "joined":
+    case "-joined":
+      return { key: sql`coalesce(joined, 0)`, isDescending: sort === "-joined" };
+  }
+}
+
+function conditionOf(corporationId: number, query: RosterQuery, now: number): SQL {
+  const conditions = filterConditions(corporationId, now);
+  const { search, title } = query;
+  return sql.join(
+    [
+      matches(corporationId, search),
+      ...ROSTER_FILTERS.filter((filter) => query[filter] !== undefined).map(
+        (filter) => conditions[filter],
+      ),
+      ...(title === undefined ? [] : [hasTitle(corporationId, sql`held.value = ${title}`)]),
+    ],
+    sql` and `,
+  );
+}
+
+const main = alias(characters, "main");
+
+export type MemberRow = RowOfStatement<ReturnType<typeof selectMembers>>;
+
+/** A page of members and one more. An export goes by id, so that each page reads its own members only. */
+export function selectMembers(
+  of: RosterOf,
+  query: RosterQuery,
+  key: MemberKey | undefined,
+  now: number,
+) {
+  const { corporationId, reader } = of;
+  const isExport = query.export !== undefined;
+  const limit = (isExport ? EXPORTED_PER_PAGE : MEMBERS_PER_PAGE) + 1;
+  const { key: k1, isDescending } = isExport
+    ? { key: sql`0`, isDescending: false }
+    : orderOf(query.sort ?? "state", corporationId, now);
+  const k2 = isExport ? sql`''` : sql`coalesce(folded, '')`;
+  const direction = sql.raw(isDescending ? "desc" : "asc");
+  const comparison = sql.raw(isDescending ? "<" : ">");
+  const after =
+    key === undefined
+      ? sql`true`
+      : sql`(k1, k2, id) ${comparison} (${key[0]}, ${key[1]}, ${key[2]})`;
+  const fields = {
+    characterId: sql<number>`page.id`,
+    name: sql<string | null>`page.name`,
+    userId: sql<string | null>`page.user_id`,
+    token: sql<TokenMark>`page.token`,
+    discordName: sql<string | null>`page.discord`,
+    joinedAt: sql<number | null>`page.joined`,
+    lastOnlineAt: sql<number | null>`page.online`,
+    mainId: users.mainCharacterId,
+    mainName: main.name,
+    groupCount: countGroups(reader),
+    roles: sql<string | null>`(select json_group_array(role.value) from ${memberRoles}
+      cross join json_each(${memberRoles.roles}) role
+      where ${memberRoles.characterId} = page.id and ${memberRoles.corporationId} = ${corporationId}
+        and role.value in (select value from json_each(${RISKY})))`,
+    titles: sql<string | null>`(select ${memberTitles.titleIds} from ${memberTitles}
+      where ${memberTitles.characterId} = page.id and ${memberTitles.corporationId} = ${corporationId})`,
+    k1: sql<string | number>`page.k1`,
+    k2: sql<string | number>`page.k2`,
+  };
+  return rows(
+    fields,
+    (list) => sql`with member as (${membersOf(of)}),
+        page as materialized (select * from (select *, ${k1} as k1, ${k2} as k2 from member
+          where ${conditionOf(corporationId, query, now)})
+          where ${after} order by k1 ${direction}, k2 ${direction}, id ${direction} limit ${limit})
+      select ${columns(list)} from page
+        left join ${users} on ${users.id} = page.user_id
+        left join ${characters} as main on main.id = ${users.mainCharacterId}
+      order by page.k1 ${direction}, page.k2 ${direction}, page.id ${direction}`,
+  );
+}
+
+/** The groups of a user that the reader can see: all, or those that everybody sees and those that the reader is in. */
+function countGroups(actor: UserActor): SQL<number> {
+  const own = sql`exists (select 1 from ${groupMembers} as own
+    where own.group_id = ${groups.id} and own.user_id = ${actor.userId})`;
+  const isSeen = actor.isAdmin
+    ? sql`true`
+    : sql`(${groups.effectiveVisibility} = 'public' or (${groups.effectiveVisibility} = 'hidden' and ${own}))`;
+  return sql<number>`(select count(*) from ${groupMembers} cross join ${groups}
+    on ${groups.id} = ${groupMembers.groupId}
+    where ${groupMembers.userId} = page.user_id and ${isSeen})`;
+}
+
+/** How many match search and filters, and how many of the search each filter would leave. */
+export function countMatches(of: RosterOf, query: RosterQuery, now: number) {
+  const { corporationId } = of;
+  const sum = (condition: SQL) => sql<number>`coalesce(sum(${condition}), 0)`;
+  const { missing, lost, offline, noDiscord, risk } = filterConditions(corporationId, now);
+  return rows(
+    {
+      total: sum(conditionOf(corporationId, { ...query, search: undefined }, now)),
+      missing: sum(missing),
+      lost: sum(lost),
+      offline: sum(offline),
+      noDiscord: sum(noDiscord),
+      risk: sum(risk),
+    },
+    (list) => sql`with member as (${membersOf(of)}) select ${columns(list)} from member
+      where ${query.cursor === undefined ? matches(corporationId, query.search) : sql`false`}`,
+  );
+}
+
+/** The numbers of all members. */
+export function selectTotals(of: RosterOf, now: number) {
+  const { corporationId } = of;
+  const since = now - 7 * DAY_MS;
+  return rows(
+    {
+      members: sql<number>`count(*)`,
+      registered: sql<number>`coalesce(sum(user_id is not null), 0)`,
+      lost: sql<number>`coalesce(sum(user_id is not null and token in ('revoked', 'none')), 0)`,
+      joined: sql<number>`coalesce(sum(joined >= ${since}), 0)`,
+      tracked: sql<number>`coalesce(sum(joined is not null), 0)`,
+      left: sql<number>`(select count(*) from ${corporationMembers}
+        where ${corporationMembers.corporationId} = ${corporationId} and ${corporationMembers.leftAt} >= ${since})`,
+    },
+    (list) => sql`with member as (${membersOf(of)}) select ${columns(list)} from member`,
+  );
+}
+
+/** The names of the corporation's titles. */
+export function selectTitles(corporationId: number) {
+  return rows(
+    { titleId: sql<number>`${titleId}`, name: sql<string | null>`${titleName}` },
+    (list) => sql`select ${columns(list)} from ${titlesOf(corporationId)}`,
+  );
+}

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import { corporationParamSchema } from "#shared/corporation/params.ts";
+import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporation/roster.ts";
+import { requireAdmin } from "#worker/auth/sessions/require-user.ts";
+import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import { validate } from "#worker/http/validate.ts";
+import { listMembers, readRoster } from "./service.ts";
+import { updateRosterSettings } from "./settings.ts";
+
+/** `/api/rosters/:id`, by the id of the corporation: for system administrators and the group to which the view is granted. */
+export const rosterRoutes = new Hono<SignedIn>()
+  .get("/:id", validate("param", corporationParamSchema), async (c) =>
+    c.json(await readRoster(c.get("context"), c.get("actor"), c.req.valid("param").id)),
+  )
+  .get(
+    "/:id/members",
+    validate("param", corporationParamSchema),
+    validate("query", rosterQuerySchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await listMembers(c.get("context"), c.get("actor"), id, c.req.valid("query")));
+    },
+  )
+  .put(
+    "/:id",
+    requireAdmin,
+    validate("param", corporationParamSchema),
+    validate("json", rosterSettingsSchema),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await updateRosterSettings(c.get("context"), c.get("actor"), id, c.req.valid("json"));
+      return c.body(null, 204);
+    },
+  );

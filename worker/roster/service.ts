@@ -1,0 +1,153 @@
+import * as z from "zod/mini";
+import { EXPORTED_PER_PAGE, MEMBERS_PER_PAGE } from "#shared/corporation/roster.ts";
+import type { Roster, RosterMember, RosterPage, RosterQuery } from "#shared/corporation/roster.ts";
+import type { UserActor } from "#worker/auth/sessions/actor.ts";
+import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
+import { runBatch } from "#worker/db/batch.ts";
+import type { Context } from "#worker/env.ts";
+import { missingFeatures } from "#worker/esi/scopes.ts";
+import { encodeCursor, readCursor } from "#worker/http/page.ts";
+import { countMatches, selectMembers, selectTitles, selectTotals } from "./members-store.ts";
+import type { MemberRow } from "./members-store.ts";
+import { requireRoster } from "./policy.ts";
+import { selectCorporation, selectHistory, selectLastRun, selectReading } from "./summary-store.ts";
+import { recordRosterView } from "./views.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** ESI made the list that long before it expires. */
+const LISTS_CACHED_MS = 60 * 60 * 1000;
+
+const keyPart = z.union([z.string(), z.number()]);
+const memberKey = z.tuple([keyPart, keyPart, z.int()]);
+const NO_COUNTS = { total: 0, missing: 0, lost: 0, offline: 0, noDiscord: 0, risk: 0 };
+const titleIds = z.array(z.int());
+const roles = z.array(z.string());
+
+/** The numbers of a corporation's members. One round trip. */
+export async function readRoster(
+  { db }: Context,
+  actor: UserActor,
+  corporationId: number,
+): Promise<Roster> {
+  const now = Date.now();
+  const [[row], [totals], [reading], [run], history, titles, directors] = await runBatch(db, [
+    selectCorporation(corporationId, actor),
+    selectTotals({ corporationId, reader: actor }, now),
+    selectReading(corporationId, actor),
+    selectLastRun(corporationId),
+    selectHistory(corporationId, actor, now),
+    selectTitles(corporationId),
+    selectDirectorsOf({ corporationId }),
+  ]);
+  const corporation = requireRoster(row);
+  const isListed = reading?.isListed === 1;
+  const expiresAt = run?.expiresAt ?? null;
+  const serves = (feature: string) =>
+    directors.some(
+      ({ isHealthy, scopes }) => isHealthy && !missingFeatures(scopes ?? []).includes(feature),
+    );
+  return {
+    corporation: { corporationId, name: corporation.name, ticker: corporation.ticker },
+    source: isListed ? "list" : "sign_ins",
+    members: totals?.members ?? 0,
+    registered: totals?.registered ?? 0,
+    lost: totals?.lost ?? 0,
+    joined: totals?.joined ?? 0,
+    left: totals?.left ?? 0,
+    asOf: isListed && expiresAt !== null ? toIso(expiresAt - LISTS_CACHED_MS) : null,
+    nextDue: run?.dueAt?.toISOString() ?? null,
+    doubtfulCount: reading?.doubtfulCount ?? null,
+    hasTracking: (totals?.tracked ?? 0) > 0,
+    hasRoles: reading?.hasRoles === 1,
+    titles: titles.map(presentTitle),
+    history: history.map(({ day, ...counts }) => ({
+      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      ...counts,
+    })),
+    settings: actor.isAdmin
+      ? {
+          group:
+            corporation.groupId === null || corporation.groupName === null
+              ? null
+              : { groupId: corporation.groupId, name: corporation.groupName },
+          readsRoles: corporation.readsRoles,
+          canReadRoles: serves("roles"),
+          canReadTitles: serves("titles"),
+        }
+      : null,
+  };
+}
+
+/** A page of members. The first page of a list is recorded: players see who looked. */
+export async function listMembers(
+  context: Context,
+  actor: UserActor,
+  corporationId: number,
+  query: RosterQuery,
+): Promise<RosterPage> {
+  const now = Date.now();
+  const key = readCursor(query.cursor, memberKey);
+  const of = { corporationId, reader: actor };
+  const isFirst = query.cursor === undefined;
+  const [[row], found, titles, [counted]] = await runBatch(context.db, [
+    selectCorporation(corporationId, actor),
+    selectMembers(of, query, key, now),
+    selectTitles(corporationId),
+    countMatches(of, query, now),
+    recordRosterView(context, actor, corporationId, isFirst),
+  ]);
+  const { ceoId } = requireRoster(row);
+  const size = query.export === undefined ? MEMBERS_PER_PAGE : EXPORTED_PER_PAGE;
+  const page = found.slice(0, size);
+  const last = found.length > size ? page.at(-1) : undefined;
+  const nameOf = new Map(titles.map(presentTitle).map(({ titleId, name }) => [titleId, name]));
+  const { total, ...counts } = counted ?? NO_COUNTS;
+  return {
+    items: page.map((member) => presentMember(member, ceoId, nameOf, actor)),
+    nextCursor: last === undefined ? null : encodeCursor([last.k1, last.k2, last.characterId]),
+    total: isFirst ? total : null,
+    counts: isFirst ? counts : null,
+  };
+}
+
+function presentMember(
+  row: MemberRow,
+  ceoId: number | null,
+  nameOf: ReadonlyMap<number, string>,
+  { isAdmin }: UserActor,
+): RosterMember {
+  const { characterId, userId, mainId, mainName } = row;
+  const isMain = mainId === characterId;
+  return {
+    characterId,
+    name: row.name,
+    isCeo: characterId === ceoId,
+    registration:
+      userId === null
+        ? null
+        : {
+            userId: isAdmin ? userId : null,
+            token: row.token,
+            main:
+              mainId === null || mainName === null || isMain
+                ? null
+                : { characterId: mainId, name: mainName },
+            discordName: row.discordName,
+            groupCount: row.groupCount,
+          },
+    lastOnlineAt: row.lastOnlineAt === null ? null : toIso(row.lastOnlineAt),
+    joinedAt: row.joinedAt === null ? null : toIso(row.joinedAt),
+    roles: roles.parse(JSON.parse(row.roles ?? "[]")),
+    titles: titleIds
+      .parse(JSON.parse(row.titles ?? "[]"))
+      .map((id) => nameOf.get(id) ?? `Title ${id}`),
+  };
+}
+
+function presentTitle({ titleId, name }: { titleId: number; name: string | null }) {
+  return { titleId, name: name === null || name === "" ? `Title ${titleId}` : name };
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}
