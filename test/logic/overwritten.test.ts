@@ -6,18 +6,18 @@ import type { Attempt } from "#worker/discord/servers/plan/plan.ts";
 const ATTEMPT: Attempt = { eventId: "e", add: ["a", "b"], remove: ["c", "d"] };
 const OURS = reasonOf(ATTEMPT);
 
-type Entry = { by: string | undefined; add?: string[]; remove?: string[]; of?: string };
+type Entry = { by: string | undefined; add?: string[]; remove?: string[] };
 
 /** Entries, oldest first. */
 function found(...entries: Entry[]) {
-  return overwrittenBy(ATTEMPT, "pilot", {
-    audit_log_entries: entries.toReversed().map(({ by, add = [], remove = [], of = "pilot" }) => ({
-      target_id: of,
+  return overwrittenBy(
+    ATTEMPT,
+    entries.toReversed().map(({ by, add = [], remove = [] }) => ({
       reason: by,
       added: add,
       removed: remove,
     })),
-  });
+  );
 }
 
 test("what a replacement was meant to change is not taken back", () => {
@@ -36,13 +36,8 @@ test("a role that was given just before is given back, and one that was taken is
   ).toEqual({ lost: ["birthday"], gained: ["friend"] });
 });
 
-test("entries about other members and of other attempts are not looked at", () => {
-  expect(
-    found(
-      { by: OURS, remove: ["friend"], of: "another" },
-      { by: "Muster other", remove: ["friend"] },
-    ),
-  ).toEqual({ lost: [], gained: [] });
+test("what other attempts have changed is not looked at", () => {
+  expect(found({ by: "Muster other", remove: ["friend"] })).toEqual({ lost: [], gained: [] });
 });
 
 test("what was changed again since is left as it is, by hand or by Muster", () => {

@@ -148,40 +148,34 @@ export function addMember(id: string, userId: string, accessToken: string): BotR
   };
 }
 
-const changesSchema = z._default(
-  z.array(z.object({ key: z.string(), new_value: z.optional(z.unknown()) })),
-  [],
-);
+const auditLogSchema = z.object({
+  users: z.array(userSchema),
+  audit_log_entries: z.array(
+    z.object({
+      id: snowflake,
+      user_id: z.nullish(snowflake),
+      target_id: z.nullish(z.string()),
+      reason: z.optional(z.string()),
+      // Long, and looked at for a few entries only: `rolesIn`.
+      changes: z.optional(z.unknown()),
+    }),
+  ),
+});
+export type AuditLog = z.infer<typeof auditLogSchema>;
+
+const changesSchema = z.array(z.object({ key: z.string(), new_value: z.optional(z.unknown()) }));
 const changedRolesSchema = z.array(z.object({ id: snowflake }));
 
-/** The ids of the roles that a change of this kind lists. */
-function rolesIn(changes: z.infer<typeof changesSchema>, key: "$add" | "$remove"): string[] {
-  return changes.flatMap((change) => {
+/** The ids of the roles that an entry says were given, or taken. */
+export function rolesIn(
+  { changes }: AuditLog["audit_log_entries"][number],
+  key: "$add" | "$remove",
+): string[] {
+  return (changesSchema.safeParse(changes).data ?? []).flatMap((change) => {
     const roles = change.key === key ? changedRolesSchema.safeParse(change.new_value).data : [];
     return (roles ?? []).map(({ id }) => id);
   });
 }
-
-const auditLogSchema = z.object({
-  users: z.array(userSchema),
-  audit_log_entries: z.array(
-    z.pipe(
-      z.object({
-        id: snowflake,
-        user_id: z.nullish(snowflake),
-        target_id: z.nullish(z.string()),
-        reason: z.optional(z.string()),
-        changes: changesSchema,
-      }),
-      z.transform(({ changes, ...entry }) => ({
-        ...entry,
-        added: rolesIn(changes, "$add"),
-        removed: rolesIn(changes, "$remove"),
-      })),
-    ),
-  ),
-});
-export type AuditLog = z.infer<typeof auditLogSchema>;
 
 /** Changes of members' roles, the newest first: https://discord.com/developers/docs/resources/audit-log */
 export function listRoleChanges(id: string): BotRequest<AuditLog> {

@@ -9,7 +9,7 @@ import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";
 import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
-import { listRoleChanges } from "#worker/discord/bot/endpoints.ts";
+import { listRoleChanges, rolesIn } from "#worker/discord/bot/endpoints.ts";
 import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
 import {
   knownMembers,
@@ -76,8 +76,9 @@ const DISCORD_EPOCH_MS = 1_420_070_400_000;
 /** Who made the last change of this kind. Snowflakes contain their time. */
 function authorOf({ discordId, roleId, kind }: DriftItem, log: AuditLog): DriftItem["by"] {
   const entry = log.audit_log_entries.find(
-    ({ target_id, added, removed }) =>
-      target_id === discordId && (kind === "extra" ? added : removed).includes(roleId),
+    (one) =>
+      one.target_id === discordId &&
+      rolesIn(one, kind === "extra" ? "$add" : "$remove").includes(roleId),
   );
   const user = log.users.find(({ id }) => id === entry?.user_id);
   if (entry === undefined || user === undefined) return null;

@@ -1,7 +1,8 @@
 import type { Bot } from "#worker/discord/bot/bot.ts";
-import { changeRole, listRoleChanges } from "#worker/discord/bot/endpoints.ts";
+import { changeRole, listRoleChanges, rolesIn } from "#worker/discord/bot/endpoints.ts";
+import type { AuditLog } from "#worker/discord/bot/endpoints.ts";
 import { overwrittenBy } from "#worker/discord/servers/plan/overwritten.ts";
-import type { Overwritten } from "#worker/discord/servers/plan/overwritten.ts";
+import type { Overwritten, RoleChange } from "#worker/discord/servers/plan/overwritten.ts";
 import { stopped } from "./change-member.ts";
 import type { Changed } from "./change-member.ts";
 import { isWatched } from "./decide-members.ts";
@@ -34,12 +35,21 @@ export async function takeBack(
       result.push(entry);
       continue;
     }
-    const { discordId } = one.person;
-    const found = overwrittenBy(one.attempt, discordId, answer.data);
+    const found = overwrittenBy(one.attempt, changesOf(answer.data, one.person.discordId));
     const after = await undo(bot, { serverId, outages: server.outages }, one, found, changed);
     result.push({ one, changed: after });
   }
   return result;
+}
+
+function changesOf({ audit_log_entries: entries }: AuditLog, discordId: string): RoleChange[] {
+  return entries
+    .filter(({ target_id }) => target_id === discordId)
+    .map((entry) => ({
+      reason: entry.reason,
+      added: rolesIn(entry, "$add"),
+      removed: rolesIn(entry, "$remove"),
+    }));
 }
 
 async function undo(
