@@ -28,6 +28,7 @@ export const webLeaves: Record<string, Room> = {
   "web/events": open(...lib, "web/ui", "web/requirements-text"),
   "web/repairs": open(...lib, "web/ui", "web/ui/feedback", "web/requirements-text"),
   "web/memberships": open(...lib),
+  "web/discord-feed": open(...lib, "web/ui", "web/ui/dialog", "web/ui/feedback", "web/ui/form"),
   "web/group-search": open(...lib, "web/ui", "web/ui/form"),
   "web/proof": open(...lib, "web/ui/feedback"),
 };

@@ -242,6 +242,6 @@ export const workerDomains: Record<string, Room> = {
       "worker/encryption-keys.ts",
       "worker/jobs",
     ],
-    doors: ["dead-letters.ts", "samples.ts", "security-txt.ts"],
+    doors: ["dead-letters.ts", "probes.ts", "samples.ts", "security-txt.ts"],
   },
 };

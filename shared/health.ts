@@ -17,6 +17,8 @@ export type HealthCheck = {
   /** What to do about it; null when there is nothing to do. */
   fix: string | null;
   values: CopyValue[];
+  /** What the page can do about it. */
+  action?: "register-commands";
 };
 
 /** A character of ADMIN_CHARACTER_IDS whose owner has changed. It gives no rights until its owner is confirmed. */

@@ -29,6 +29,7 @@ import { corporationRoutes } from "#worker/corporations/routes.ts";
 import { communityRoutes } from "#worker/community/routes.ts";
 import type { App } from "./env.ts";
 import { groupRoutes } from "#worker/groups/routes.ts";
+import { forgetProbes } from "#worker/health/probes.ts";
 import { healthRoutes } from "#worker/health/routes.ts";
 import { securityTxt } from "#worker/health/security-txt.ts";
 import { ApiError } from "#worker/http/api-error.ts";
@@ -94,7 +95,7 @@ const api = app
   .route("/admin/community", communityRoutes)
   .route("/admin/held", heldRoutes)
   .route("/admin/pilots", pilotRoutes)
-  .route("/admin/discord", commandRoutes)
+  .route("/admin/discord", commandRoutes(forgetProbes))
   .route("/admin/discord", serverRoutes)
   .route("/admin/discord", roleHolderRoutes)
   .route("/requirements", requirementSearchRoutes)

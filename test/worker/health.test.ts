@@ -17,22 +17,18 @@ import { fetchRuns } from "#worker/db/schema/corporations.ts";
 import { deadLetters, healthSamples } from "#worker/db/schema/health.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
 import { JOB_MINUTES } from "#worker/jobs/crons.ts";
-import { openBot } from "#worker/discord/bot/bot.ts";
-import { NO_BUCKETS } from "#worker/discord/bot/buckets.ts";
-import { register } from "#worker/discord/commands/register.ts";
+import { registerFromSetup } from "#worker/discord/commands/setup.ts";
 import worker from "#worker/index.ts";
 import { runCron } from "#test/support/run-cron.ts";
 
 const ADMIN_ID = 2_113_900_002;
 const MINUTE_MS = 60_000;
-/** As wrangler.jsonc has them. */
 const CRONS = ["47 * * * *", "20 12 * * *", "8,38 * * * *", "4,19,34,49 * * * *"];
 const OTHER_KEY = btoa("x".repeat(32));
 
 const start = (vars: Partial<Env> = {}) =>
   startMuster({ ADMIN_CHARACTER_IDS: String(ADMIN_ID), ...vars });
 
-// The musters of this file share a database, and with it their administrator.
 const muster = await start();
 const { db } = muster.context;
 const admin = await buildUser(muster, { name: "Aurelia Voss", characterId: ADMIN_ID });
@@ -102,8 +98,7 @@ test("if the database fails, the health check answers 503 and the cause is logge
 test("every check of a healthy installation is ok, in two round trips", async () => {
   await runCron(muster, "47 * * * *");
   await db.insert(jobRuns).values(Object.keys(JOB_MINUTES).map((job) => run(job, 1)));
-  const { config } = muster.context;
-  await register(openBot(config, NO_BUCKETS), config.DISCORD_CLIENT_ID, "https://muster.test");
+  await registerFromSetup(muster.context, "https://muster.test");
   muster.costs.reset();
   const { state, checks, failures, version, line } = await diagnose();
   expect(muster.costs.roundTrips).toBe(2);
@@ -137,10 +132,6 @@ test.for<[string, CheckState, string, NewFault[], Partial<Env>?]>([
   ["discord-bot", "failed", "not accept the bot token", [], { DISCORD_BOT_TOKEN: "wrong" }],
   ["discord-bot", "failed", "another application", [], { DISCORD_CLIENT_ID: "7" }],
   ["discord-bot", "failed", "DISCORD_PUBLIC_KEY", [], { DISCORD_PUBLIC_KEY: "wrong" }],
-  ["discord-commands", "warning", "does not know where", []],
-  ["discord-commands", "warning", "refuses all commands", [], { DISCORD_PUBLIC_KEY: "" }],
-  ["discord-commands", "warning", "not answer", [{ service: "discord", kind: "bad_gateway" }]],
-  ["discord-commands", "ok", "by a webhook", [], { DISCORD_BOT_TOKEN: "" }],
   ["discord-bot", "ok", "Not configured", [], { DISCORD_BOT_TOKEN: "" }],
   ["contact", "warning", "cannot contact", [], { ESI_CONTACT: "" }],
   ["administrators", "warning", "1 other", [], { ADMIN_CHARACTER_IDS: `${ADMIN_ID},5` }],

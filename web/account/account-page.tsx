@@ -1,5 +1,6 @@
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
+import { DiscordMessagesCard } from "./discord-messages-card.tsx";
 import { DownloadCard } from "./download-card.tsx";
 import { MergeCard } from "./merge-card.tsx";
 
@@ -11,6 +12,7 @@ export default function AccountPage() {
         subtitle="Download your data, merge two accounts or delete this one"
       />
       <div className="grid max-w-224 grid-cols-1 gap-4">
+        <DiscordMessagesCard />
         <DownloadCard />
         <MergeCard />
         <DeleteAccountCard />

@@ -35,6 +35,18 @@ export const deletionQuery = queryOptions({
   gcTime: 0,
 });
 
+export const directMessagesQuery = queryOptions({
+  queryKey: ["account", "discord-messages"],
+  queryFn: () => body(api.discord.messages.$get()),
+});
+
+export function setDirectMessagesMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: (isOn: boolean) => body(api.discord.messages.$put({ json: { isOn } })),
+    onSuccess: (answer) => client.setQueryData(directMessagesQuery.queryKey, answer),
+  });
+}
+
 const MERGES_KEY = ["account", "merges"];
 
 export const mergesQuery = queryOptions({

@@ -4,6 +4,7 @@ import type { CorporationDetail } from "#shared/corporations.ts";
 import { DataPanel } from "#web/corporations/data/data-panel.tsx";
 import { FetchPanel } from "#web/corporations/data/fetch-panel.tsx";
 import { DirectorsPanel } from "#web/corporations/directors/directors-panel.tsx";
+import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { paths } from "#web/lib/paths.ts";
 import { Card } from "#web/ui/card.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -42,7 +43,17 @@ export function CorporationTabs({ corporation }: { corporation: CorporationDetai
         {current === "data" && <DataPanel corporation={corporation} />}
         {current === "fetch" && <FetchPanel corporation={corporation} />}
       </Card>
-      {current === "configuration" && <HealthCard health={corporation.health} />}
+      {current === "configuration" && (
+        <>
+          <HealthCard health={corporation.health} />
+          <Card isFlush>
+            <FeedSetting
+              subject={{ corporationId: corporation.corporationId }}
+              text="Directors that can no longer be used, in a channel of your choice."
+            />
+          </Card>
+        </>
+      )}
     </>
   );
 }

@@ -35,6 +35,8 @@ const FIELDS: Record<string, string> = {
   priority: "Priority",
   rosterGroup: "Group that reads the members",
   rosterRoles: "Roles and titles of members",
+  discordChannel: "Discord channel",
+  discordPosts: "Discord posts",
 };
 
 export function corporationChanges({ detail: { changes = {} } }: CorporationEvent): Change[] {

@@ -121,6 +121,8 @@ const FIELDS: Record<string, string> = {
   logoName: "Logo",
   memberGroup: "Group of the members",
   guests: "Guests",
+  discordChannel: "Discord channel",
+  discordPosts: "Discord posts",
 };
 const CODED: Record<string, Record<string, string>> = {
   visibility: VISIBILITY_LABELS,

@@ -87,7 +87,7 @@ export function GroupTabs({ group, isAdministration }: GroupTabsProps) {
 
 /** Matches the height of the panel that is still loading, to avoid a layout shift. */
 function rowsOf({ pendingRequestCount }: Group, tab: Tab): number {
-  if (tab === "settings") return 2;
+  if (tab === "settings") return 3;
   return tab === "requests" ? (pendingRequestCount ?? 0) : MOST_ROWS;
 }
 

@@ -3,6 +3,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import type { ChipTone } from "#web/ui/chip.tsx";
 import { CopyButton } from "#web/ui/feedback/copy-button.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
+import { RegisterCommands } from "./register-commands.tsx";
 
 export function CheckRow({ check }: { check: HealthCheck }) {
   const { title, state, words, fix, values } = check;
@@ -23,6 +24,7 @@ export function CheckRow({ check }: { check: HealthCheck }) {
             {fix}
           </p>
         )}
+        {check.action === "register-commands" && <RegisterCommands />}
         {values.length > 0 && (
           <dl className="mt-2 grid gap-2">
             {values.map(({ label, value }) => (

@@ -9,6 +9,13 @@ export const healthDetailsQuery = queryOptions({
   staleTime: 5000,
 });
 
+export function registerCommandsMutation(client: QueryClient) {
+  return mutationOptions({
+    mutationFn: () => body(api.admin.discord.commands.$post()),
+    onSuccess: () => client.invalidateQueries({ queryKey: healthDetailsQuery.queryKey }),
+  });
+}
+
 export function confirmAdministratorMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (characterId: number) =>

@@ -35,7 +35,7 @@ export function checkDiscordCommands(door: FrontDoor, origin: string): HealthChe
 function judge(
   door: Extract<FrontDoor, { state: "read" }>,
   origin: string,
-): Pick<HealthCheck, "state" | "words" | "fix"> {
+): Pick<HealthCheck, "state" | "words" | "fix" | "action"> {
   if (!isAddressedTo(door, origin)) {
     return {
       state: "warning",
@@ -43,14 +43,16 @@ function judge(
         door.interactionsUrl === null
           ? "Discord does not know where this Muster is, so commands and buttons do not work."
           : `Discord sends commands and buttons to ${door.interactionsUrl}, or events elsewhere.`,
-      fix: "Press Register commands.",
+      fix: "Register the commands.",
+      action: "register-commands",
     };
   }
   if (door.without.length > 0) {
     return {
       state: "warning",
       words: `Commands are missing on ${door.without.join(", ")}.`,
-      fix: "Press Register commands.",
+      fix: "Register the commands.",
+      action: "register-commands",
     };
   }
   return {
@@ -60,5 +62,6 @@ function judge(
         ? "Discord knows where this Muster is. The bot is on no server."
         : `Commands are registered on ${door.servers === 1 ? "1 server" : `${door.servers} servers`}, and Discord knows where this Muster is.`,
     fix: null,
+    action: "register-commands",
   };
 }

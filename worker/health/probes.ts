@@ -50,6 +50,11 @@ export async function probe(config: Config): Promise<Probes> {
   return probes;
 }
 
+/** The next page probes again. */
+export function forgetProbes(config: Config) {
+  known.delete(config);
+}
+
 async function askDiscord(config: Config): Promise<Probes["discord"]> {
   if (config.DISCORD_CLIENT_ID === "") return "not_used";
   return within(checkDiscordApplication(config), "unavailable");

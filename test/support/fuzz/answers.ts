@@ -127,6 +127,7 @@ const healthDetails: z.ZodMiniType<HealthDetails> = z.strictObject({
       state: checkState,
       words: z.string(),
       fix: orNull(z.string()),
+      action: z.exactOptional(z.literal("register-commands")),
       values: z.array(z.strictObject({ label: z.string(), value: z.string() })),
     }),
   ),

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { Group } from "#shared/groups/groups.ts";
+import { FeedSetting } from "#web/discord-feed/feed-setting.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 
@@ -24,6 +25,12 @@ export default function SettingsPanel({ group, listPath }: SettingsPanelProps) {
             Edit Group
           </Button>
         </Setting>
+      )}
+      {group.can.edit && (
+        <FeedSetting
+          subject={{ groupId: group.id }}
+          text="Requests, members who come and go, and grace periods, in a channel of your choice."
+        />
       )}
       {group.can.delete && (
         <Setting

@@ -1,11 +1,16 @@
 import { Hono } from "hono";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
+import type { Config } from "#worker/config.ts";
 import { rateLimit } from "#worker/http/rate-limit.ts";
 import { registerFromSetup } from "./setup.ts";
 
 const limitDiscord = rateLimit<SignedIn>("DISCORD_LIMIT", (c) => c.get("actor").userId);
 
-/** `/api/admin/discord`, for system administrators. */
-export const commandRoutes = new Hono<SignedIn>().post("/commands", limitDiscord, async (c) =>
-  c.json(await registerFromSetup(c.get("context"), new URL(c.req.url).origin)),
-);
+/** `/api/admin/discord`, for system administrators. `forget`: what was known of Discord has changed. */
+export const commandRoutes = (forget: (config: Config) => void) =>
+  new Hono<SignedIn>().post("/commands", limitDiscord, async (c) => {
+    const context = c.get("context");
+    const registered = await registerFromSetup(context, new URL(c.req.url).origin);
+    forget(context.config);
+    return c.json(registered);
+  });

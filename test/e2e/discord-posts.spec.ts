@@ -1,0 +1,66 @@
+import { enter } from "./api-session.ts";
+import { choose, closeWindow, openPopup } from "./discord.ts";
+import { createGroup, tab, test } from "./group-pages.ts";
+import { expect, expectAccessible, pilotName } from "./product.ts";
+
+test("an owner chooses a channel, and asks for direct messages", async ({
+  category,
+  enlist,
+  newEden,
+}) => {
+  const { servers } = newEden.discord;
+  test.setTimeout(90_000);
+  const founder = await enlist("Poster");
+  const { page } = founder;
+  await createGroup(page, category, pilotName("Heralds"), "Open");
+  const groupPath = new URL(page.url()).pathname;
+  const username = pilotName("poster").replaceAll(" ", ".");
+  const person = await newEden.discord.createUser({ username, globalName: founder.name });
+  await page.goto("/dashboard");
+  const popup = await openPopup(page);
+  await choose(popup, person);
+  await closeWindow(popup);
+  const server = await servers.create({ name: pilotName("Pier"), channels: [{ name: "desk" }] });
+  await servers.addMembers(server.id, [{ userId: person.id, pending: false }]);
+
+  await page.goto(`${groupPath}?tab=settings`);
+  await page.getByRole("button", { name: "Choose channel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Discord posts" });
+  await dialog.getByRole("button", { name: "Save posts" }).click();
+  await expect(dialog.getByText("Choose a channel.")).toBeVisible();
+  await dialog.getByLabel("Post to").selectOption({ label: `#desk (${server.name})` });
+  await dialog.getByRole("checkbox", { name: "Held removals" }).uncheck();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save posts" }).click();
+  await expect(page.getByText("#desk")).toBeVisible();
+  await expect(page.getByText("requests to join, new members")).toBeVisible();
+  await expectAccessible(page);
+  await tab(page, "Activity").click();
+  await expect(page.getByText("Discord channel")).toBeVisible();
+
+  await tab(page, "Settings").click();
+  await page.getByRole("button", { name: "Change posts" }).click();
+  await dialog.getByLabel("Post to").selectOption("A webhook, without buttons");
+  await dialog.getByLabel("Address of the webhook").fill("https://example.com/api/webhooks/1/abc");
+  await dialog.getByRole("button", { name: "Save posts" }).click();
+  await expect(dialog.getByText(/Copy the address of a webhook at Discord/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Stop posts" }).click();
+  await expect(page.getByRole("button", { name: "Choose channel" })).toBeVisible();
+
+  await page.goto("/account");
+  await page.getByRole("checkbox", { name: "Send me direct messages" }).check();
+  await expect(page.getByText("Direct messages are on")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an administrator registers the commands", async ({ page }) => {
+  await enter(page, "Aurelia Voss");
+  await page.goto("/admin/setup");
+  await page.getByRole("button", { name: "Register commands" }).click();
+  await expect(page.getByText(/^Registered on \d+ servers?\.$/)).toBeVisible();
+  const line = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "Discord commands" }) });
+  await expect(line).toContainText("Discord knows where this Muster is");
+  await expectAccessible(page);
+});

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { toast } from "#web/ui/feedback/toast.tsx";
+import { directMessagesQuery, setDirectMessagesMutation } from "./queries.ts";
+
+/** Asks for direct messages at Discord; only where Muster has a bot and the user a linked account. */
+export function DiscordMessagesCard() {
+  const { data } = useQuery(directMessagesQuery);
+  const { act, isPending, failure } = useAction(
+    setDirectMessagesMutation(useQueryClient()),
+    "Failed to change the messages",
+  );
+  if (data === undefined || (!data.canSend && !data.isOn)) return null;
+  const onSuccess = ({ isOn }: { isOn: boolean }) =>
+    toast.success(isOn ? "Direct messages are on" : "Direct messages are off");
+  return (
+    <Card title="Direct messages on Discord">
+      <div className="grid gap-3">
+        <p className="max-w-[65ch] text-text-2">
+          What groups decide about you: requests, invitations, removals and grace periods. At most
+          one message a day. Muster shows the same on your dashboard.
+        </p>
+        <label className="flex min-h-7.5 w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
+          <input
+            type="checkbox"
+            checked={isPending ? !data.isOn : data.isOn}
+            disabled={isPending}
+            onChange={({ target }) => void act(target.checked, { onSuccess })}
+          />
+          Send me direct messages
+        </label>
+        {data.isOn && data.isClosed && (
+          <Alert tone="warn">
+            Discord does not deliver messages of Muster to you. Allow direct messages of a server on
+            which you are with the bot, then switch this off and on.
+          </Alert>
+        )}
+        {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { DiscordFeed, FeedHalt } from "#shared/discord/feeds.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { RelativeTime } from "#web/ui/time.tsx";
+import { feedQuery } from "./queries.ts";
+import type { FeedSubject } from "./queries.ts";
+import { TOPICS } from "./topics.ts";
+
+const FeedDialog = lazy(() => import("./feed-dialog.tsx"));
+
+/** Where a group or a corporation posts at Discord, and what. */
+export function FeedSetting({ subject, text }: { subject: FeedSubject; text: string }) {
+  const { data: feed } = useQuery(feedQuery(subject));
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className="grid gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-lg">Discord posts</h2>
+          <p className="mt-0.5 max-w-[60ch] text-text-2">{text}</p>
+          {feed?.target != null && <Target feed={feed} />}
+        </div>
+        <Button
+          icon={<Icon name="chat" />}
+          isDisabled={feed === undefined}
+          onClick={() => setIsOpen(true)}
+        >
+          {feed?.target == null ? "Choose channel" : "Change posts"}
+        </Button>
+      </div>
+      {feed?.halt != null && <Alert tone="warn">{HALTS[feed.halt]}</Alert>}
+      <Suspense>
+        {isOpen && feed !== undefined && (
+          <FeedDialog subject={subject} feed={feed} onClose={() => setIsOpen(false)} />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+function Target({ feed: { target, topics, postedAt } }: { feed: DiscordFeed }) {
+  if (target === null) return null;
+  const labels = TOPICS.filter(({ topic }) => topics.includes(topic)).map(({ label }) => label);
+  return (
+    <p className="mt-1 text-sm wrap-anywhere text-text-3">
+      {target.kind === "channel" ? "In " : "By the webhook "}
+      <bdi className="font-medium text-text-1">
+        {target.kind === "channel" ? `#${target.name}` : target.name}
+      </bdi>
+      {target.serverName !== null && (
+        <>
+          {" on "}
+          <bdi>{target.serverName}</bdi>
+        </>
+      )}
+      {labels.length === 0 ? ". Nothing is posted" : `: ${labels.join(", ").toLowerCase()}`}
+      {postedAt !== null && (
+        <>
+          . Last post <RelativeTime at={postedAt} />
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+const HALTS: Record<FeedHalt, string> = {
+  no_access:
+    "Muster’s bot cannot see the channel. Give it View Channel at Discord. Muster tries again every hour, and when you save.",
+  no_permission:
+    "Muster’s bot cannot write in the channel. Give it Send Messages at Discord. Muster tries again every hour, and when you save.",
+  gone: "The channel or the webhook was deleted at Discord. Choose another one.",
+  unauthorized: "Discord does not accept the bot token. Tell an administrator.",
+  unavailable: "Discord does not answer. Posts of the last day follow when it does.",
+};

@@ -1,0 +1,83 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import type { SaveCorporationFeed, SaveGroupFeed } from "#shared/discord/feeds.ts";
+import { api, body } from "#web/lib/api/api.ts";
+
+/** What posts: a group or a corporation. */
+export type FeedSubject = { groupId: string } | { corporationId: number };
+
+const feedKey = (subject: FeedSubject) => ["discord-feed", subject];
+
+export function feedQuery(subject: FeedSubject) {
+  return queryOptions({
+    queryKey: feedKey(subject),
+    queryFn: () => body(readFeed(subject)),
+    staleTime: 0,
+  });
+}
+
+function readFeed(subject: FeedSubject) {
+  return "groupId" in subject
+    ? api.groups[":id"]["discord-feed"].$get({ param: { id: subject.groupId } })
+    : api.corporations[":id"]["discord-feed"].$get({
+        param: { id: String(subject.corporationId) },
+      });
+}
+
+/** Asks Discord, so only while somebody chooses. */
+export function channelsQuery(subject: FeedSubject) {
+  return queryOptions({
+    queryKey: [...feedKey(subject), "channels"],
+    queryFn: () =>
+      body(
+        "groupId" in subject
+          ? api.groups[":id"]["discord-channels"].$get({ param: { id: subject.groupId } })
+          : api.corporations[":id"]["discord-channels"].$get({
+              param: { id: String(subject.corporationId) },
+            }),
+      ),
+    retry: false,
+  });
+}
+
+type Feed = Pick<SaveGroupFeed, "target"> & {
+  topics: (SaveGroupFeed | SaveCorporationFeed)["topics"][number][];
+};
+
+const isOfCorporations = (
+  topic: Feed["topics"][number],
+): topic is SaveCorporationFeed["topics"][number] =>
+  topic === "director_unhealthy" || topic === "token_lost";
+const isOfGroups = (topic: Feed["topics"][number]): topic is SaveGroupFeed["topics"][number] =>
+  !isOfCorporations(topic);
+
+export function saveFeedMutation(client: QueryClient, subject: FeedSubject) {
+  return mutationOptions({
+    mutationFn: ({ target, topics }: Feed) =>
+      body(
+        "groupId" in subject
+          ? api.groups[":id"]["discord-feed"].$put({
+              param: { id: subject.groupId },
+              json: { target, topics: topics.filter(isOfGroups) },
+            })
+          : api.corporations[":id"]["discord-feed"].$put({
+              param: { id: String(subject.corporationId) },
+              json: { target, topics: topics.filter(isOfCorporations) },
+            }),
+      ),
+    onSuccess: (feed) => client.setQueryData(feedQuery(subject).queryKey, feed),
+  });
+}
+
+export function deleteFeedMutation(client: QueryClient, subject: FeedSubject) {
+  return mutationOptions({
+    mutationFn: async () => {
+      await ("groupId" in subject
+        ? api.groups[":id"]["discord-feed"].$delete({ param: { id: subject.groupId } })
+        : api.corporations[":id"]["discord-feed"].$delete({
+            param: { id: String(subject.corporationId) },
+          }));
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: feedKey(subject) }),
+  });
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CommandsRegistered } from "#shared/discord/feeds.ts";
+import { useAction } from "#web/lib/form/use-action.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Alert } from "#web/ui/feedback/alert.tsx";
+import { registerCommandsMutation } from "./queries.ts";
+
+/** Tells Discord where this Muster is, and registers the commands on every server of the bot. */
+export function RegisterCommands() {
+  const [done, setDone] = useState<CommandsRegistered>();
+  const { act, isPending, failure } = useAction(
+    registerCommandsMutation(useQueryClient()),
+    "Failed to register the commands",
+  );
+  return (
+    <div className="mt-2 grid justify-items-start gap-2">
+      <Button
+        isBusy={isPending}
+        busyLabel="Registering..."
+        onClick={() => void act(undefined, { onSuccess: setDone })}
+      >
+        Register commands
+      </Button>
+      <output className="text-sm text-text-2">
+        {done !== undefined && `Registered on ${formatCount(done.servers.length, "server")}.`}
+      </output>
+      {done?.problems.map((problem) => (
+        <Alert key={problem} tone="warn">
+          {problem}
+        </Alert>
+      ))}
+      {failure !== undefined && <Alert tone="danger">{failure}</Alert>}
+    </div>
+  );
+}
