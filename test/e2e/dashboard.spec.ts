@@ -39,7 +39,9 @@ test("a lost authorization is repaired with the button beside it", async ({ page
   test.skip(isMobile, "The seeded pilot can lose its authorization only once.");
   await enter(page, "Aurelia Voss");
   const attention = page.getByRole("region", { name: /^Needs attention/ });
-  const lost = attention.getByRole("listitem").filter({ hasText: "Nyx Halloran" });
+  const lost = attention
+    .getByRole("listitem")
+    .filter({ hasText: /^Authorization lost.*Nyx Halloran/ });
   await expect(lost).toContainText(/EVE revoked access \d days? ago/);
   await lost.getByRole("button", { name: "Authorize again" }).click();
   await choosePilot(page, "Nyx Halloran");

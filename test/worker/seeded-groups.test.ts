@@ -3,6 +3,7 @@ import { normalizeCode } from "#shared/groups/invitations.ts";
 import { AURELIA_VOSS_ID } from "#test/new-eden/ids.ts";
 import { seedGroups } from "#test/new-eden/seed/groups.ts";
 import { FLEET_GROUPS } from "#test/new-eden/seed/fleet-groups.ts";
+import { RULED_GROUPS } from "#test/new-eden/seed/ruled-groups.ts";
 import { TRADE_GROUPS } from "#test/new-eden/seed/trade-groups.ts";
 import { buildUser } from "#test/support/builders.ts";
 import type { BuiltUser } from "#test/support/builders.ts";
@@ -11,7 +12,7 @@ import { decryptCode } from "#worker/groups/codes/encrypted-code.ts";
 import { groups, inviteCodes } from "#worker/db/schema/groups.ts";
 
 const muster = await startMuster();
-const seeded = [...FLEET_GROUPS, ...TRADE_GROUPS];
+const seeded = [...FLEET_GROUPS, ...TRADE_GROUPS, ...RULED_GROUPS];
 
 const named = [
   "Aurelia Voss",

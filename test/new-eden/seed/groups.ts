@@ -12,6 +12,7 @@ import type { SeededGroup } from "./community.ts";
 import { FLEET_GROUPS } from "./fleet-groups.ts";
 import { startHistory } from "./group-history.ts";
 import type { EventRow, History } from "./group-history.ts";
+import { RULED_GROUPS } from "./ruled-groups.ts";
 import { TRADE_GROUPS } from "./trade-groups.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -93,7 +94,7 @@ function layOut(userIds: Map<string, string>): Rows {
     events: [],
   };
   const others = [...userIds.keys()].slice(NAMED);
-  for (const [index, group] of [...FLEET_GROUPS, ...TRADE_GROUPS].entries()) {
+  for (const [index, group] of [...FLEET_GROUPS, ...TRADE_GROUPS, ...RULED_GROUPS].entries()) {
     const id = randomToken(12);
     const history = startHistory(rows.events, { id, group, idOf });
     const site = { rows, group, id, history, idOf };

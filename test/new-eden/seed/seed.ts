@@ -12,6 +12,7 @@ import { seedCorporations } from "./corporations.ts";
 import { seedDiscord } from "./discord.ts";
 import { seedDiscordServer } from "./discord-server.ts";
 import { seedGroups } from "./groups.ts";
+import { seedRequirements } from "./requirements.ts";
 
 const WORLD = "seed";
 
@@ -46,5 +47,6 @@ async function fill(env: Env) {
   const administrator = userIds.get("Aurelia Voss") ?? "";
   await seedCorporations(context, administrator);
   await seedDiscordServer(context, administrator);
+  await seedRequirements(context, administrator);
   await saveLocalState(world);
 }
