@@ -99,7 +99,7 @@ async function work(context: Context, message: JobMessage): Promise<Step> {
       await continueEvaluation(context);
       return { isDone: true };
     case "roster":
-      await continueRosterWork(context);
+      if (await continueRosterWork(context)) await continueEvaluation(context);
       return { isDone: true };
     case "discord":
       return { isDone: await continueSync(context, message) };

@@ -1,5 +1,8 @@
 import { openDatabase } from "#worker/db/database.ts";
-import { restartStalledFetches } from "#worker/corporations/fetch/service.ts";
+import {
+  restartStalledFetches,
+  startDueMemberFetches,
+} from "#worker/corporations/fetch/service.ts";
 import { startDuePosts } from "#worker/discord/posts/service.ts";
 import { startDueSyncs } from "#worker/discord/servers/sync/service.ts";
 import { CATCH_UP, CRONS, EVERY_MINUTE } from "#worker/jobs/crons.ts";
@@ -40,6 +43,7 @@ export async function runScheduled(cron: string, env: Env) {
 
 async function everyMinute(context: Context) {
   await restartStalledFetches(context);
+  await startDueMemberFetches(context);
   await startEvaluation(context);
   await startDueSyncs(context);
   await startDuePosts(context);

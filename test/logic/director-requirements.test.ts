@@ -14,7 +14,7 @@ import {
   DIRECTOR_SCOPES,
   losesDirectorAccess,
   missingFeatures,
-  RULE_FEATURES,
+  OPTIONAL_FEATURES,
   scopesToRequest,
 } from "#worker/esi/scopes.ts";
 
@@ -43,14 +43,17 @@ test("each list requests the scopes of its own feature", () => {
     expect({ key, scopes: DIRECTOR_FEATURES[feature] }).toEqual({ key, scopes: [scope] });
   }
   const features = new Set(SOURCES.map(({ feature }) => feature));
-  expect([...features, "health"].toSorted()).toEqual(Object.keys(DIRECTOR_FEATURES).toSorted());
+  // Notices are no list of a corporation.
+  expect([...features, "health", "notices"].toSorted()).toEqual(
+    Object.keys(DIRECTOR_FEATURES).toSorted(),
+  );
 });
 
 test("a new feature takes nothing away from the grants of today", () => {
   const features = { ...DIRECTOR_FEATURES, medals: ["esi-corporations.read_medals.v1"] };
   expect(coversDirectorAccess(DIRECTOR_SCOPES, features)).toBe(true);
-  expect(missingFeatures(DIRECTOR_SCOPES, features)).toEqual([...RULE_FEATURES, "medals"]);
-  expect(missingFeatures(DIRECTOR_SCOPES)).toEqual(RULE_FEATURES);
+  expect(missingFeatures(DIRECTOR_SCOPES, features)).toEqual([...OPTIONAL_FEATURES, "medals"]);
+  expect(missingFeatures(DIRECTOR_SCOPES)).toEqual(OPTIONAL_FEATURES);
 });
 
 test("a grant of director access requests every feature, and a normal sign-in none", () => {

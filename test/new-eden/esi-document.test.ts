@@ -53,6 +53,10 @@ const EXAMPLES: Record<string, Example> = {
       ),
     ],
   },
+  "GET /characters/{character_id}/notifications": {
+    paths: [ids.AURELIA_VOSS_ID, ids.PIP_MARLOWE_ID].map((id) => `/characters/${id}/notifications`),
+    wrong: ofEverybody("/notifications").wrong,
+  },
   "GET /characters/{character_id}/roles": {
     paths: [ids.AURELIA_VOSS_ID, ids.JUNO_CASTELLAN_ID, ids.OSKAR_WREN_ID].map(
       (id) => `/characters/${id}/roles`,

@@ -7,6 +7,7 @@ import type { Fault } from "./faults.ts";
 import { ALLIANCES, seedCorporations } from "./people/organizations.ts";
 import type { Alliance, Contact, Corporation } from "./people/organizations.ts";
 import { seedPilots } from "./people/pilots.ts";
+import type { CorporationNotice } from "./people/notices.ts";
 import type { Pilot } from "./people/pilot.ts";
 import type { Sheet } from "./people/sheet.ts";
 import type { LoggedRequest } from "./request-log.ts";
@@ -40,6 +41,8 @@ export type World = {
   alliances: Map<number, Alliance>;
   /** By the corporation or alliance that has set them. */
   contacts: Map<number, { list: Contact[]; changedAt: number }>;
+  /** What EVE has told the directors of a corporation, the oldest first. */
+  notices: Map<number, CorporationNotice[]>;
   clients: Map<string, Client>;
   codes: Map<string, AuthorizationCode>;
   /** Grants by refresh token; dead ones stay, because EVE states why they ended. */
@@ -69,6 +72,7 @@ export function createWorld(base: string): World {
     holdings: new Map(),
     alliances: byId(ALLIANCES.map((alliance) => ({ ...alliance }))),
     contacts: new Map(),
+    notices: new Map(),
     clients: new Map([LOCAL_CLIENT, OTHER_CLIENT].map((client) => [client.id, client])),
     codes: new Map(),
     grants: new Map(),

@@ -76,6 +76,8 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
       change(characterId, "revoke", { death }),
     leaveCorporation: (characterId: number, corporationId?: number) =>
       change(characterId, "leave-corporation", { corporationId }),
+    /** EVE does not tell the directors. */
+    kick: (characterId: number) => change(characterId, "leave-corporation", { isKicked: true }),
     setRoles: (characterId: number, roles: string[]) => change(characterId, "roles", { roles }),
     setTitles: (characterId: number, titleIds: number[]) =>
       change(characterId, "titles", { titleIds }),

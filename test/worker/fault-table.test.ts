@@ -38,7 +38,7 @@ const MESSAGES: Record<JobMessage["kind"], string[]> = {
   "refresh-evidence": [],
   discord: ["discord"],
   "discord-posts": ["discord posts"],
-  // Names, as after the job of affiliations, which is in the table itself.
+  // Names, as after the job of affiliations, which is in the table itself, and notices: leavers.test.ts.
   roster: [],
   // Both call only the database.
   evaluate: [],

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { get, post } from "./endpoint.ts";
+import { get, getText, post } from "./endpoint.ts";
 
 const CHAR_DETAIL = "char-detail";
 const CHAR_LOCATION = "char-location";
@@ -151,3 +151,40 @@ export const getRoles = get(
   z.object({ roles: z._default(z.array(z.string()), []) }),
   { scope: "esi-characters.read_corporation_roles.v1", rateGroup: CHAR_DETAIL },
 );
+
+/**
+ * What EVE has told the character, the newest 500; without pages. Checked by hand, as a schema for so many would take too long. The
+ * bucket has 15 tokens per 15 minutes.
+ */
+export const getNotifications = getText(
+  "/characters/{character_id}/notifications",
+  (text): EsiNotification[] => {
+    const values: unknown = JSON.parse(text);
+    if (!Array.isArray(values) || !values.every(isNotification)) {
+      throw new Error("Not a list of notifications.");
+    }
+    return values;
+  },
+  { scope: "esi-characters.read_notifications.v1", rateGroup: "char-notification" },
+);
+
+export type EsiNotification = {
+  notification_id: number;
+  type: string;
+  timestamp: string;
+  text?: string;
+};
+
+function isNotification(value: unknown): value is EsiNotification {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "notification_id" in value &&
+    typeof value.notification_id === "number" &&
+    "type" in value &&
+    typeof value.type === "string" &&
+    "timestamp" in value &&
+    typeof value.timestamp === "string" &&
+    (!("text" in value) || typeof value.text === "string")
+  );
+}

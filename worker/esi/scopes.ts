@@ -39,19 +39,20 @@ export const DIRECTOR_FEATURES = {
   titles: ["esi-corporations.read_titles.v1"],
   contacts: ["esi-corporations.read_contacts.v1"],
   allianceContacts: ["esi-alliances.read_contacts.v1"],
+  notices: ["esi-characters.read_notifications.v1"],
 } satisfies Features;
 
-/** Features that only rules need. A director who lacks them lacks nothing until a rule needs them. */
-export const RULE_FEATURES = ["titles", "contacts", "allianceContacts"] as const;
+/** Features that only rules or the roster need. A director who lacks them lacks nothing that every corporation needs. */
+export const OPTIONAL_FEATURES = ["titles", "contacts", "allianceContacts", "notices"] as const;
 
 type Features = { health: string[]; [feature: string]: string[] };
 export type DirectorFeature = keyof typeof DIRECTOR_FEATURES;
 
 const ALL_DIRECTOR_SCOPES = [...new Set(Object.values(DIRECTOR_FEATURES).flat())];
-const RULE_SCOPES = new Set(RULE_FEATURES.flatMap((feature) => DIRECTOR_FEATURES[feature]));
+const OPTIONAL_SCOPES = new Set(OPTIONAL_FEATURES.flatMap((feature) => DIRECTOR_FEATURES[feature]));
 
-/** What a director should have granted; a grant of director access also requests what only rules need. */
-export const DIRECTOR_SCOPES = ALL_DIRECTOR_SCOPES.filter((scope) => !RULE_SCOPES.has(scope));
+/** What a director should have granted; a grant of director access also requests what is optional. */
+export const DIRECTOR_SCOPES = ALL_DIRECTOR_SCOPES.filter((scope) => !OPTIONAL_SCOPES.has(scope));
 
 /** The scope of a section that only rules need. */
 export function scopeOfEvidence(section: EvidenceSection): StepUpScope {

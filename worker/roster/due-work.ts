@@ -1,22 +1,59 @@
 import { sql } from "drizzle-orm";
-import { run } from "#worker/db/batch.ts";
+import { runBatch } from "#worker/db/batch.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
-import { enqueue } from "#worker/job-queue.ts";
+import { openEsi } from "#worker/esi/client.ts";
+import { selectCooldowns, upsertCooldowns } from "#worker/esi/cooldown-store.ts";
 import { hasUnnamed, nameMembers } from "./names.ts";
+import { pollable, pollNotices, selectPollable } from "./notices.ts";
+import { nextPolls } from "./polls.ts";
+
+const MINUTE_MS = 60 * 1000;
 
 const selectDue = prepare(
   { isUnnamed: sql<number>`${hasUnnamed}` },
   (fields) => sql`select ${columns(fields)}`,
 );
 
-/** What the cron does every minute: one statement, and a message of the queue if something waits. */
+/**
+ * What the cron does every minute: two statements, and one message of the queue if something is due before the next minute. The
+ * message comes when the last of it is.
+ */
 export async function startRosterWork({ db, queue }: Context): Promise<void> {
-  const [due] = await run(db, selectDue({ now: Date.now() }));
-  if (due?.isUnnamed === 1) await enqueue(queue, [{ kind: "roster" }]);
+  const now = Date.now();
+  const [[due], directors] = await runBatch(db, [selectDue({ now }), selectPollable()]);
+  const times = nextPolls(pollable(directors, now), now)
+    .map(({ at }) => at)
+    .filter((at) => at < now + MINUTE_MS);
+  if (due?.isUnnamed !== 1 && times.length === 0) return;
+  const delaySeconds = Math.ceil((Math.max(now, ...times) - now) / 1000);
+  await queue.send({ kind: "roster" }, { contentType: "json", delaySeconds });
 }
 
-/** One slice of it. */
-export async function continueRosterWork(context: Context): Promise<void> {
-  if (await nameMembers(context)) await enqueue(context.queue, [{ kind: "roster" }]);
+/**
+ * Reads the notices that are due, and names a slice of the members. Returns whether somebody left or joined, so that requirements
+ * are evaluated at once.
+ */
+export async function continueRosterWork(context: Context): Promise<boolean> {
+  const { db, config, queue } = context;
+  const now = Date.now();
+  const [directors, cooldowns, [due]] = await runBatch(db, [
+    selectPollable(),
+    selectCooldowns(config, new Date(now)),
+    selectDue({ now }),
+  ]);
+  const esi = openEsi(config, { priority: "background", cooldowns });
+  let hasChanged = false;
+  for (const { director, at } of nextPolls(pollable(directors, now), now)) {
+    // What this invocation cannot afford is due in the next minute.
+    if (at > now || esi.msLeft() <= 0) continue;
+    // One at a time: each answer takes processor time.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await pollNotices(context, esi, director)) hasChanged = true;
+  }
+  await runBatch(db, upsertCooldowns(config, esi.newCooldowns()));
+  if (due?.isUnnamed === 1 && esi.msLeft() > 0 && (await nameMembers(context))) {
+    await queue.send({ kind: "roster" }, { contentType: "json" });
+  }
+  return hasChanged;
 }

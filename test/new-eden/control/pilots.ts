@@ -1,5 +1,6 @@
 import { forgetAnswers } from "#test/new-eden/esi/cache.ts";
 import { SCIENCE_AND_TRADE_INSTITUTE_ID } from "#test/new-eden/ids.ts";
+import { notify } from "#test/new-eden/people/notices.ts";
 import { buildPilot, ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { Pilot, PilotSeed } from "#test/new-eden/people/pilot.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, signAccessToken } from "#test/new-eden/sso/access-token.ts";
@@ -60,8 +61,18 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
       if (!isDeath(death)) throw new Error(`${String(death)} is not one of EVE's texts.`);
       killGrants(world, pilot.id, death);
     },
-    "leave-corporation"(world, pilot, { corporationId = SCIENCE_AND_TRADE_INSTITUTE_ID }) {
+    /** Leaves for an NPC corporation, or joins another one. Kicked: EVE does not tell the directors. */
+    "leave-corporation"(
+      world,
+      pilot,
+      { corporationId = SCIENCE_AND_TRADE_INSTITUTE_ID, isKicked = false },
+    ) {
       const [latest] = pilot.history;
+      const move = { characterId: pilot.id, at: now(world) };
+      if (isKicked !== true) {
+        notify(world, { ...move, type: "CharLeftCorpMsg", corporationId: pilot.corporationId });
+      }
+      notify(world, { ...move, type: "CharAppAcceptMsg", corporationId: Number(corporationId) });
       pilot.corporationId = Number(corporationId);
       pilot.roles = [];
       pilot.titleIds = [];

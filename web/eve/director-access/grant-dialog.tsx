@@ -11,6 +11,7 @@ const GRANTED = [
   "assets and structures",
   "market orders and contracts",
   "killmails",
+  "notices about members who leave or join; Muster keeps no other notices",
   "roles and titles of members, and contacts, as far as groups require them",
 ];
 

@@ -24,6 +24,7 @@ export const ROLES = {
   titles: [DIRECTOR],
   contacts: [],
   allianceContacts: [],
+  notices: [DIRECTOR],
 } satisfies Record<Exclude<DirectorFeature, "health">, string[]>;
 
 /**

@@ -159,5 +159,8 @@ export function dueAfter(
 ): number {
   if (error !== null) return now + RETRY_AFTER_FAILURE_MS;
   const expiries = Object.values(sources).map(({ expiresAt }) => expiresAt ?? 0);
+  // Who leaves is noticed the sooner, the sooner the members are read again.
+  const renewedAt = Math.max(...expiries);
+  if (category === "core" && renewedAt > now) return renewedAt;
   return Math.max(now + INTERVAL_MS[category], ...expiries);
 }

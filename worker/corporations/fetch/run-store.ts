@@ -68,13 +68,13 @@ export function startRuns(corporationId: number, categories: CorporationCategory
 }
 
 /** In active corporations; all but public data needs a healthy director. */
-export function startDueRuns(now: number) {
+export function startDueRuns(now: number, categories = corporationCategorySchema.options) {
   const healthy = orm
     .select({ id: directors.id })
     .from(directors)
     .where(and(eq(directors.corporationId, corporations.id), eq(directors.isHealthy, true)));
   return insertRuns(
-    corporationCategorySchema.options,
+    categories,
     sql`${corporations.isActive}
       and (${previous.id} is null
         or (${previous.finishedAt} is not null and ${previous.dueAt} <= ${now}))

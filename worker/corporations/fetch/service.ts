@@ -62,6 +62,12 @@ export async function startDueFetches({ db, queue }: Context): Promise<number> {
   return started.length;
 }
 
+/** The same for the lists of members alone, every minute: who has left is noticed as soon as EVE renews them. */
+export async function startDueMemberFetches({ db, queue }: Context): Promise<void> {
+  const started = await run(db, startDueRuns(Date.now(), ["core"]));
+  if (started.length > 0) await enqueue(queue, started.map(toMessage));
+}
+
 /** Enqueues runs again whose message was lost or whose invocation died. */
 export async function restartStalledFetches({ db, queue }: Context) {
   const now = Date.now();

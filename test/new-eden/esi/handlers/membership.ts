@@ -1,10 +1,13 @@
 import { memberIds } from "#test/new-eden/corporations/holdings.ts";
-import { findPilot, paginate } from "#test/new-eden/esi/call.ts";
+import { esiDate, findPilot, paginate } from "#test/new-eden/esi/call.ts";
 import type { Call, Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
+import { textOf } from "#test/new-eden/people/notices.ts";
 import { findAlliance, findCorporation } from "./organizations.ts";
 
 const CONTACTS_PER_PAGE = 1_000;
+/** Of the newest, as third parties have observed. */
+const MOST_NOTICES = 500;
 /** ESI lists members without pages. */
 const NO_ROLES = {
   roles_at_base: [],
@@ -31,6 +34,25 @@ function contactsOf(call: Call, ownerId: number) {
 
 /** Roles, titles and contacts: what a corporation and an alliance think of pilots. */
 export const membershipHandlers: Record<string, Handler> = {
+  /** The newest first. Directors get those of their corporation. */
+  "GET /characters/{character_id}/notifications": (call) => {
+    const { roles, corporationId } = findPilot(call);
+    const notices = roles.includes("Director") ? (call.world.notices.get(corporationId) ?? []) : [];
+    return {
+      body: notices
+        .toReversed()
+        .slice(0, MOST_NOTICES)
+        .map((notice) => ({
+          is_read: false,
+          notification_id: notice.id,
+          sender_id: notice.characterId,
+          sender_type: "character",
+          text: textOf(notice),
+          timestamp: esiDate(notice.at),
+          type: notice.type,
+        })),
+    };
+  },
   "GET /characters/{character_id}/titles": (call) => {
     const { titleIds, corporationId } = findPilot(call);
     const titles = call.world.corporations.get(corporationId)?.titles ?? [];

@@ -1,0 +1,105 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { authorizeAgain, buildManaged } from "#test/support/corporation-builders.ts";
+import type { Managed } from "#test/support/corporation-builders.ts";
+import { startDriven } from "#test/support/driven-corporations.ts";
+import { linkPilot } from "#test/support/pilot-builder.ts";
+import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { corporationMembers } from "#worker/db/schema/evidence.ts";
+import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
+import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
+
+const ALL = [...CHARACTER_SCOPES, ...Object.values(DIRECTOR_FEATURES).flat()];
+const MINUTE = 60;
+
+const { drive, muster, world } = await startDriven();
+const { db } = muster.context;
+
+/** A corporation whose directors have granted everything, with a member, and its lists read. */
+async function buildWatched(directors: number) {
+  const corporation = await buildManaged(world, { directors, holdings: { strangers: 30 } });
+  for (const { pilot } of corporation.pilots) await authorizeAgain(muster, pilot.id, ALL);
+  const member = await linkPilot(muster, { corporationId: corporation.id });
+  await member.refresh();
+  await minutes(directors * 3);
+  return { corporation, member };
+}
+
+/** Fires the cron of every minute, and delivers what is due before the next. */
+async function minutes(count: number, until: () => Promise<boolean> = async () => false) {
+  for (let minute = 0; minute < count; minute += 1) {
+    const next = Date.now() + MINUTE * 1000;
+    await drive.cron(EVERY_MINUTE);
+    await drive.drain(next);
+    if (await until()) return minute + 1;
+    await drive.advance(Math.max(0, Math.ceil((next - Date.now()) / 1000)));
+  }
+  return count;
+}
+
+const corporationOf = async (characterId: number) =>
+  (
+    await db
+      .select({ id: characterAffiliations.corporationId })
+      .from(characterAffiliations)
+      .where(eq(characterAffiliations.characterId, characterId))
+  )[0]?.id;
+
+const departureOf = async (characterId: number) =>
+  (
+    await db
+      .select({ departure: corporationMembers.departure })
+      .from(corporationMembers)
+      .where(eq(corporationMembers.characterId, characterId))
+  )[0]?.departure;
+
+const hasLeft = (corporation: Managed, characterId: number) => async () =>
+  (await corporationOf(characterId)) !== corporation.id;
+
+test.each([
+  [1, 11],
+  [5, 3],
+])("with %i directors, who leaves is no member after %i minutes", async (directors, limit) => {
+  const { corporation, member } = await buildWatched(directors);
+  const { id } = member.pilot;
+  expect(await corporationOf(id)).toBe(corporation.id);
+  await minutes(4);
+  const leftAt = Date.now();
+  await corporation.newEden.leaveCorporation(id);
+  await minutes(limit + 5, hasLeft(corporation, id));
+  expect((Date.now() - leftAt) / 60_000).toBeLessThanOrEqual(limit);
+  expect(await departureOf(id)).toBe("notice");
+
+  // A return is believed over the older notice.
+  await drive.advance(2 * MINUTE);
+  await corporation.newEden.leaveCorporation(id, corporation.id);
+  await minutes(limit + 2, async () => (await corporationOf(id)) === corporation.id);
+  expect(await corporationOf(id)).toBe(corporation.id);
+  expect(await departureOf(id)).toBeNull();
+  await minutes(65);
+  expect(await corporationOf(id)).toBe(corporation.id);
+});
+
+test("who is kicked is no member after 61 minutes", async () => {
+  const { corporation, member } = await buildWatched(1);
+  const { id } = member.pilot;
+  await minutes(2);
+  const kickedAt = Date.now();
+  await corporation.newEden.kick(id);
+  await minutes(70, hasLeft(corporation, id));
+  expect((Date.now() - kickedAt) / 60_000).toBeLessThanOrEqual(61);
+  expect(await departureOf(id)).toBe("list");
+});
+
+test("an outage, a dead director and a lost role end no membership", async () => {
+  const { corporation, member } = await buildWatched(1);
+  const { newEden, pilots } = corporation;
+  await newEden.addFault({ service: "esi", kind: "server_error" });
+  await minutes(15);
+  await newEden.clearFaults();
+  await newEden.setRoles(pilots[0]?.pilot.id ?? 0, []);
+  await minutes(15);
+  await newEden.revoke(pilots[0]?.pilot.id ?? 0);
+  await minutes(65);
+  expect(await corporationOf(member.pilot.id)).toBe(corporation.id);
+});
