@@ -5,6 +5,9 @@ import * as z from "zod/mini";
 import document from "#test/new-eden/data/discord-openapi.json" with { type: "json" };
 import { discordBot } from "#test/support/discord-bot.ts";
 import { openEden } from "#test/support/open-eden.ts";
+import { COMMANDS } from "#worker/discord/commands/definitions.ts";
+import { privately, responseOf } from "#worker/discord/interactions/reply.ts";
+import { feedMessage } from "#worker/discord/posts/request-message.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -143,4 +146,27 @@ test("errors and rate limits of bots match Discord's document", async () => {
   for (const name of Object.keys(document.components.headers)) {
     expect([...answer.headers.keys()]).toContain(name.toLowerCase());
   }
+});
+
+test("what Muster sends to Discord matches Discord's document", () => {
+  const place = { title: "Capitals Wing", url: "https://muster.test/groups/1", hasButtons: true };
+  const request = {
+    requestId: "abcdefghijklmnop",
+    name: "Mira Tall",
+    reason: "I fly logistics",
+    createdAt: new Date(),
+    status: "pending" as const,
+    decidedAt: null,
+    decidedBy: null,
+  };
+  const message = feedMessage(place, ["Oskar joined"], [request]);
+  const posted = { ...message, nonce: "0123456789abcdef", enforce_nonce: true };
+  expect(problemsOf("MessageCreateRequest", posted)).toEqual([]);
+  for (const command of COMMANDS) {
+    expect(problemsOf("ApplicationCommandUpdateRequest", command)).toEqual([]);
+  }
+  const reply = responseOf(privately("Group not found"));
+  expect(problemsOf("CreateMessageInteractionCallbackRequest", reply)).toEqual([]);
+  const update = responseOf({ kind: "update", message });
+  expect(problemsOf("UpdateMessageInteractionCallbackRequest", update)).toEqual([]);
 });

@@ -1,0 +1,55 @@
+import type { D1PreparedStatement } from "@cloudflare/workers-types";
+import { afterEach, expect, test, vi } from "vitest";
+import { override } from "#test/support/counting-database.ts";
+import { openFrontDoor } from "#test/support/front-door.ts";
+import worker from "#worker/index.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(() => vi.useRealTimers());
+
+/** Longer than Muster lets Discord wait. */
+const SLOW_MS = 2_500;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+
+/** A database whose first answer takes long. */
+function slowDatabase(real: Env["DB"]): Env["DB"] {
+  let isFirst = true;
+  return override(real, {
+    batch: async (statements: D1PreparedStatement[]) => {
+      const isSlow = isFirst;
+      isFirst = false;
+      if (isSlow) await pause();
+      return real.batch(statements);
+    },
+  });
+}
+
+test("an answer that takes longer than two seconds is announced in time, and follows", async () => {
+  const door = await openFrontDoor({ name: "Slow Wing" });
+  const background: Promise<unknown>[] = [];
+  const signed = await door.discord.interaction(
+    door.owner.discordId,
+    { kind: "command", name: "access" },
+    door.id,
+  );
+  const response = await worker.fetch(
+    new Request("https://muster.test/api/discord/interactions", {
+      method: "POST",
+      headers: signed.headers,
+      body: signed.body,
+    }),
+    { ...door.muster.env, DB: slowDatabase(door.muster.env.DB) },
+    {
+      waitUntil: (promise: Promise<unknown>) => background.push(promise),
+      passThroughOnException: () => {},
+      props: {},
+    },
+  );
+  expect(await response.json()).toEqual({ type: 5, data: { flags: 64 } });
+  expect(await door.discord.replies(signed.interaction.token)).toEqual([]);
+  await Promise.all(background);
+  const [reply] = await door.discord.replies(signed.interaction.token);
+  expect(reply).toMatchObject({ isPrivate: true });
+  expect(reply?.content).toContain("**Slow Wing**");
+});
