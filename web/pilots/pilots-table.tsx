@@ -133,7 +133,7 @@ function Main({ pilot, search, isSelected, onSelect }: MainProps) {
   return (
     <span data-row={userId} className="flex min-w-0 items-center gap-3 py-1">
       {/* Where there is little room, the picture is the checkbox. */}
-      <label className="relative flex min-h-11 shrink-0 cursor-pointer items-center gap-3 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-md:min-w-11">
+      <label className="relative flex shrink-0 cursor-pointer items-center gap-3 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-md:min-h-11 max-md:min-w-11">
         <input
           type="checkbox"
           className="size-4.5 accent-signal cards:sr-only"
