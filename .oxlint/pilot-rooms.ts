@@ -9,6 +9,7 @@ export const pilotRooms = ({ inGroups, requirementParts }: Parts): Record<string
   "worker/pilots": open(
     ...signedIn,
     "worker/auth/administrators",
+    "worker/discord/servers/roles",
     "worker/groups/pending.ts",
     "worker/pilots/access",
     "worker/pilots/bulk",
@@ -28,6 +29,7 @@ export const pilotRooms = ({ inGroups, requirementParts }: Parts): Record<string
   "worker/pilots/access": open(
     ...inGroups,
     ...requirementParts,
+    "worker/discord/servers/roles",
     "worker/groups/group",
     "worker/requirements/passes",
     "worker/roster",

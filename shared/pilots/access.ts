@@ -1,3 +1,4 @@
+import type { RoleOfUser } from "#shared/discord/roles.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import type { MembershipProblem, Rule } from "#shared/requirements/rule.ts";
@@ -60,6 +61,8 @@ export type Access = {
   held: HeldAccess[];
   reach: WithinReach[];
   lost: LostAccess[];
+  /** On Discord servers. */
+  roles: RoleOfUser[];
   /** When administrators opened the page of the user under Pilots, the latest first. */
   views: string[];
   /** When administrators or members of a group read the rosters of corporations that list characters of the user. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { HeldAccess } from "./access.ts";
+import type { RoleOfUser } from "#shared/discord/roles.ts";
 import { idInPath } from "#shared/corporations.ts";
 import { pageQuerySchema } from "#shared/page.ts";
 import { SEARCH_MIN_LENGTH } from "#shared/search.ts";
@@ -99,6 +100,8 @@ export type PilotDetail = Omit<PilotEntry, "matchedAlt" | "tokens" | "graceEndsA
   groups: (HeldAccess & { categoryName: string })[];
   requests: { groupId: string; groupName: string; createdAt: string }[];
   discord: { name: string; linkedAt: string; isAuthorized: boolean } | null;
+  /** On Discord servers. */
+  roles: RoleOfUser[];
   sessions: Omit<ActiveSession, "isCurrent">[];
   /** A character of the user is configured as an administrator, but its owner has changed. */
   areRightsWithheld: boolean;

@@ -36,6 +36,16 @@ const viewers = {
   administrator,
 };
 type Viewer = keyof typeof viewers;
+const VIEWERS: Viewer[] = [
+  "guest",
+  "pilot",
+  "suspended",
+  "leader",
+  "member",
+  "groupAdmin",
+  "owner",
+  "administrator",
+];
 const { member, groupAdmin, owner, leader, guest, pilot, suspended } = viewers;
 /** Meets nothing: in grace in the public group. */
 const failing = await build("Failing Pilot", ["Hushalt Failing"]);
@@ -61,10 +71,8 @@ const community = await buildGroup(muster, {
   name: "Everybody",
 });
 
-for (const { userId, characterIds } of [...Object.values(viewers), failing]) {
-  const who = { userId } as BuiltUser;
-  for (const id of characterIds)
-    await setAlliance(muster, who, id, userId === failing.userId ? 8 : 7);
+for (const who of [...Object.values(viewers), failing]) {
+  for (const id of who.characterIds) await setAlliance(muster, who, id, who === failing ? 8 : 7);
 }
 const saved = await saveRule(
   administrator,
@@ -176,7 +184,7 @@ test("the rule that names hidden groups is saved, and a member of the public gro
     expect(text).toContain(secret);
 });
 
-for (const viewer of Object.keys(viewers) as Viewer[]) {
+for (const viewer of VIEWERS) {
   const secrets = SECRETS.filter(({ knownTo }) => !knownTo.includes(viewer));
 
   test(`no answer tells the ${viewer} of a group, a character or an id that they may not know`, async () => {

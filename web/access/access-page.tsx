@@ -4,6 +4,7 @@ import type { Access } from "#shared/pilots/access.ts";
 import { formatInteger } from "#web/lib/format.ts";
 import { LoadFailed } from "#web/ui/feedback/list-states.tsx";
 import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
+import { RoleList } from "#web/memberships/role-list.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page/page-title.tsx";
 import { EndingCard } from "./ending-card.tsx";
@@ -35,7 +36,7 @@ export default function AccessPage({ discordButton }: Props) {
 }
 
 function Sections({ access, discordButton }: Props & { access: Access }) {
-  const { held, reach, lost, views, rosterViews } = access;
+  const { held, reach, lost, roles, views, rosterViews } = access;
   const ending = held.filter(({ problem }) => problem?.graceEndsAt != null && !problem.isHeld);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -51,6 +52,11 @@ function Sections({ access, discordButton }: Props & { access: Access }) {
       <div id="have" className="scroll-mt-4">
         <HeldCard held={held} />
       </div>
+      {roles.length > 0 && (
+        <Card title="Discord roles">
+          <RoleList roles={roles} />
+        </Card>
+      )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <div id="reach" className="scroll-mt-4">
           <ReachCard reach={reach} discordButton={discordButton} />

@@ -74,7 +74,7 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
           <GroupsCard pilot={pilot} name={name} />
         </div>
         <div className="grid grid-cols-1 gap-4 lg:row-span-2">
-          <DiscordCard discord={pilot.discord} />
+          <DiscordCard discord={pilot.discord} roles={pilot.roles} />
           <SessionsCard pilot={pilot} name={name} />
           <AccountCard pilot={pilot} />
         </div>

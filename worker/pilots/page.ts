@@ -8,6 +8,7 @@ import { recordView } from "#worker/pilots/access/views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import type { CheckRecord } from "#worker/db/schema/characters.ts";
+import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
 import { presentHeld, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
@@ -33,16 +34,20 @@ export async function getPilot(
 ): Promise<PilotDetail> {
   const { db, config } = context;
   const now = Date.now();
-  const [[pilot], characters, held, requests, [discord], sessions] = await runBatch(db, [
-    selectPilot(userId, JSON.stringify(config.ADMIN_CHARACTER_IDS)),
-    selectCharacters({ userId }),
-    selectHeldOfPilot({ userId, isAdmin: 1 }),
-    selectRequests({ userId }),
-    selectDiscord({ userId }),
-    selectSessions({ userId, now }),
-    // In the same batch: without the event, the page is not shown.
-    recordView(context, actor.userId, userId),
-  ]);
+  const [[pilot], characters, held, requests, [discord], sessions, , ...roles] = await runBatch(
+    db,
+    [
+      selectPilot(userId, JSON.stringify(config.ADMIN_CHARACTER_IDS)),
+      selectCharacters({ userId }),
+      selectHeldOfPilot({ userId, isAdmin: 1 }),
+      selectRequests({ userId }),
+      selectDiscord({ userId }),
+      selectSessions({ userId, now }),
+      // In the same batch: without the event, the page is not shown.
+      recordView(context, actor.userId, userId),
+      ...selectUserRoles(userId),
+    ],
+  );
   if (pilot === undefined) throw new ApiError("not_found", "Pilot not found.");
   const { tokens: _tokens, graceEndsAt: _graceEndsAt, ...shared } = presentPilot(pilot, now);
   return {
@@ -59,6 +64,7 @@ export async function getPilot(
           isAuthorized: discord.isAuthorized,
         }
       : null,
+    roles: toUserRoles(roles, { isOwn: false }),
     sessions: sessions.map((session) => ({
       id: session.id,
       device: session.device,

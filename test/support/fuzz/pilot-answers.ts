@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { MemberProblem } from "#shared/discord/servers.ts";
 import type { Access, HeldAccess } from "#shared/pilots/access.ts";
 import type { BulkPreview, BulkResult } from "#shared/pilots/bulk.ts";
 import type { PilotPast } from "#shared/pilots/past.ts";
@@ -30,6 +31,20 @@ const heldFields = {
 };
 const held: z.ZodMiniType<HeldAccess> = z.strictObject(heldFields);
 
+const roles = z.array(
+  z.strictObject({
+    serverId: z.string(),
+    serverName: z.string(),
+    roleId: z.string(),
+    roleName: z.string(),
+    color: z.nullable(z.string()),
+    state: z.enum(["given", "coming", "ending", "held", "by_hand", "taken", "impossible"]),
+    groups: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    problem: z.nullable(z.custom<MemberProblem>()),
+    asOf: z.nullable(when),
+  }),
+);
+
 const access: z.ZodMiniType<Access> = z.strictObject({
   held: z.array(held),
   reach: z.array(
@@ -51,6 +66,7 @@ const access: z.ZodMiniType<Access> = z.strictObject({
       at: when,
     }),
   ),
+  roles,
   views: z.array(when),
   rosterViews: z.array(z.strictObject({ corporationName: z.string(), at: when })),
 });
@@ -124,6 +140,7 @@ const pilotDetail: z.ZodMiniType<PilotDetail> = z.strictObject({
   discord: z.nullable(
     z.strictObject({ name: z.string(), linkedAt: when, isAuthorized: z.boolean() }),
   ),
+  roles,
   sessions: z.array(
     z.strictObject({
       id: z.string(),

@@ -1,8 +1,9 @@
 import type { PilotDetail } from "#shared/pilots/pilots.ts";
+import { RoleList } from "#web/memberships/role-list.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
 
-export function DiscordCard({ discord }: Pick<PilotDetail, "discord">) {
+export function DiscordCard({ discord, roles }: Pick<PilotDetail, "discord" | "roles">) {
   return (
     <Card title="Discord">
       {discord === null ? (
@@ -19,6 +20,11 @@ export function DiscordCard({ discord }: Pick<PilotDetail, "discord">) {
             <p className="mt-1 text-sm text-warn">
               Discord revoked access. The player can link again.
             </p>
+          )}
+          {roles.length > 0 && (
+            <div className="mt-3 border-t border-line-faint pt-3">
+              <RoleList roles={roles} />
+            </div>
           )}
         </>
       )}

@@ -6,6 +6,7 @@ import { selectRosterViews } from "#worker/roster/views.ts";
 import { selectViews } from "./views.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
 import { selectRules } from "#worker/requirements/passes/state-store.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
@@ -19,19 +20,24 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
   const { userId, isAdmin } = actor;
   const now = Date.now();
-  const [held, lost, candidates, rules, views, rosterViews] = await runBatch(context.db, [
-    selectHeld({ userId, isAdmin: Number(isAdmin) }),
-    selectLosses(userId, now - LOST_DAYS * DAY_MS),
-    selectCandidates({ userId, now }),
-    selectRules(),
-    selectViews(userId, now - LOST_DAYS * DAY_MS),
-    selectRosterViews(userId, now - LOST_DAYS * DAY_MS),
-  ]);
+  const [held, lost, candidates, rules, views, rosterViews, ...discord] = await runBatch(
+    context.db,
+    [
+      selectHeld({ userId, isAdmin: Number(isAdmin) }),
+      selectLosses(userId, now - LOST_DAYS * DAY_MS),
+      selectCandidates({ userId, now }),
+      selectRules(),
+      selectViews(userId, now - LOST_DAYS * DAY_MS),
+      selectRosterViews(userId, now - LOST_DAYS * DAY_MS),
+      ...selectUserRoles(userId),
+    ],
+  );
   const reach = await readReach(context, actor, candidates, rules);
   return {
     held: held.map(presentOwn),
     reach,
     lost: lost.map((row) => presentLost(row, actor)),
+    roles: toUserRoles(discord, { isOwn: true }),
     views: views.map(({ createdAt }) => createdAt.toISOString()),
     rosterViews: rosterViews.map(({ corporationName, createdAt }) => ({
       corporationName: corporationName ?? "",
