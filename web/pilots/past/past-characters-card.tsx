@@ -1,7 +1,7 @@
 import type { CharacterChange, PastCharacter, PilotPast } from "#shared/pilots/past.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
-import { Counted } from "#web/pilots/pilot/characters-card.tsx";
+import { Counted } from "#web/pilots/pilot/counted.tsx";
 import { TokenSquare } from "#web/pilots/pilot/token-marks.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -18,7 +18,7 @@ const CHANGES: Record<CharacterChange, string> = {
   moved: "Left this corporation or alliance",
 };
 
-export function PastCharactersCard({ past: { characters, now } }: { past: PilotPast }) {
+export default function PastCharactersCard({ past: { characters, now } }: { past: PilotPast }) {
   return (
     <Card
       isFlush

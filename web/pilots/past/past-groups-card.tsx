@@ -3,7 +3,7 @@ import type { MembershipChange, PastMembership, PilotPast } from "#shared/pilots
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { wayInText } from "#web/memberships/way-in.ts";
-import { Counted } from "#web/pilots/pilot/characters-card.tsx";
+import { Counted } from "#web/pilots/pilot/counted.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -20,7 +20,7 @@ const CHANGES: Record<MembershipChange, string> = {
   role: "Another role",
 };
 
-export function PastGroupsCard({ past: { groups, now } }: { past: PilotPast }) {
+export default function PastGroupsCard({ past: { groups, now } }: { past: PilotPast }) {
   return (
     <Card
       isFlush

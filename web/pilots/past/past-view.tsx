@@ -17,12 +17,12 @@ import { Icon } from "#web/ui/icon.tsx";
 import { useBreadcrumb } from "#web/ui/page/breadcrumbs.tsx";
 import { PageTitle } from "#web/ui/page/page-title.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
-import { PastCharactersCard } from "./past-characters-card.tsx";
-import { PastGroupsCard } from "./past-groups-card.tsx";
 import { affiliationText, joined } from "./affiliation-text.ts";
 import "./past.css";
 
 const OnCard = lazy(() => import("./on-card.tsx"));
+const PastCharactersCard = lazy(() => import("./past-characters-card.tsx"));
+const PastGroupsCard = lazy(() => import("./past-groups-card.tsx"));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
 type Props = { userId: string; on: string };
@@ -72,8 +72,10 @@ function Past({ userId, past, name }: PastProps) {
       {!past.isBefore && (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid grid-cols-1 gap-4">
-            <PastCharactersCard past={past} />
-            <PastGroupsCard past={past} />
+            <Suspense fallback={<RowsSkeleton label="Loading the past" rows={8} />}>
+              <PastCharactersCard past={past} />
+              <PastGroupsCard past={past} />
+            </Suspense>
             {past.name !== null && (
               <Suspense>
                 <TimelineCard name={past.name} until={past.on} />

@@ -11,6 +11,7 @@ import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { RelativeTime } from "#web/ui/time.tsx";
+import { Counted } from "./counted.tsx";
 import { TOKEN_WORDS, TokenMarks, TokenSquare } from "./token-marks.tsx";
 
 const EVIDENCE: Record<EvidenceName, { label: string; limit: string }> = {
@@ -42,14 +43,6 @@ export function CharactersCard({ characters }: { characters: readonly PilotChara
         />
       )}
     </Card>
-  );
-}
-
-export function Counted({ title, count }: { title: string; count: number }) {
-  return (
-    <span className="flex items-baseline gap-2">
-      {title} <span className="text-sm font-normal text-text-3 tabular-nums">{count}</span>
-    </span>
   );
 }
 

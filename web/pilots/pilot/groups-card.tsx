@@ -18,7 +18,7 @@ import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { EveDay, RelativeTime, TimeLeft } from "#web/ui/time.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { Counted } from "./characters-card.tsx";
+import { Counted } from "./counted.tsx";
 
 type Membership = PilotDetail["groups"][number];
 type Props = { pilot: PilotDetail; name: string };

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "#web/ui/dialog/confirm-dialog.tsx";
 import { useConfirmedChange } from "#web/ui/dialog/use-confirmed-change.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { DateOnly, RelativeTime } from "#web/ui/time.tsx";
-import { Counted } from "./characters-card.tsx";
+import { Counted } from "./counted.tsx";
 
 type Props = { pilot: PilotDetail; name: string };
 
