@@ -1,17 +1,36 @@
+import type {
+  APIApplication,
+  APIAuditLog,
+  APIGuild,
+  APIGuildMember,
+  APIRole,
+  APIUser,
+  RESTAPIPartialCurrentUserGuild,
+} from "discord-api-types/v10";
 import * as z from "zod/mini";
 import type { BotRequest } from "./bot.ts";
 
 // Only what Muster uses of each answer. https://discord.com/developers/docs/resources/guild
 
+/** A schema for a part of `Sent`. It does not compile if it asks for what Discord's types do not promise. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- TypeScript infers all parameters of a call or none
+function partOf<Sent>() {
+  return <Schema extends z.ZodMiniType>(
+    schema: Schema & (Sent extends z.input<Schema> ? unknown : never),
+  ): Schema => schema;
+}
+
 const snowflake = z.string().check(z.regex(/^\d{1,19}$/));
 
-const applicationSchema = z.object({
-  id: snowflake,
-  flags: z._default(z.int(), 0),
-  verify_key: z.string(),
-  interactions_endpoint_url: z.nullish(z.string()),
-  event_webhooks_url: z.nullish(z.string()),
-});
+const applicationSchema = partOf<APIApplication>()(
+  z.object({
+    id: snowflake,
+    flags: z._default(z.int(), 0),
+    verify_key: z.string(),
+    interactions_endpoint_url: z.nullish(z.string()),
+    event_webhooks_url: z.nullish(z.string()),
+  }),
+);
 
 export const getApplication: BotRequest<z.infer<typeof applicationSchema>> = {
   method: "GET",
@@ -20,11 +39,13 @@ export const getApplication: BotRequest<z.infer<typeof applicationSchema>> = {
   schema: applicationSchema,
 };
 
-const userSchema = z.object({
-  id: snowflake,
-  username: z.string(),
-  global_name: z.nullish(z.string()),
-});
+const userSchema = partOf<APIUser>()(
+  z.object({
+    id: snowflake,
+    username: z.string(),
+    global_name: z.nullish(z.string()),
+  }),
+);
 
 export const getOwnUser: BotRequest<z.infer<typeof userSchema>> = {
   method: "GET",
@@ -33,7 +54,9 @@ export const getOwnUser: BotRequest<z.infer<typeof userSchema>> = {
   schema: userSchema,
 };
 
-const guildSchema = z.object({ id: snowflake, name: z.string() });
+const guildSchema = partOf<RESTAPIPartialCurrentUserGuild>()(
+  z.object({ id: snowflake, name: z.string() }),
+);
 
 export const listGuilds: BotRequest<z.infer<typeof guildSchema>[]> = {
   method: "GET",
@@ -42,11 +65,13 @@ export const listGuilds: BotRequest<z.infer<typeof guildSchema>[]> = {
   schema: z.array(guildSchema),
 };
 
-const fullGuildSchema = z.extend(guildSchema, {
-  owner_id: snowflake,
-  mfa_level: z.int(),
-  approximate_member_count: z.optional(z.int()),
-});
+const fullGuildSchema = partOf<APIGuild>()(
+  z.extend(guildSchema, {
+    owner_id: snowflake,
+    mfa_level: z.int(),
+    approximate_member_count: z.optional(z.int()),
+  }),
+);
 
 export function getGuild(id: string): BotRequest<z.infer<typeof fullGuildSchema>> {
   return {
@@ -57,15 +82,17 @@ export function getGuild(id: string): BotRequest<z.infer<typeof fullGuildSchema>
   };
 }
 
-const roleSchema = z.object({
-  id: snowflake,
-  name: z.string(),
-  color: z.int(),
-  position: z.int(),
-  permissions: z.string().check(z.regex(/^\d+$/)),
-  managed: z.boolean(),
-  tags: z.optional(z.unknown()),
-});
+const roleSchema = partOf<APIRole>()(
+  z.object({
+    id: snowflake,
+    name: z.string(),
+    color: z.int(),
+    position: z.int(),
+    permissions: z.string().check(z.regex(/^\d+$/)),
+    managed: z.boolean(),
+    tags: z.optional(z.unknown()),
+  }),
+);
 
 export function listRoles(id: string): BotRequest<z.infer<typeof roleSchema>[]> {
   return {
@@ -76,11 +103,13 @@ export function listRoles(id: string): BotRequest<z.infer<typeof roleSchema>[]> 
   };
 }
 
-const memberSchema = z.object({
-  user: userSchema,
-  nick: z.nullish(z.string()),
-  roles: z.array(snowflake),
-});
+const memberSchema = partOf<APIGuildMember>()(
+  z.object({
+    user: userSchema,
+    nick: z.nullish(z.string()),
+    roles: z.array(snowflake),
+  }),
+);
 export type DiscordMember = z.infer<typeof memberSchema>;
 
 export function listMembers(
@@ -148,19 +177,21 @@ export function addMember(id: string, userId: string, accessToken: string): BotR
   };
 }
 
-const auditLogSchema = z.object({
-  users: z.array(userSchema),
-  audit_log_entries: z.array(
-    z.object({
-      id: snowflake,
-      user_id: z.nullish(snowflake),
-      target_id: z.nullish(z.string()),
-      reason: z.optional(z.string()),
-      // Long, and looked at for a few entries only: `rolesIn`.
-      changes: z.optional(z.unknown()),
-    }),
-  ),
-});
+const auditLogSchema = partOf<APIAuditLog>()(
+  z.object({
+    users: z.array(userSchema),
+    audit_log_entries: z.array(
+      z.object({
+        id: snowflake,
+        user_id: z.nullish(snowflake),
+        target_id: z.nullish(z.string()),
+        reason: z.optional(z.string()),
+        // Long, and looked at for a few entries only: `rolesIn`.
+        changes: z.optional(z.unknown()),
+      }),
+    ),
+  }),
+);
 export type AuditLog = z.infer<typeof auditLogSchema>;
 
 const changesSchema = z.array(z.object({ key: z.string(), new_value: z.optional(z.unknown()) }));
