@@ -1,7 +1,6 @@
 import type { CharacterChange, PastCharacter, PilotPast } from "#shared/pilots/past.ts";
 import { Portrait } from "#web/eve/images.tsx";
 import { PilotLink } from "#web/eve/pilot-link.tsx";
-import { Counted } from "#web/pilots/pilot/counted.tsx";
 import { TokenSquare } from "#web/pilots/pilot/token-marks.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -22,7 +21,7 @@ export default function PastCharactersCard({ past: { characters, now } }: { past
   return (
     <Card
       isFlush
-      title={<Counted title="Characters" count={characters.length} />}
+      title={`Characters: ${characters.length}`}
       actions={<span className="text-sm text-text-3">{now.characters} now</span>}
     >
       <Table

@@ -3,7 +3,6 @@ import type { MembershipChange, PastMembership, PilotPast } from "#shared/pilots
 import { ROLE_LABELS } from "#web/lib/labels.ts";
 import { paths } from "#web/lib/paths.ts";
 import { wayInText } from "#web/memberships/way-in.ts";
-import { Counted } from "#web/pilots/pilot/counted.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/feedback/empty-state.tsx";
@@ -24,7 +23,7 @@ export default function PastGroupsCard({ past: { groups, now } }: { past: PilotP
   return (
     <Card
       isFlush
-      title={<Counted title="Groups" count={groups.length} />}
+      title={`Groups: ${groups.length}`}
       actions={<span className="text-sm text-text-3">{now.groups} now</span>}
     >
       {groups.length === 0 ? (
