@@ -15,7 +15,6 @@ import { joinExport } from "#web/account/join-export.ts";
 import { PERSONAL_DATA } from "#worker/account/personal-data.ts";
 import * as accountTables from "#worker/db/schema/accounts.ts";
 import * as auditTables from "#worker/db/schema/audit.ts";
-import * as sealTables from "#worker/db/schema/audit-seals.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
 import * as communityTables from "#worker/db/schema/community.ts";
 import * as corporationTables from "#worker/db/schema/corporations.ts";
@@ -32,7 +31,6 @@ import * as requirementTables from "#worker/db/schema/requirements.ts";
 const schema = {
   ...accountTables,
   ...auditTables,
-  ...sealTables,
   ...characterTables,
   ...communityTables,
   ...corporationTables,

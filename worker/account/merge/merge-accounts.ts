@@ -11,8 +11,7 @@ import { requireFreshProof } from "#worker/auth/sessions/fresh-proof.ts";
 import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { mergedUsers } from "#worker/db/schema/audit-seals.ts";
-import { auditEvents } from "#worker/db/schema/audit.ts";
+import { auditEvents, mergedUsers } from "#worker/db/schema/audit.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import {

@@ -1,7 +1,6 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { guard } from "#worker/db/batch.ts";
-import { auditEvents } from "#worker/db/schema/audit.ts";
-import { auditDigests, auditSeals } from "#worker/db/schema/audit-seals.ts";
+import { auditDigests, auditEvents, auditSeals } from "#worker/db/schema/audit.ts";
 import { columns, orm, prepare, write } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import { personalFields, personalValues, sealedFields } from "./canonical.ts";

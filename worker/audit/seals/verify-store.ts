@@ -1,8 +1,13 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
-import { auditEvents, moveIns } from "#worker/db/schema/audit.ts";
-import { auditDigests, auditSeals, mergedUsers } from "#worker/db/schema/audit-seals.ts";
+import {
+  auditDigests,
+  auditEvents,
+  auditSeals,
+  mergedUsers,
+  moveIns,
+} from "#worker/db/schema/audit.ts";
 import { logRewrites } from "#worker/db/schema/erasure.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
 import { sealedFields } from "./canonical.ts";

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
 import { guard } from "#worker/db/batch.ts";
 import { characters, eveTokens, sessions, users } from "#worker/db/schema/accounts.ts";
-import { auditDigests } from "#worker/db/schema/audit-seals.ts";
-import { auditEvents, moveIns } from "#worker/db/schema/audit.ts";
+import { auditDigests, auditEvents, moveIns } from "#worker/db/schema/audit.ts";
 import { corporations, directors } from "#worker/db/schema/corporations.ts";
 import { discordAccounts } from "#worker/db/schema/discord.ts";
 import {
