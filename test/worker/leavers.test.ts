@@ -21,6 +21,8 @@ async function buildWatched(directors: number) {
   for (const { pilot } of corporation.pilots) await authorizeAgain(muster, pilot.id, ALL);
   const member = await linkPilot(muster, { corporationId: corporation.id });
   await member.refresh();
+  await drive.startDue();
+  await drive.drain();
   await minutes(directors * 3);
   return { corporation, member };
 }

@@ -68,14 +68,23 @@ export function startRuns(corporationId: number, categories: CorporationCategory
 }
 
 /** In active corporations; all but public data needs a healthy director. */
-export function startDueRuns(now: number, categories = corporationCategorySchema.options) {
+export function startDueRuns(now: number) {
+  return insertDueRuns(corporationCategorySchema.options, sql`true`, now);
+}
+
+/** Of the lists of members alone, where they were read before: the first reading is not urgent. */
+export function startDueMemberRuns(now: number) {
+  return insertDueRuns(["core"], sql`${previous.id} is not null`, now);
+}
+
+function insertDueRuns(categories: CorporationCategory[], condition: SQL, now: number) {
   const healthy = orm
     .select({ id: directors.id })
     .from(directors)
     .where(and(eq(directors.corporationId, corporations.id), eq(directors.isHealthy, true)));
   return insertRuns(
     categories,
-    sql`${corporations.isActive}
+    sql`${corporations.isActive} and ${condition}
       and (${previous.id} is null
         or (${previous.finishedAt} is not null and ${previous.dueAt} <= ${now}))
       and (j.value = 'public'

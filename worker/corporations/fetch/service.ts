@@ -12,6 +12,7 @@ import {
   requeueStalledRuns,
   selectOpenRuns,
   selectStalledRuns,
+  startDueMemberRuns,
   startDueRuns,
   startRuns,
 } from "./run-store.ts";
@@ -64,7 +65,7 @@ export async function startDueFetches({ db, queue }: Context): Promise<number> {
 
 /** The same for the lists of members alone, every minute: who has left is noticed as soon as EVE renews them. */
 export async function startDueMemberFetches({ db, queue }: Context): Promise<void> {
-  const started = await run(db, startDueRuns(Date.now(), ["core"]));
+  const started = await run(db, startDueMemberRuns(Date.now()));
   if (started.length > 0) await enqueue(queue, started.map(toMessage));
 }
 
