@@ -1,7 +1,7 @@
 import type { Requirement } from "#shared/requirements/tree.ts";
 
 /** What the rules of a community ask for: who flies with it, who is authorized, and what they have trained. */
-export const TREES: Requirement[] = [
+const TREES: Requirement[] = [
   { type: "characters", which: "main", meet: { type: "alliance", allianceIds: [99_000_001] } },
   {
     type: "all",

@@ -27,7 +27,7 @@ import { DISCORD_ANSWERS } from "./discord-answers.ts";
 import { FRONT_DOOR_ANSWERS } from "./front-door-answers.ts";
 import { directorCandidates, directorProblem, verification } from "./director-shapes.ts";
 import * as requirementShapes from "./requirement-shapes.ts";
-import { REQUEST_ANSWERS } from "./request-answers.ts";
+import { CODE_ANSWERS, REQUEST_ANSWERS } from "./request-answers.ts";
 import { myGroups, waiting } from "./request-shapes.ts";
 import * as shapes from "./shapes.ts";
 import { count, id, NOTHING, orNull, pageOf, when } from "./shapes.ts";
@@ -292,10 +292,5 @@ export const ANSWERS: Record<string, z.ZodMiniType> = {
   "POST /api/groups/invitations/:id/accept": shapes.joinedGroup,
   "POST /api/groups/invitations/:id/decline": NOTHING,
   "POST /api/groups/invitations/:id/revoke": NOTHING,
-
-  "GET /api/groups/:id/invite-codes": pageOf(shapes.inviteCode),
-  "POST /api/groups/:id/invite-codes": shapes.inviteCode,
-  "POST /api/groups/invite-codes/:id/revoke": NOTHING,
-  "POST /api/groups/invite-codes/preview": shapes.inviteCodePreview,
-  "POST /api/groups/invite-codes/redeem": shapes.joinedGroup,
+  ...CODE_ANSWERS,
 };

@@ -1,15 +1,25 @@
 import type * as z from "zod/mini";
-import * as shapes from "./request-shapes.ts";
+import * as requestShapes from "./request-shapes.ts";
+import * as shapes from "./shapes.ts";
 import { NOTHING, pageOf } from "./shapes.ts";
 
 /** The response schema of each route of requests to join. */
 export const REQUEST_ANSWERS: Record<string, z.ZodMiniType> = {
-  "GET /api/groups/:id/join-requests": pageOf(shapes.requestToReview),
-  "POST /api/groups/:id/join-requests": shapes.joinRequest,
+  "GET /api/groups/:id/join-requests": pageOf(requestShapes.requestToReview),
+  "POST /api/groups/:id/join-requests": requestShapes.joinRequest,
   "POST /api/groups/join-requests/:id/approve": NOTHING,
   "POST /api/groups/join-requests/:id/reject": NOTHING,
   "POST /api/groups/join-requests/:id/withdraw": NOTHING,
-  "POST /api/groups/:id/join-requests/approve": shapes.decisionResult,
-  "POST /api/groups/:id/join-requests/reject": shapes.decisionResult,
-  "POST /api/groups/:id/join-requests/undo": shapes.decisionResult,
+  "POST /api/groups/:id/join-requests/approve": requestShapes.decisionResult,
+  "POST /api/groups/:id/join-requests/reject": requestShapes.decisionResult,
+  "POST /api/groups/:id/join-requests/undo": requestShapes.decisionResult,
+};
+
+/** The response schema of each route of invite codes. */
+export const CODE_ANSWERS: Record<string, z.ZodMiniType> = {
+  "GET /api/groups/:id/invite-codes": pageOf(shapes.inviteCode),
+  "POST /api/groups/:id/invite-codes": shapes.inviteCode,
+  "POST /api/groups/invite-codes/:id/revoke": NOTHING,
+  "POST /api/groups/invite-codes/preview": shapes.inviteCodePreview,
+  "POST /api/groups/invite-codes/redeem": shapes.joinedGroup,
 };
