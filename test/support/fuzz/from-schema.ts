@@ -17,6 +17,7 @@ const jsonSchema = z.object({
     return z.optional(z.array(jsonSchema));
   },
   enum: z.optional(z.array(z.string())),
+  format: z.optional(z.string()),
   pattern: z.optional(z.string()),
   minLength: z.optional(z.number()),
   maxLength: z.optional(z.number()),
@@ -78,7 +79,14 @@ function objectOf({ properties = {}, required = [] }: JsonSchema) {
   );
 }
 
-function textOf({ pattern, minLength = 0, maxLength = 60 }: JsonSchema, field: string) {
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A day in the last two months, as `2026-11-22`. */
+const recentDay = fc
+  .integer({ min: 0, max: 60 })
+  .map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10));
+
+function textOf({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema, field: string) {
   const kind = kindOfField(field);
   const fitting =
     pattern === undefined
@@ -87,6 +95,7 @@ function textOf({ pattern, minLength = 0, maxLength = 60 }: JsonSchema, field: s
   return fc.oneof(
     { weight: 3, arbitrary: fitting },
     { weight: 1, arbitrary: garbageText },
+    ...(format === "date" ? [{ weight: 8, arbitrary: recentDay }] : []),
     ...(kind === undefined ? [] : [{ weight: 8, arbitrary: reference(kind) }]),
   );
 }

@@ -61,6 +61,7 @@ const BY_SEGMENT: Record<string, Kind> = {
   characters: "characters",
   corporations: "corporations",
   rosters: "corporations",
+  pilots: "users",
   directors: "directors",
   held: "heldChanges",
   discord: "discordServers",
