@@ -51,7 +51,7 @@ export type PreviewRule = z.infer<typeof previewRuleSchema>;
 export const checkUserSchema = z.object({
   rule: z.nullable(ruleSchema),
   characterName: requiredLine(
-    "Enter the name of a character",
+    "Please enter a character name",
     100,
     "Character name must be 100 characters or less",
   ),

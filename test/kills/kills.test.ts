@@ -36,10 +36,14 @@ const jobs = {
         await execute(`delete from corporation_${table}`);
       await execute("update corporations set journal_count = 0");
     },
-    state: async () => [
-      await read(`select source, page, is_staged, data from corporation_pages order by 1, 2, 3`),
-      await read(`select ${COUNTS.join(", ")}, journal_count from corporations where is_active`),
-    ],
+    state: async () => {
+      // Killed between the start of a run and its message, which the cron of every minute sends again.
+      await world.recover();
+      return [
+        await read(`select source, page, is_staged, data from corporation_pages order by 1, 2, 3`),
+        await read(`select ${COUNTS.join(", ")}, journal_count from corporations where is_active`),
+      ];
+    },
   },
   "encryption-keys": {
     message: () => ({ kind: "job", name: "encryption-keys" }) as const,

@@ -1,6 +1,7 @@
 /** Flows that call neither EVE nor Discord; access.test.ts checks it for the routes, with every role. */
 export const FLOWS_WITHOUT_CALLS: string[] = [
   "evidence",
+  "audit-seal",
   "POST /api/auth/logout",
   "POST /api/auth/login/start",
   "POST /api/auth/character/start",

@@ -169,6 +169,8 @@ const COUNTED_TOO: Record<string, Limiter> = {
 };
 /** These know nobody but an address. */
 const BY_ADDRESS = new Set(["login/start", "callback", "claim-main", "take-back", "logout"]);
+/** Discord sends these, without a session. */
+const BY_DISCORD = new Set(["/api/discord/interactions", "/api/discord/events"]);
 /** These read no row of anybody: static data, and a check that is made every ten seconds at most. */
 const UNCOUNTED = new Set(["GET /api/skills", "GET /api/health", "GET /.well-known/security.txt"]);
 
@@ -208,8 +210,9 @@ test("every read and every write is rate limited, with Retry-After", async () =>
       });
       expect([route, answer.status, answer.headers.get("retry-after")]).toEqual([route, 429, "60"]);
       expect(spent.at(-1)).toBe(full);
-      const network = byAddress && full === "READ_LIMIT" ? "2001:db8:0:0" : userId;
-      expect(keys.at(-1)).toBe(full === "SIGN_IN_LIMIT" ? `2001:db8:0:7 ${path}` : network);
+      const isByNetwork = BY_DISCORD.has(path) || (byAddress && full === "READ_LIMIT");
+      const key = isByNetwork ? "2001:db8:0:0" : userId;
+      expect(keys.at(-1)).toBe(full === "SIGN_IN_LIMIT" ? `2001:db8:0:7 ${path}` : key);
     }
   }
 });

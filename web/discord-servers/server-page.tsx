@@ -194,6 +194,7 @@ function Header({ server, actions }: HeaderProps) {
   return (
     <PageHeader
       title={name}
+      tabTitle={`${name} on Discord`}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateChip state={isOn ? "on" : "off"} />

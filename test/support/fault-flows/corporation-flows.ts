@@ -89,8 +89,11 @@ const fetching =
         });
         await drive.advance(DAY);
         await corporation.fetch(category);
-        const message = queue.take();
-        if (message !== undefined) await drive.deliver(message);
+        // Work on the roster may wait before it.
+        for (let message = queue.take(); message !== undefined; message = queue.take()) {
+          await drive.deliver(message);
+          if (message.body.kind === "fetch") break;
+        }
         return stateOf();
       },
       async again() {

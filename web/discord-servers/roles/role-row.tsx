@@ -94,7 +94,7 @@ export function RoleRow(props: RoleRowProps) {
           )}
           {isSaved ? (
             <Link to={`?role=${id}`} preventScrollReset replace className="link">
-              {formatInteger(now)} now<VisuallyHidden>: who has {name}</VisuallyHidden>
+              {formatInteger(now)} now<VisuallyHidden> have {name}</VisuallyHidden>
             </Link>
           ) : (
             <span className="text-text-3">{formatInteger(now)} now</span>

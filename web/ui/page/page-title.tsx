@@ -14,16 +14,19 @@ export function PageTitle({ children }: { children?: string | undefined }) {
 /** The h1 of a page, which also becomes the tab's title, with a subtitle and actions. */
 export function PageHeader({
   title,
+  tabTitle = title,
   subtitle,
   actions,
 }: {
   title: string;
+  /** Where the heading alone does not say what it is. */
+  tabTitle?: string;
   subtitle?: ReactNode;
   actions?: ReactNode;
 }) {
   return (
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{tabTitle}</PageTitle>
       <div className="min-w-0">
         <h1 className="w-fit bg-void text-3xl">{title}</h1>
         {subtitle && <p className="mt-1 w-fit bg-void text-text-3">{subtitle}</p>}
