@@ -35,7 +35,7 @@ export const discordRooms: Record<string, Room> = {
       "worker/groups/group",
       "worker/groups/visibility.ts",
     ],
-    doors: ["user-roles.ts"],
+    doors: ["following-roles.ts", "user-roles.ts"],
   },
   "worker/discord/servers/sync": {
     imports: [

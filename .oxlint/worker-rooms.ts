@@ -185,6 +185,7 @@ export const workerDomains: Record<string, Room> = {
   "worker/requirements/rules": open(
     ...inGroups,
     ...requirementParts,
+    "worker/discord/servers/roles",
     "worker/groups/group",
     "worker/requirements/passes",
   ),

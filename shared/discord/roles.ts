@@ -45,6 +45,18 @@ export type RoleOfUser = {
   asOf: string | null;
 };
 
+/** A role that members of a group get, and what a change of memberships makes of it. */
+export type FollowingRole = {
+  serverId: string;
+  serverName: string;
+  roleId: string;
+  roleName: string;
+  color: string | null;
+  /** How many people get it, lose it, or lose it when their grace ends. Null: the numbers are for system administrators only. */
+  people: Record<RoleEffect, number> | null;
+};
+export type RoleEffect = "gain" | "lose" | "lose_after_grace";
+
 /** Somebody who has a mapped role, or whose groups give it. */
 export type RoleHolder = {
   discordId: string;

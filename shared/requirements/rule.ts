@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { FollowingRole } from "#shared/discord/roles.ts";
 import { MAX_GRACE_DAYS, REFUSALS } from "./limits.ts";
 import { requiredLine } from "#shared/text.ts";
 import { requirementSchema } from "./tree.ts";
@@ -167,6 +168,8 @@ export type Preview = {
   memberCount: number;
   /** Removals in this group and in all groups within the last hour: the limits of a hold count them. */
   recentRemovals: { group: number; all: number };
+  /** What becomes of the roles that the group gives on Discord, with the people of this slice. */
+  discordRoles: FollowingRole[];
   /** Null in the last slice. */
   after: string | null;
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { FollowingRole } from "#shared/discord/roles.ts";
 import type { Preview, PreviewKind } from "#shared/requirements/rule.ts";
 import {
   addSlice,
@@ -8,6 +9,7 @@ import {
   saveLabel,
   shownCount,
 } from "#web/groups/requirements/preview/sum.ts";
+import { effectsOf } from "#web/groups/requirements/preview/following-roles.tsx";
 
 const EMPTY: Preview = {
   users: [],
@@ -19,6 +21,7 @@ const EMPTY: Preview = {
   total: 0,
   memberCount: 0,
   recentRemovals: { group: 0, all: 0 },
+  discordRoles: [],
   after: null,
 };
 
@@ -34,6 +37,50 @@ const people = (kind: PreviewKind, count: number) =>
   }));
 
 const slice = (part: Partial<Preview>) => addSlice(undefined, { ...EMPTY, ...part });
+
+const role = (serverId: string, people: FollowingRole["people"]): FollowingRole => ({
+  serverId,
+  serverName: "Null Concord",
+  roleId: "1",
+  roleName: "Scout",
+  color: null,
+  people,
+});
+
+test("the people of a role add up by server, and end with the role", () => {
+  const first = slice({
+    discordRoles: [
+      role("a", { gain: 1, lose: 2, lose_after_grace: 3 }),
+      role("gone", { gain: 1, lose: 0, lose_after_grace: 0 }),
+    ],
+  });
+  const { discordRoles } = addSlice(first, {
+    ...EMPTY,
+    discordRoles: [
+      role("a", { gain: 10, lose: 10, lose_after_grace: 10 }),
+      role("b", { gain: 5, lose: 0, lose_after_grace: 0 }),
+    ],
+  });
+  expect(discordRoles.map(({ serverId, people }) => [serverId, people])).toEqual([
+    ["a", { gain: 11, lose: 12, lose_after_grace: 13 }],
+    ["b", { gain: 5, lose: 0, lose_after_grace: 0 }],
+  ]);
+  const uncounted = slice({ discordRoles: [role("a", null)] });
+  expect(addSlice(uncounted, { ...EMPTY, discordRoles: [role("a", null)] }).discordRoles).toEqual([
+    role("a", null),
+  ]);
+});
+
+test("what becomes of a role is a sentence", () => {
+  const none = { gain: 0, lose: 0, lose_after_grace: 0 };
+  expect(effectsOf(none, false)).toBe("No change.");
+  expect(effectsOf({ gain: 2, lose: 1, lose_after_grace: 3 }, false)).toBe(
+    "2 people get it, 1 person loses it now, 3 people lose it when grace ends.",
+  );
+  expect(effectsOf({ ...none, lose: 6 }, true)).toBe(
+    "6 people lose it once the removals are released.",
+  );
+});
 
 test("slices add up; what they say about the whole community is the latest", () => {
   const first = slice({

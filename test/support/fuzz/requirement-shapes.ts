@@ -229,6 +229,16 @@ export const preview: z.ZodMiniType<Preview> = z.strictObject({
   total: z.nullable(count),
   memberCount: count,
   recentRemovals: z.strictObject({ group: count, all: count }),
+  discordRoles: z.array(
+    z.strictObject({
+      serverId: z.string(),
+      serverName: z.string(),
+      roleId: z.string(),
+      roleName: z.string(),
+      color: z.nullable(z.string()),
+      people: z.nullable(z.strictObject({ gain: count, lose: count, lose_after_grace: count })),
+    }),
+  ),
   after: z.nullable(z.string()),
 });
 

@@ -1,8 +1,10 @@
 import { COUNT_STEP, previewKindSchema } from "#shared/requirements/rule.ts";
 import type { Preview, PreviewKind, PreviewRule } from "#shared/requirements/rule.ts";
+import type { RoleEffect } from "#shared/discord/roles.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { BUDGETS } from "#worker/config.ts";
 import { runBatch } from "#worker/db/batch.ts";
+import { selectFollowing, toFollowing } from "#worker/discord/servers/roles/following-roles.ts";
 import type { Context } from "#worker/env.ts";
 import { requireAbility, requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
@@ -25,6 +27,13 @@ const NO_ONE: Record<PreviewKind, number> = {
   recover: 0,
 };
 
+/** What becomes of the Discord roles that the group gives. */
+const EFFECTS: Partial<Record<PreviewKind, RoleEffect>> = {
+  join: "gain",
+  grace: "lose_after_grace",
+  remove: "lose",
+};
+
 /**
  * What saving a rule does with one slice of all users: the same evaluation that would follow, without its writes. The names
  * of users who are neither members nor applicants are for system administrators only.
@@ -37,14 +46,18 @@ export async function previewRequirements(
 ): Promise<Preview> {
   const now = Date.now();
   const limit = BUDGETS[context.config.PLAN].evaluatedUsers;
-  const [[row], rules, [community], found, recent, [users]] = await runBatch(context.db, [
-    selectGroup(actor.userId, groupId),
-    selectRules(),
-    selectMembership(),
-    selectPreviewed({ groupId, after, limit: limit + 1 }),
-    selectRecentRemovals(now),
-    selectUserCount({ isFirst: Number(after === "") }),
-  ]);
+  const [[row], rules, [community], found, recent, [users], ...following] = await runBatch(
+    context.db,
+    [
+      selectGroup(actor.userId, groupId),
+      selectRules(),
+      selectMembership(),
+      selectPreviewed({ groupId, after, limit: limit + 1 }),
+      selectRecentRemovals(now),
+      selectUserCount({ isFirst: Number(after === "") }),
+      ...selectFollowing({ groupId, after, limit, isAdmin: actor.isAdmin, now }),
+    ],
+  );
   const group = requireVisible(row, actor);
   requireAbility(group, "edit");
   const refusal = rule && writeRefusal(rule, actor);
@@ -75,6 +88,10 @@ export async function previewRequirements(
   for (const kind of previewKindSchema.options) {
     unnamed[kind] = Math.round(unnamed[kind] / COUNT_STEP) * COUNT_STEP;
   }
+  const effects = previewed.flatMap(({ kind, row: { userId } }) => {
+    const effect = kind === null ? undefined : EFFECTS[kind];
+    return effect === undefined ? [] : [[userId, effect] as const];
+  });
   const last = slice.at(-1);
   return {
     users: shown,
@@ -92,6 +109,7 @@ export async function previewRequirements(
       group: recent.find((one) => one.groupId === groupId)?.count ?? 0,
       all: recent.reduce((sum, { count }) => sum + count, 0),
     },
+    discordRoles: toFollowing(following, actor.isAdmin ? new Map(effects) : null),
     after: found.length > limit && last !== undefined ? last.userId : null,
   };
 }

@@ -9,6 +9,7 @@ import { eveClock } from "#web/lib/time/time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
+import { FollowingRoles } from "./following-roles.tsx";
 import { previewCsv } from "./preview-csv.ts";
 import { PreviewPeople } from "./preview-people.tsx";
 import { countOf, holdOf, shownCount } from "./sum.ts";
@@ -82,6 +83,7 @@ export function PreviewCard({
       {last && (
         <div className={cx(isOld && "**:text-text-3!")}>
           <PreviewPeople id={id} sum={last.sum} isAutomatic={isAutomatic} />
+          <FollowingRoles roles={last.sum.discordRoles} isHeld={hold !== undefined} />
         </div>
       )}
       {last && last.sum.users.length > 0 && (

@@ -1,3 +1,4 @@
+import type { FollowingRole } from "#shared/discord/roles.ts";
 import { HELD_ABOVE_IN_ALL, exceedsLimit } from "#shared/requirements/limits.ts";
 import type { MemberCount, Preview, PreviewKind } from "#shared/requirements/rule.ts";
 import { formatInteger } from "#web/lib/format.ts";
@@ -15,6 +16,7 @@ const NONE: PreviewSum = {
   total: 0,
   memberCount: 0,
   recentRemovals: { group: 0, all: 0 },
+  discordRoles: [],
 };
 
 /** Counts of users add up; the first slice has the total; what a slice says about the whole community replaces what the one before said. */
@@ -30,7 +32,20 @@ export function addSlice(sum: PreviewSum = NONE, slice: Preview): PreviewSum {
     brackets: addEach(sum.brackets, slice.brackets),
     checked: sum.checked + slice.checked,
     checkedMembers: sum.checkedMembers + slice.checkedMembers,
+    discordRoles: slice.discordRoles.map((role) => addPeople(role, sum.discordRoles)),
   };
+}
+
+function addPeople(role: FollowingRole, before: readonly FollowingRole[]): FollowingRole {
+  const same = before.find((one) => one.serverId === role.serverId && one.roleId === role.roleId);
+  const [a, b] = [same?.people, role.people];
+  if (!a || !b) return role;
+  const people = {
+    gain: a.gain + b.gain,
+    lose: a.lose + b.lose,
+    lose_after_grace: a.lose_after_grace + b.lose_after_grace,
+  };
+  return { ...role, people };
 }
 
 function addCounts(a: PreviewSum["unnamed"], b: PreviewSum["unnamed"]): PreviewSum["unnamed"] {

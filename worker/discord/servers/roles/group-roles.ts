@@ -4,13 +4,20 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { discordRoleGroups, discordServers } from "#worker/db/schema/discord-servers.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { requireVisible } from "#worker/groups/group/authorized-group.ts";
 import { selectGroup } from "#worker/groups/group/group-row.ts";
 import { colorOf } from "#worker/discord/servers/present-server.ts";
 
-const selectRolesOfGroup = prepare(
-  { serverId: discordServers.id, roleId: discordRoleGroups.roleId, facts: discordServers.facts },
+/** Of the servers that are on. */
+export const selectRolesOfGroup = prepare(
+  {
+    serverId: discordServers.id,
+    roleId: discordRoleGroups.roleId,
+    facts: discordServers.facts,
+    drift: discordServers.drift,
+  },
   (fields) =>
     orm
       .select(fields)
@@ -37,10 +44,19 @@ export async function listGroupRoles(
   ]);
   requireVisible(group, actor);
   return {
-    roles: found.flatMap(({ serverId, roleId, facts }) => {
-      const role = facts.roles.find(({ id }) => id === roleId);
-      if (role === undefined) return [];
-      return [{ serverId, serverName: facts.name, roleName: role.name, color: colorOf(role) }];
+    roles: found.flatMap(presentRole).map(({ serverId, serverName, roleName, color }) => {
+      return { serverId, serverName, roleName, color };
     }),
   };
+}
+
+/** Nothing for a role that Discord no longer has. */
+export function presentRole({
+  serverId,
+  roleId,
+  facts,
+}: RowOfStatement<typeof selectRolesOfGroup>) {
+  const role = facts.roles.find(({ id }) => id === roleId);
+  if (role === undefined) return [];
+  return [{ serverId, serverName: facts.name, roleId, roleName: role.name, color: colorOf(role) }];
 }

@@ -1,0 +1,123 @@
+import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { FollowingRole, RoleEffect } from "#shared/discord/roles.ts";
+import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
+import { users } from "#worker/db/schema/accounts.ts";
+import { discordAccounts } from "#worker/db/schema/discord.ts";
+import {
+  discordMembers,
+  discordRoleGroups,
+  discordServers,
+} from "#worker/db/schema/discord-servers.ts";
+import { groupMembers } from "#worker/db/schema/groups.ts";
+import { columns, prepare } from "#worker/db/statements.ts";
+import type { RowOfStatement } from "#worker/db/statements.ts";
+import { parseJsonText } from "#worker/http/json-text.ts";
+import type { JsonText } from "#worker/http/json-text.ts";
+import { roleStates } from "#worker/discord/servers/plan/role-states.ts";
+import { rulesOf } from "#worker/discord/servers/plan/rules.ts";
+import { presentRole, selectRolesOfGroup } from "./group-roles.ts";
+
+const groupId = sql.placeholder("groupId");
+const after = sql.placeholder("after");
+
+const own = alias(discordRoleGroups, "own_role");
+const other = alias(discordRoleGroups, "other_role");
+const slice = alias(users, "slice");
+
+/**
+ * Users of the slice with what Discord last told of them, for each server that is on and has roles of the group. The
+ * memberships of a suspended user give nothing, so that no change of them has an effect.
+ */
+const selectLinked = prepare(
+  {
+    userId: discordAccounts.userId,
+    serverId: discordServers.id,
+    discordId: discordMembers.discordId,
+    nickname: discordMembers.nickname,
+    roles: discordMembers.roles,
+    given: discordMembers.given,
+    accepted: discordMembers.accepted,
+    attempt: discordMembers.attempt,
+    problem: discordMembers.problem,
+    /** Roles of the group that another group of the user gives as well. */
+    kept: sql<JsonText<string[]>>`(
+      select json_group_array(${own.roleId}) from ${discordRoleGroups} own_role
+      where ${own.groupId} = ${groupId} and ${own.serverId} = ${discordServers.id} and exists (
+        select 1 from ${discordRoleGroups} other_role
+        cross join ${groupMembers} on ${groupMembers.groupId} = ${other.groupId}
+          and ${groupMembers.userId} = ${discordAccounts.userId}
+        where ${other.serverId} = ${own.serverId} and ${other.roleId} = ${own.roleId}
+          and ${other.groupId} <> ${groupId}))`,
+  },
+  (fields) => sql`select ${columns(fields)} from (
+      select distinct server_id from ${discordRoleGroups} own_role
+      where ${eq(own.groupId, groupId)} and ${sql.placeholder("isAdmin")} = 1) mapped
+    cross join ${discordServers} on ${discordServers.id} = mapped.server_id and ${discordServers.isOn} = 1
+    cross join ${discordAccounts} on ${discordAccounts.userId} > ${after} and ${discordAccounts.userId} <= (
+      select max(id) from (select ${slice.id} from ${users} slice where ${slice.id} > ${after}
+        order by ${slice.id} limit ${sql.placeholder("limit")}))
+    cross join ${users} on ${users.id} = ${discordAccounts.userId} and not ${isSuspended(sql.placeholder("now"))}
+    cross join ${discordMembers} on ${discordMembers.serverId} = ${discordServers.id}
+      and ${discordMembers.discordId} = ${discordAccounts.discordId}`,
+);
+type LinkedRow = RowOfStatement<typeof selectLinked>;
+type RoleRow = RowOfStatement<typeof selectRolesOfGroup>;
+
+type Slice = { groupId: string; after: string; limit: number; isAdmin: boolean; now: number };
+
+/** The statements that `toFollowing` takes the results of: they fit into any batch. */
+export function selectFollowing({ isAdmin, ...values }: Slice) {
+  return [
+    selectRolesOfGroup({ groupId: values.groupId }),
+    selectLinked({ ...values, isAdmin: Number(isAdmin) }),
+  ] as const;
+}
+
+/**
+ * The roles that members of the group get, with the number of people who get or lose them by these changes of memberships.
+ * Without `effects`, nothing is counted: that a person keeps a role tells of groups and servers that the reader may not know.
+ */
+export function toFollowing(
+  [roles, linked]: [RoleRow[], LinkedRow[]],
+  effects: ReadonlyMap<string, RoleEffect> | null,
+): FollowingRole[] {
+  return roles.flatMap((row) =>
+    presentRole(row).map((role) => {
+      if (effects === null) return { ...role, people: null };
+      const people = { gain: 0, lose: 0, lose_after_grace: 0 };
+      for (const person of linked) {
+        const effect = effects.get(person.userId);
+        if (
+          effect !== undefined &&
+          person.serverId === row.serverId &&
+          follows(person, row, effect)
+        ) {
+          people[effect] += 1;
+        }
+      }
+      return { ...role, people };
+    }),
+  );
+}
+
+/** Whether the person gets or loses the role: by the plan that is applied, before and after the change. */
+function follows(
+  person: LinkedRow,
+  { roleId, facts, drift }: RoleRow,
+  effect: RoleEffect,
+): boolean {
+  const { problem, kept, ...member } = person;
+  if (problem === "left" || problem === "deleted") return false;
+  const rules = rulesOf(facts, [roleId], { drift, nickname: null });
+  const isKept = parseJsonText(kept).includes(roleId);
+  const stateIf = (isGiven: boolean) => {
+    const gifts = isGiven ? [{ roleId, groupName: "" }] : [];
+    const names = { main: null, ticker: null, alliance: null };
+    return roleStates({ ...member, gifts, names }, rules, { problem, held: [] }).get(roleId);
+  };
+  const [without, withGroup] = [stateIf(isKept), stateIf(true)];
+  return effect === "gain"
+    ? without === undefined && withGroup === "coming"
+    : withGroup === "given" && without === "ending";
+}
