@@ -46,10 +46,6 @@ export function overspent({ lines }: Measured): Line[] {
   return lines.filter(({ name, p95 }) => !isReference(name) && p95 > BUDGET_MS);
 }
 
-export function costliestOf(lines: Line[]): number {
-  return Math.max(0, ...lines.filter(({ name }) => !isReference(name)).map(({ p95 }) => p95));
-}
-
 /** Printed for comparison: no invocation of the product in an isolate that runs. */
 const isReference = (name: string) => name.startsWith("(");
 

@@ -1,5 +1,13 @@
-import { buildManaged, startAdministered } from "#test/support/corporation-builders.ts";
-import { buildUser } from "#test/support/builders.ts";
+import { eq } from "drizzle-orm";
+import {
+  ALL_SCOPES,
+  authorizeAgain,
+  buildManaged,
+  startAdministered,
+} from "#test/support/corporation-builders.ts";
+import { buildToken, buildUser } from "#test/support/builders.ts";
+import { characters } from "#worker/db/schema/accounts.ts";
+import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { fillCommunity } from "#test/support/fill-community.ts";
 import { newEdenControl } from "#test/support/new-eden.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
@@ -45,6 +53,13 @@ export async function buildCommunity(habits: Habits) {
   for (const { mainCharacterId: id, mainCharacterName: name } of [world.admin, owner]) {
     await newEden.createPilot({ id, name });
   }
+  // Those who do not come have authorized their characters as well: what rules need of them is kept fresh.
+  for (let id = crowd.firstId; id < crowd.firstId + crowd.count; id++) {
+    const { ownerHash, expiresAt, ...tokens } = await newEden.grant(id, CHARACTER_SCOPES);
+    const accessExpiresAt = new Date(expiresAt);
+    await buildToken(muster, id, { ...tokens, accessExpiresAt, scopes: CHARACTER_SCOPES });
+    await muster.context.db.update(characters).set({ ownerHash }).where(eq(characters.id, id));
+  }
   const players = [];
   for (let n = 0; n < habits.played; n++) {
     const main = await linkPilot(muster);
@@ -54,12 +69,35 @@ export async function buildCommunity(habits: Habits) {
     }
     players.push({ user: main.user, pilots: [main.pilot, ...alts] });
   }
+  await joinAsOthers(
+    DB,
+    players.map(({ user }) => user.userId),
+    groups,
+  );
   const corporations = [];
   for (let n = 0; n < habits.actedCorporations; n++) {
-    corporations.push(await buildManaged(world, { holdings: HOLDINGS, directors: DIRECTORS_EACH }));
+    const given = { holdings: HOLDINGS, directors: DIRECTORS_EACH };
+    const corporation = await buildManaged(world, given);
+    for (const { pilot } of corporation.pilots) {
+      await authorizeAgain(muster, pilot.id, [...ALL_SCOPES, ...DIRECTOR_FEATURES.notices]);
+    }
+    corporations.push(corporation);
   }
   await DB.prepare(groupsWithRules()).run();
   return { muster, newEden, admin: world.admin, owner, players, corporations, groups };
+}
+
+/** The players are in the group of all and in ten others, as everyone who `fillCommunity` makes. */
+async function joinAsOthers(db: D1Database, userIds: string[], groups: number) {
+  await db
+    .prepare(
+      `with nth(n) as (select value from json_each('[0,1,2,3,4,5,6,7,8,9]'))
+      insert or ignore into group_members (group_id, user_id, role, joined_at)
+        select 'everyone', value, 'member', 0 from json_each(?1)
+        union all select 'g' || ((key + n * 17) % cast(?2 as integer)), value, 'member', 0 from json_each(?1), nth`,
+    )
+    .bind(JSON.stringify(userIds), groups)
+    .run();
 }
 
 export type Community = Awaited<ReturnType<typeof buildCommunity>>;

@@ -3,7 +3,10 @@ import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ITEM_TYPES } from "#test/new-eden/universe/types.ts";
 import { driveQueue } from "#test/support/queue-driver.ts";
+import type { JobMessage } from "#worker/job-queue.ts";
+import worker from "#worker/index.ts";
 import { buildCommunity } from "./community.ts";
+import { buildDiscord } from "./discord.ts";
 import {
   HABITS,
   HOLDINGS,
@@ -19,6 +22,8 @@ import { BENCH } from "./network.ts";
 import { planDay } from "./player.ts";
 
 const MINUTES = 24 * 60;
+/** After the first refreshes and roles: then the log is sealed, and the schedule of the evidence runs. */
+const HOURS_BEFORE = 24;
 const QUIET = { rate: 1, size: 1 };
 
 const { DAY_USERS: size } = z.parse(z.object({ DAY_USERS: sizeSchema }), env);
@@ -36,9 +41,10 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
   const meter = openMeter(muster);
   const people = { rate: (habits.users * SHARE_THAT_COMES) / habits.played };
   const corporate = { rate: habits.corporations / habits.actedCorporations };
+  const prices = { size: TRADED_TYPES / ITEM_TYPES.length };
   const crons: Record<string, { rate?: number; size?: number }> = {
     "47 * * * *": QUIET,
-    "20 12 * * *": { size: TRADED_TYPES / ITEM_TYPES.length },
+    "20 12 * * *": prices,
     "8,38 * * * *": { size: corporate.rate },
     "4,19,34,49 * * * *": { size: corporate.rate },
     "* * * * *": QUIET,
@@ -64,13 +70,28 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
       ...(body && { body: JSON.stringify(body) }),
     });
 
-  async function deliverDue() {
+  const advanceTo = (at: number) => drive.advance(Math.max(0, Math.ceil((at - Date.now()) / 1000)));
+
+  /** What each kind of message stands for. */
+  function weightOf(message: JobMessage) {
+    if (message.kind === "job") return message.name === "market-prices" ? prices : QUIET;
+    return ["fetch", "check-directors", "roster"].includes(message.kind) ? corporate : people;
+  }
+
+  /** Delivers the messages that are due before a time, each when it is due. */
+  async function passUntil(end: number) {
     for (;;) {
       const next = muster.queue.take();
-      if (next === undefined) return;
-      if (next.dueAt > Date.now()) return void muster.queue.waiting.push(next);
-      await meter.measure(["queue", next.body.kind], corporate, () => drive.deliver(next));
+      if (next === undefined) break;
+      if (next.dueAt >= end) {
+        muster.queue.waiting.push(next);
+        break;
+      }
+      await advanceTo(next.dueAt);
+      const name = next.body.kind === "job" ? `job ${next.body.name}` : next.body.kind;
+      await meter.measure(["queue", name], weightOf(next.body), () => drive.deliver(next));
     }
+    await advanceTo(end);
   }
 
   /** New items of the corporations, and pilots that change their corporation. */
@@ -99,6 +120,13 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
         await call(sessionToken, "GET", `/corporations/${id}${part}`);
       }
     }
+    for (const { id } of corporations) {
+      await call(sessionToken, "GET", `/rosters/${id}`);
+      await call(sessionToken, "GET", `/rosters/${id}/members`);
+    }
+    for (const path of ["/admin/discord", `/admin/discord/${serverId}`, "/admin/pilots"]) {
+      await call(sessionToken, "GET", path);
+    }
     await call(sessionToken, "GET", "/activity");
     whose = people;
   }
@@ -121,8 +149,15 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
       }
     }
   }
-  for (const expression of Object.keys(crons)) await drive.cron(expression);
-  await drive.drain();
+  const { serverId } = await buildDiscord(community, drive);
+  for (let hour = 0; hour < HOURS_BEFORE; hour++) {
+    for (const expression of Object.keys(crons)) await drive.cron(expression);
+    await drive.drain();
+    await drive.advance(60 * 60);
+  }
+  await muster.env.DB.prepare("update discord_accounts set check_due_at = ?")
+    .bind(Date.now())
+    .run();
   await muster.env.DB.prepare("update market_prices set average = coalesce(average, 0) + 1").run();
 
   const began = new Date(Date.now());
@@ -131,11 +166,11 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
     const clock = new Date(began.getTime() + minute * 60_000);
     for (const [expression, weight] of Object.entries(crons)) {
       if (!isDue(expression, clock)) continue;
-      await meter.measure(["crons", expression], weight, () => drive.cron(expression));
+      const fire = () => worker.scheduled({ cron: expression }, muster.env);
+      await meter.measure(["crons", expression], weight, fire);
     }
-    await deliverDue();
     for (const { act } of agenda.filter((one) => one.minute === minute)) await act();
-    await drive.advance(60);
+    await passUntil(clock.getTime() + 60_000);
   }
 
   expect(failures).toEqual([]);
@@ -146,7 +181,7 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
     most: meter.most,
     costliest: Object.fromEntries(meter.costliest),
     refusals: Object.fromEntries(refusals),
-    failuresOfEsi: Object.fromEntries(meter.failures),
+    failedCalls: Object.fromEntries(meter.failures),
   };
   await fetch(`${BENCH}/result?size=${size}`, { method: "POST", body: JSON.stringify(result) });
 });

@@ -13,7 +13,7 @@ export type Habits = {
 };
 
 export const HABITS = {
-  500: { users: 500, played: 100, corporations: 4, actedCorporations: 4, plan: "free" },
+  500: { users: 500, played: 200, corporations: 4, actedCorporations: 4, plan: "free" },
   10_000: { users: 10_000, played: 100, corporations: 40, actedCorporations: 5, plan: "paid" },
 } as const satisfies Record<number, Habits>;
 
@@ -34,6 +34,11 @@ export const SHARE_OF_MOVES = 0.01;
 export const SHARE_OF_NEWCOMERS = 0.02;
 /** EVE trades more types than New Eden has, and all prices change every day. */
 export const TRADED_TYPES = 16_000;
+
+/** Roles of the Discord server that groups give: half of them to all users, half to a group each. */
+export const MAPPED_ROLES = 20;
+/** Groups whose events are posted in a channel. */
+export const POSTING_GROUPS = 10;
 
 export const DIRECTORS_EACH = 2;
 /** The holdings of each corporation at the start of the day. */

@@ -12,6 +12,8 @@ const nothing = () => ({
   esiFresh: 0,
   esiUnchanged: 0,
   esiErrors: 0,
+  discord: 0,
+  discordErrors: 0,
   messages: 0,
 });
 
@@ -23,6 +25,8 @@ const COUNTED = [
   "esiFresh",
   "esiUnchanged",
   "esiErrors",
+  "discord",
+  "discordErrors",
   "messages",
 ] as const satisfies (keyof Totals)[];
 
@@ -34,19 +38,24 @@ export function openMeter(muster: Muster) {
     queue: nothing(),
   };
   const most = { subrequests: 0, in: "" };
-  const costliest = new Map<string, { times: number; rowsRead: number; rowsWritten: number }>();
-  /** ESI's errors by status and route. */
+  const costliest = new Map<
+    string,
+    { times: number; subrequests: number; rowsRead: number; rowsWritten: number }
+  >();
+  /** Errors of ESI and of Discord by status and route. */
   const failures = new Map<string, number>();
-  let answers: { isEsi: boolean; status: number }[] = [];
+  let answers: { isEsi: boolean; isDiscord: boolean; status: number }[] = [];
   const send = globalThis.fetch;
   globalThis.fetch = async (...args) => {
     const url = String(args[0] instanceof Request ? args[0].url : args[0]);
-    const answer = { isEsi: url.includes("/esi/"), status: 0 };
+    const [isEsi, isDiscord] = [url.includes("/esi/"), url.includes("/discord/")];
+    const answer = { isEsi, isDiscord, status: 0 };
     answers.push(answer);
     const response = await send(...args);
     answer.status = response.status;
-    if (answer.isEsi && response.status >= 400) {
-      const route = new URL(url).pathname.replace(/^.*\/esi/, "").replaceAll(/\d+/g, "{id}");
+    if ((isEsi || isDiscord) && response.status >= 400) {
+      const [, , ...path] = new URL(url).pathname.split("/");
+      const route = path.join("/").replaceAll(/\d+/g, "{id}");
       const failure = `${response.status} ${route}`;
       failures.set(failure, (failures.get(failure) ?? 0) + 1);
     }
@@ -68,6 +77,7 @@ export function openMeter(muster: Muster) {
     const subrequests = answers.length + roundTrips + (muster.queue.sends() - sends);
     if (subrequests > most.subrequests) Object.assign(most, { subrequests, in: name });
     const esi = answers.filter(({ isEsi }) => isEsi).map(({ status }) => status);
+    const discord = answers.filter(({ isDiscord }) => isDiscord);
     const found = {
       roundTrips,
       queries: muster.costs.executed.length,
@@ -76,13 +86,16 @@ export function openMeter(muster: Muster) {
       esiFresh: esi.filter((status) => status >= 200 && status < 300).length,
       esiUnchanged: esi.filter((status) => status === 304).length,
       esiErrors: esi.filter((status) => status < 200 || status >= 400).length,
+      discord: discord.length,
+      discordErrors: discord.filter(({ status }) => status < 200 || status >= 400).length,
       messages: Math.max(0, muster.queue.waiting.length - waiting),
     };
     const total = totals[kind];
     total.invocations += rate;
     for (const what of COUNTED) total[what] += found[what] * rate * size;
-    const cost = costliest.get(name) ?? { times: 0, rowsRead: 0, rowsWritten: 0 };
+    const cost = costliest.get(name) ?? { times: 0, subrequests: 0, rowsRead: 0, rowsWritten: 0 };
     cost.times += rate;
+    cost.subrequests = Math.max(cost.subrequests, subrequests);
     cost.rowsRead += rowsRead * rate * size;
     cost.rowsWritten += rowsWritten * rate * size;
     costliest.set(name, cost);

@@ -56,6 +56,7 @@ export function planDay(
     await read("/auth/events");
     for (const { id } of pilots) await refreshAll(token, id);
     await read("/characters", `/characters/${pilots[0]?.id}`, "/skills?ids=3300,3392,3394,3413");
+    await read("/access", "/discord/servers");
     const other = players[Math.floor(roll() * players.length)]?.pilots[0];
     await read(`/characters/${other?.id}`);
     if (roll() < SHARE_THAT_BROWSES_GROUPS) {

@@ -2,10 +2,13 @@ import {
   CHARACTERS_EACH,
   DIRECTORS_EACH,
   HOLDINGS,
+  MAPPED_ROLES,
+  POSTING_GROUPS,
   SHARE_THAT_COMES,
   TRADED_TYPES,
   VISITS_EACH,
 } from "./habits.ts";
+import type { Cpu } from "./cpu.ts";
 import type { Habits } from "./habits.ts";
 import type { Kind, Totals } from "./meter.ts";
 
@@ -14,8 +17,7 @@ export type Day = {
   habits: Habits;
   totals: Record<Kind, Totals>;
   most: { subrequests: number; in: string };
-  /** Of the costliest kind of invocation at p95, as `npm run bench:cpu` has measured it. */
-  cpuMs: number;
+  cpu: Cpu;
 };
 
 type Line = {
@@ -63,8 +65,15 @@ const LINES: Line[] = [
     isPerInvocation: true,
   },
   {
-    what: "CPU of one invocation, in ms (p95 of the costliest kind)",
-    of: ({ cpuMs }) => cpuMs,
+    what: "CPU of one invocation, in ms (median of the costliest kind)",
+    of: ({ cpu }) => cpu.median,
+    free: 10,
+    paid: 30_000,
+    isPerInvocation: true,
+  },
+  {
+    what: "the same at p95",
+    of: ({ cpu }) => cpu.p95,
     free: 10,
     paid: 30_000,
     isPerInvocation: true,
@@ -85,6 +94,8 @@ const LINES: Line[] = [
   { what: "ESI calls answered with data", of: sum("esiFresh") },
   { what: "ESI calls answered 304", of: sum("esiUnchanged") },
   { what: "ESI calls that failed", of: sum("esiErrors"), isDetail: true },
+  { what: "Discord calls", of: sum("discord") },
+  { what: "Discord calls that failed", of: sum("discordErrors"), isDetail: true },
   {
     what: "queue operations",
     of: ({ totals }) => totals.queue.invocations * OPERATIONS_PER_MESSAGE,
@@ -95,53 +106,56 @@ const LINES: Line[] = [
 
 const number = (value: number) => Math.round(value).toLocaleString("en-US");
 
+/** More than half of a plan, or more than an invocation may. */
+function isOver(value: number, limit: number, { isPerInvocation }: Line): boolean {
+  return value > (isPerInvocation ? limit : limit / 2);
+}
+
 /** The limit of a plan, and the share that a day uses. */
-function share(value: number, limit: number | undefined): string {
-  return limit === undefined ? "" : `${number(limit)} (${Math.round((100 * value) / limit)} %)`;
+function share(value: number, limit: number | undefined, line: Line): string {
+  if (limit === undefined) return "";
+  const text = `${number(limit)} (${Math.round((100 * value) / limit)} %)`;
+  return isOver(value, limit, line) ? `**${text}**` : text;
 }
 
-export function markdown(
-  small: Day,
-  large: Day,
-  { withDetails }: { withDetails: boolean },
-): string {
+export function markdown(days: Day[], { withDetails }: { withDetails: boolean }): string {
   const lines = LINES.filter(({ isDetail }) => withDetails || !isDetail);
-  const rows = lines.map((line) =>
-    [
-      line.what,
-      number(line.of(small)),
-      share(line.of(small), line.free),
-      number(line.of(large)),
-      share(line.of(large), line.paid),
-    ].join(" | "),
-  );
-  const heads = [
-    "a day",
-    `${number(small.size)} users`,
-    "free plan",
-    `${number(large.size)} users`,
-    "paid plan",
-  ];
-  return [`| ${heads.join(" | ")} |`, "|---|--:|--:|--:|--:|", ...rows.map((row) => `| ${row} |`)]
+  const heads = days.flatMap(({ size, habits: { plan } }) => [
+    `${number(size)} users`,
+    `${plan} plan`,
+  ]);
+  const rows = lines.map((line) => {
+    const found = days.flatMap((day) => {
+      const value = line.of(day);
+      return [number(value), share(value, line[day.habits.plan], line)];
+    });
+    return `| ${[line.what, ...found].join(" | ")} |`;
+  });
+  return [`| ${["a day", ...heads].join(" | ")} |`, `|---|${"--:|".repeat(heads.length)}`, ...rows]
     .join("\n")
-    .concat(`\n\n${assumptions(small, large)}`);
+    .concat("\n\n", assumptions(days));
 }
 
-function assumptions({ habits: small }: Day, { habits: large }: Day): string {
+function assumptions(days: Day[]): string {
+  const corporations = days.map(({ habits }) => habits.corporations).join(" or ");
   return [
-    `Assumed: ${CHARACTERS_EACH} characters each; ${SHARE_THAT_COMES * 100} % of the users come on a day, ${VISITS_EACH} times, refresh`,
+    "A bold share is over half of the plan, or over what an invocation may use.",
+    `Assumed: ${CHARACTERS_EACH} characters each, all authorized; ${SHARE_THAT_COMES * 100} % of the users come on a day, ${VISITS_EACH} times, refresh`,
     "all their characters, read one sheet of their own and one of another, and every second time the groups; some sign in",
     "anew, join, leave, ask and are approved; 30 groups have requirements;",
-    `${small.corporations} corporations (${large.corporations}) with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
-    `${number(HOLDINGS.assets)} assets each, in which something is new every hour; all ${number(TRADED_TYPES)} market prices change.`,
+    `all have linked Discord and are on one server with ${MAPPED_ROLES} mapped roles, half of them of the group of all, half of a group each,`,
+    `which was set up the day before; ${POSTING_GROUPS} groups and all corporations post in a channel, and those who come have direct`,
+    `messages on; ${corporations} corporations with ${DIRECTORS_EACH} directors, ${HOLDINGS.strangers} members and`,
+    `${number(HOLDINGS.assets)} assets each, in which something is new every hour, and whose members' roles are read; all`,
+    `${number(TRADED_TYPES)} market prices change.`,
   ].join(" ");
 }
 
-/** The lines that use more than half of the free plan, or more than an invocation may. */
+/** The lines over half of the free plan, or over what an invocation may use. */
 export function overspent(day: Day): string[] {
-  return LINES.flatMap(({ what, of, free, isPerInvocation }) => {
-    if (free === undefined) return [];
-    const allowed = isPerInvocation ? free : free / 2;
-    return of(day) <= allowed ? [] : [`${what}: ${number(of(day))}, ${number(allowed)} allowed`];
+  return LINES.flatMap((line) => {
+    const { what, of, free, isPerInvocation } = line;
+    if (free === undefined || !isOver(of(day), free, line)) return [];
+    return [`${what}: ${number(of(day))}, ${number(isPerInvocation ? free : free / 2)} allowed`];
   });
 }
