@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { characters } from "#worker/db/schema/accounts.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { corporationMembers, rosterCounts } from "#worker/db/schema/evidence.ts";
@@ -87,17 +88,34 @@ function addMembers(corporationId: number, asOf: number): Statement {
   ).onConflictDoNothing();
 }
 
-/** Dates of ESI are whole seconds. Only what differs is written. */
+const known = alias(corporationMembers, "known");
+
+/**
+ * Dates of ESI are whole seconds. Only what differs is written. The cross join makes SQLite look each item's member up, and not each
+ * member's item, for which it would read the whole list.
+ */
 function updateTracking(corporationId: number): Statement {
   const at = (field: string) => sql.raw(`unixepoch(json_extract(item.value, '$.${field}')) * 1000`);
   const found = sql`(select json_extract(item.value, '$.character_id') as id, ${at("start_date")} as joined,
       nullif(max(coalesce(${at("logon_date")}, 0), coalesce(${at("logoff_date")}, 0)), 0) as online
     from ${itemsOf(corporationId, "tracking")}) as found`;
-  return write(sql`update ${corporationMembers} set joined_at = found.joined, last_online_at = found.online
-    from ${found}
-    where ${corporationMembers}.corporation_id = ${corporationId}
-      and ${corporationMembers}.character_id = found.id
-      and (joined_at is not found.joined or last_online_at is not found.online)`);
+  const { joinedAt, lastOnlineAt } = corporationMembers;
+  return insertWhere(
+    corporationMembers,
+    {
+      corporationId,
+      characterId: sql`found.id`,
+      listedAt: sql`${known.listedAt}`,
+      joinedAt: sql`found.joined`,
+      lastOnlineAt: sql`found.online`,
+    },
+    sql`${known.joinedAt} is not found.joined or ${known.lastOnlineAt} is not found.online`,
+    sql`${found} cross join ${corporationMembers} as ${known}
+      on ${known.corporationId} = ${corporationId} and ${known.characterId} = found.id`,
+  ).onConflictDoUpdate({
+    target: [corporationMembers.corporationId, corporationMembers.characterId],
+    set: { joinedAt: excluded(joinedAt), lastOnlineAt: excluded(lastOnlineAt) },
+  });
 }
 
 /** The numbers of today; written if they differ from the last. */
