@@ -31,7 +31,9 @@ test("a new name at Discord is shown after a day, and fetched behind the respons
   await muster.later(DAY + 1, async () => {
     muster.costs.reset();
     expect(await readDiscord()).toMatchObject({ username: "before", displayName: null });
-    expect(await readDiscord()).toMatchObject({ username: "after", displayName: "After" });
+    await vi.waitFor(async () =>
+      expect(await readDiscord()).toMatchObject({ username: "after", displayName: "After" }),
+    );
   });
 });
 
