@@ -213,3 +213,30 @@ test("any order of the same changes ends in the same memberships", async () => {
     { numRuns: 8 },
   );
 }, 120_000);
+
+test("a draft tells an owner nothing of a group that the owner does not see", async () => {
+  const [owner, member] = [
+    await buildUser(muster),
+    await buildUser(muster, { name: "Probed One" }),
+  ];
+  const group = await buildGroup(muster, { owner, members: [member] });
+  const secret = await buildGroup(muster, {
+    owner: admin,
+    visibility: "hidden",
+    members: [member],
+  });
+  const ask = async ({ api }: BuiltUser, groupId: string) => {
+    const rule = ruleOf({ type: "member_of", groupIds: [groupId] });
+    const requirements = api.groups[":id"].requirements;
+    const param = { id: group.id };
+    const preview = await requirements.preview.$post({ param, json: { rule } });
+    const check = await requirements.check.$post({
+      param,
+      json: { rule, characterName: "Probed One" },
+    });
+    return [preview.status, check.status];
+  };
+  expect(await ask(owner, secret.id)).toEqual([400, 400]);
+  expect(await ask(owner, "missing")).toEqual([400, 400]);
+  expect(await ask(admin, secret.id)).toEqual([200, 200]);
+});

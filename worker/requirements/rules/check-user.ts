@@ -9,6 +9,7 @@ import { causesOf } from "#worker/requirements/evaluation/causes.ts";
 import { evaluate } from "#worker/requirements/evaluation/evaluate.ts";
 import { plannedUsers } from "#worker/requirements/passes/planned-users.ts";
 import { selectRules } from "#worker/requirements/passes/state-store.ts";
+import { requireKnownDraft } from "./known-groups.ts";
 import { writeRefusal } from "./policy.ts";
 import { selectByCharacter } from "./preview-store.ts";
 import { presentCauses, presentUser, previewUser, rulesWith, treeOf } from "./previewed-user.ts";
@@ -35,6 +36,8 @@ export async function checkUser(
   requireAbility(group, "edit");
   const refusal = rule && writeRefusal(rule, actor);
   if (refusal) throw refusal;
+  const saved = rules.find((one) => one.groupId === groupId);
+  await requireKnownDraft(context, actor, rule, saved);
   if (found === undefined) return { user: null };
   const active = rulesWith(rule, group, rules, community);
   const { users, names } = await plannedUsers(context, [found.userId], active, community, now);

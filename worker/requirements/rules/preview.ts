@@ -13,6 +13,7 @@ import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.
 import { plannedUsers } from "#worker/requirements/passes/planned-users.ts";
 import { selectRules } from "#worker/requirements/passes/state-store.ts";
 import { countParts } from "./count-parts.ts";
+import { requireKnownDraft } from "./known-groups.ts";
 import { writeRefusal } from "./policy.ts";
 import { selectPreviewed, selectUserCount } from "./preview-store.ts";
 import { presentPreviewed, previewUser, rulesWith } from "./previewed-user.ts";
@@ -62,6 +63,8 @@ export async function previewRequirements(
   requireAbility(group, "edit");
   const refusal = rule && writeRefusal(rule, actor);
   if (refusal) throw refusal;
+  const saved = rules.find((one) => one.groupId === groupId);
+  await requireKnownDraft(context, actor, rule, saved);
 
   const slice = found.slice(0, limit);
   const active = rulesWith(rule, group, rules, community);

@@ -17,12 +17,8 @@ import { presentProblem } from "#worker/requirements/problems.ts";
 import { shownCauses } from "#worker/requirements/shown-causes.ts";
 import { selectRules } from "#worker/requirements/passes/state-store.ts";
 import { explain } from "./explain.ts";
-import {
-  mentionedIn,
-  readNames,
-  selectOtherNames,
-  selectShownGroups,
-} from "#worker/requirements/names.ts";
+import { requireKnownGroups } from "./known-groups.ts";
+import { mentionedIn, readNames, selectOtherNames } from "#worker/requirements/names.ts";
 import { writeRefusal } from "./policy.ts";
 import { saveRule, selectOwnProblem, selectRule, toRule } from "./store.ts";
 import type { RuleRow } from "./store.ts";
@@ -115,28 +111,6 @@ function ownProblem(
   const problem = presentProblem(row);
   const viewer = { isCharacterShown: () => true, isGroupShown };
   return problem && { ...problem, causes: shownCauses(problem.causes, viewer) };
-}
-
-/** Refuses groups that the actor does not see, and a rule that would require the membership that it decides on. */
-async function requireKnownGroups(
-  { db }: Context,
-  actor: UserActor,
-  ids: string[],
-  cycle: string[] | undefined,
-) {
-  if (ids.length === 0) return;
-  const shown = await run(db, selectShownGroups([...ids, ...(cycle ?? [])], actor));
-  const names = new Map(shown.map(({ id, name }) => [id, name]));
-  if (!ids.every((id) => names.has(id))) {
-    throw new ApiError("invalid_request", "One of the groups does not exist. Choose another one.");
-  }
-  if (cycle !== undefined) {
-    const path = cycle.map((id) => names.get(id) ?? "another group").join(" → ");
-    throw new ApiError(
-      "invalid_request",
-      `The requirements would go round in a circle: ${path}. Leave one of these groups out.`,
-    );
-  }
 }
 
 /** Refuses Discord servers that are not set up here. */
