@@ -73,7 +73,7 @@ export type RosterMember = {
   /** Null until EVE has named the character. */
   name: string | null;
   isCeo: boolean;
-  /** Null: nobody here plays the character. */
+  /** Null: the character is linked to no account. */
   registration: {
     /** For system administrators only. */
     userId: string | null;
@@ -119,7 +119,7 @@ export type Roster = {
   /** As of when EVE lists the members; null without a list. */
   asOf: string | null;
   nextDue: string | null;
-  /** Fewer than the known members by so many that nobody is taken for gone until EVE's public number agrees; else null. */
+  /** The length of a list that lacks so many members that none counts as gone until EVE's public number agrees; else null. */
   doubtfulCount: number | null;
   /** Whether joining dates and last logins were ever read. */
   hasTracking: boolean;

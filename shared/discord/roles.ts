@@ -57,7 +57,7 @@ export type FollowingRole = {
 };
 export type RoleEffect = "gain" | "lose" | "lose_after_grace";
 
-/** Somebody who has a mapped role, or whose groups give it. */
+/** A member who has a mapped role, or whose groups give it. */
 export type RoleHolder = {
   discordId: string;
   name: string;

@@ -15,7 +15,7 @@ export type WayInKind =
   | "moved";
 
 /**
- * `by`: who added the member, approved, sent the invitation or created the code; null where nobody did, and where the reader may not know.
+ * `by`: who added the member, approved, sent the invitation or created the code; null where no user did, and where the reader may not know.
  * A way in of null is not in the log: it began later.
  */
 export type WayIn = { kind: WayInKind; by: { userId: string; name: string } | null };

@@ -9,7 +9,7 @@ export const MAX_BULK = 100;
 export const bulkActionSchema = z.enum(["invite", "add", "remove"]);
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
-/** In a preview, any users; to act, exactly those whom the preview lists as affected. */
+/** In a preview, any users; to act, exactly the users that the preview lists as affected. */
 export const bulkSchema = z.object({
   action: bulkActionSchema,
   groupId: idSchema,

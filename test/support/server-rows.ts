@@ -5,7 +5,7 @@ import type { Community } from "./harness.ts";
 /** A mapped role of every prepared server. No group gives it. */
 export const MAPPED_ROLE_ID = "42";
 
-/** A server that is on, with a role. Nobody knows it but Muster. */
+/** A server that is on, with a role. It exists in the database alone. */
 export function prepareServer({ context: { db } }: Community) {
   const id = newSnowflake(Date.now());
   const name = `Server ${id}`;

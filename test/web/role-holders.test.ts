@@ -16,7 +16,7 @@ const HOLDER: RoleHolder = {
   problem: null,
 };
 
-test("why somebody has a role names the groups, and what is not as they say", () => {
+test("the reason for a role names the groups, and where Discord differs from them", () => {
   expect(whyText(HOLDER)).toBe("Member of Home Defence, Interdictors.");
   expect(whyText({ ...HOLDER, state: "taken" })).toBe(
     "Member of Home Defence, Interdictors. A person removed the role at Discord.",

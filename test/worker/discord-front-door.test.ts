@@ -125,7 +125,7 @@ const NOBODY_DECIDES: Record<
     await door.reviewer.api.discord.link.$delete();
     return { who: door.reviewer, says: "not linked to Muster yet" };
   },
-  async "a Discord user whom Muster does not know"(door) {
+  async "a Discord user without an account in Muster"(door) {
     const { id: discordId } = await door.discord.createUser();
     await door.discord.servers.addMembers(door.id, [{ userId: discordId, pending: false }]);
     return { who: { discordId }, says: "not linked to Muster yet" };

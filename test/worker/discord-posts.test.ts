@@ -25,7 +25,7 @@ async function admit(door: FrontDoor, who: Awaited<ReturnType<FrontDoor["addPilo
   await door.owner.api.groups["join-requests"][":id"].approve.$post({ param: { id } });
 }
 
-test("a channel gets one message a minute with everything since the last one, and nobody is pinged", async () => {
+test("a channel gets one message a minute with everything since the last one, and pings no one", async () => {
   const door = await openFrontDoor({ topics: ["joined", "left"] });
   const [mira, oskar, edda] = [await door.addPilot(), await door.addPilot(), await door.addPilot()];
   await admit(door, mira);

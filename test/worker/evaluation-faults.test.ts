@@ -208,7 +208,7 @@ const FAULTS: Record<string, Fault> = {
   "no cron runs": { begin: async () => {}, end: async () => {}, lost: "everything" },
 };
 
-test("a mistyped rule removes nobody: its removals are held", async () => {
+test("the removals of a mistyped rule are held", async () => {
   const members = await Promise.all(Array.from({ length: 8 }, () => buildUser(muster)));
   const corporationId = scene.corporation.id;
   for (const member of members) {

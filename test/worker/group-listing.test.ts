@@ -136,7 +136,7 @@ for (const place of keysOf(PLACES)) {
   const isOfMembers = place === "a requirement that names it";
   const expected = isOfMembers ? SEE.filter((who) => who !== "invitee") : SEE;
 
-  test(`a group that is listed for users who meet its requirements shows to ${expected.join(", ")} in ${place}, and to nobody else`, async () => {
+  test(`a group that is listed for users who meet its requirements shows to ${expected.join(", ")} in ${place}, and to no other user`, async () => {
     const group = await buildListed();
     expect(await findersOf(group, place)).toEqual(expected);
   });

@@ -90,7 +90,7 @@ test("an administrator adds pilots to a group whatever its join mode is, and eac
   expect((await apply("add", group, people)).status).toBe(409);
 });
 
-test("who does not meet the requirements, or of whom it is not known, is not added", async () => {
+test("users who do not meet the requirements, or for whom that is unknown, are not added", async () => {
   const [meets, fails, unknown] = await buildUsers(3, "Required");
   if (!meets || !fails || !unknown) throw new Error();
   await setAlliance(muster, meets, meets.mainCharacterId, 7);

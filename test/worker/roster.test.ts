@@ -21,7 +21,7 @@ const { drive, muster, world } = await startDriven();
 const { db } = muster.context;
 const { admin } = world;
 
-/** Reads the lists of every corporation, and names whoever is new. */
+/** Reads the lists of every corporation, and names new members. */
 async function readLists() {
   await drive.startDue();
   await drive.drain();
@@ -64,7 +64,7 @@ const presentIds = async (corporation: Managed) =>
       )
   ).map(({ id }) => id);
 
-test("everybody whom EVE lists is named, with what Muster knows of their players", async () => {
+test("all members that EVE lists have names, with what Muster knows of their players", async () => {
   const corporation = await buildManaged(world, { holdings: { strangers: 3 } });
   const [director] = corporation.pilots;
   const alt = await linkPilot(
@@ -176,7 +176,7 @@ test("roles and titles are read once an administrator wants them", async () => {
   }
 });
 
-test("a group to which the view is granted reads it, and nobody else learns that it exists", async () => {
+test("a group with access reads the roster, and other users do not learn that it exists", async () => {
   const corporation = await buildManaged(world, { holdings: { strangers: 2 } });
   const [leader, outsider] = [await buildUser(muster), await buildUser(muster)];
   const group = await buildGroup(muster, { owner: admin, members: [leader], name: "Recruiters" });
@@ -251,7 +251,7 @@ test("without a list, those who have signed in are known", async () => {
   expect(await namesOf(corporation)).toEqual([member.pilot.name]);
 });
 
-test("whom the list no longer has is gone, unless so many are that it may be a mistake", async () => {
+test("members missing from the list have left, unless so many are missing that it may be a mistake", async () => {
   const corporation = await buildManaged(world, { holdings: { strangers: 40 } });
   const { newEden } = corporation;
   const kicked = await linkPilot(muster, { corporationId: corporation.id });

@@ -18,8 +18,8 @@ export function ViewsCard({ views, rosterViews }: Props) {
     >
       {days.length === 0 ? (
         <EmptyState variant="completed" title="Nobody looked">
-          In the last {LOST_DAYS} days, no administrator has opened your page under Pilots, and
-          nobody has read the members of your corporations here.
+          In the last {LOST_DAYS} days, no administrator has opened your page under Pilots, and no
+          other user has read the members of your corporations here.
         </EmptyState>
       ) : (
         <>

@@ -24,7 +24,7 @@ function readFeed(subject: FeedSubject) {
       });
 }
 
-/** Asks Discord, so only while somebody chooses. */
+/** Asks Discord, so only while the dialog is open. */
 export function channelsQuery(subject: FeedSubject) {
   return queryOptions({
     queryKey: [...feedKey(subject), "channels"],

@@ -81,7 +81,7 @@ export function removeFromGroupMutation(client: QueryClient) {
   });
 }
 
-/** Whom an action would concern, and whom it leaves out. */
+/** The users that an action would change, and those that it leaves out. */
 export function bulkPreviewQuery(bulk: Bulk) {
   return queryOptions({
     queryKey: [...queryKeys.pilots, "bulk", bulk],

@@ -75,8 +75,8 @@ function ListNote({ roster }: { roster: Roster }) {
             tone="warn"
             title={`EVE’s last list has only ${formatCount(doubtfulCount, "member")}`}
           >
-            That may be a mistake of EVE. Nobody is taken for gone because of it until EVE’s public
-            number of members agrees.
+            That may be a mistake of EVE. Members count as gone only when EVE’s public number of
+            members agrees.
           </Alert>
         </div>
       )}

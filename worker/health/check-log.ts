@@ -16,7 +16,7 @@ export function checkLog({ head }: Facts, now: number): HealthCheck {
   }
   return {
     ...line,
-    words: `Sealed ${span(now - head.createdAt.getTime())} ago, in ${count(head.number, "seal")}. npm run audit:verify finds changed, deleted and inserted events. Note the fingerprint outside of Muster from time to time: nobody can make it again for a log that was rewritten.`,
+    words: `Sealed ${span(now - head.createdAt.getTime())} ago, in ${count(head.number, "seal")}. npm run audit:verify finds changed, deleted and inserted events. Note the fingerprint outside of Muster from time to time: with it, the command also finds a log that was sealed again as a whole.`,
     fix: null,
     values: [{ label: "Fingerprint", value: toFingerprint(head) }],
   };

@@ -55,7 +55,7 @@ export async function seedCorporations(context: TestContext, adminId: string) {
   await seedCounts(context.db, sable);
 }
 
-/** The members of the last year, of whom more and more were registered. */
+/** The numbers of the last year: more and more members were registered. */
 async function seedCounts(db: TestDatabase, corporationId: number) {
   const today = Math.floor(Date.now() / DAY_MS);
   for (let week = 50; week > 0; week -= 1) {

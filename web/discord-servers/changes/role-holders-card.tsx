@@ -65,8 +65,8 @@ export function RoleHoldersCard({ server, roleId, onClose }: RoleHoldersCardProp
         ) : (
           <>
             {holders.length === 0 ? (
-              <EmptyState variant="not-found" title="Nobody has this role">
-                Nobody on the server has it, and no group gives it to anybody there.
+              <EmptyState variant="not-found" title="No members have this role">
+                No member of the server has it, and no group gives it to one.
               </EmptyState>
             ) : (
               <Holders holders={holders} />

@@ -3,7 +3,7 @@ import { HAS_ROLE, ROLE_STATE_WORDS } from "#shared/discord/roles.ts";
 import type { RoleHolder } from "#shared/discord/roles.ts";
 import { CSV_MARK, toCsvLine } from "#shared/text.ts";
 
-/** Why somebody has a role, or does not have it although groups give it. */
+/** Why a member has a role, or does not have it although groups give it. */
 export function whyText({ state, groups, problem }: RoleHolder): string {
   const names = groups.map(({ name }) => name).join(", ");
   const cause = names === "" ? "" : `Member of ${names}.`;

@@ -109,7 +109,7 @@ function Preview({ preview, action }: { preview: BulkPreview; action: BulkAction
           {formatCount(affected.length, "removal")} from the {formatCount(memberCount, "member")} of{" "}
           <bdi>{groupName}</bdi>{" "}
           {hold === "group" ? "are more than 20 % of it" : "make more than 50 in all"} within an
-          hour. Nobody is removed until an administrator{" "}
+          hour. No membership ends until an administrator{" "}
           <Link to={paths.adminHeld} className="link">
             releases them
           </Link>

@@ -103,7 +103,7 @@ export const contacts = sqliteTable(
 export type DepartureSource = "notice" | "list" | "affiliation";
 
 /**
- * Whom EVE lists as a member, and for ninety days who was. Every change has the time of the evidence, not of its arrival: a later
+ * The members that EVE lists, and former members for ninety days. Every change has the time of the evidence, not of its arrival: a later
  * one beats an earlier one, whichever source it is from.
  */
 export const corporationMembers = sqliteTable(

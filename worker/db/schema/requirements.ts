@@ -156,7 +156,7 @@ export const membershipProblems = sqliteTable(
   ],
 );
 
-/** Members whom an administrator wants to remove, held because they are many. */
+/** Members that an administrator wants to remove, held because they are many. */
 export const askedRemovals = sqliteTable(
   "asked_removals",
   {

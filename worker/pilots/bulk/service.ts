@@ -27,7 +27,7 @@ import { selectRecentRemovals } from "#worker/requirements/passes/removal-store.
 import * as store from "./store.ts";
 import type { CandidateRow } from "./store.ts";
 
-/** Whom an action would concern, by name, and whom it leaves out. Writes nothing. */
+/** The users that an action would change, and those that it leaves out, by name. Writes nothing. */
 export async function previewBulk(
   context: Context,
   actor: UserActor,

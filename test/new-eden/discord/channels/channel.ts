@@ -36,7 +36,7 @@ export type ChannelMessage = {
   nonce: string | undefined;
   createdAt: number;
   editedAt: number | null;
-  /** Nobody was pinged: Discord parses no mentions. */
+  /** No one was pinged: Discord parses no mentions. */
   pings: boolean;
 };
 
