@@ -1,9 +1,11 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
 import { assertNoViolations } from "./harness.ts";
 
-// The files of a run share one runtime, because starting one takes longer than most files. Each gets new tables.
+// The files of a run share one runtime, because starting one takes longer than most files. Each gets the real time and new tables.
+vi.useRealTimers();
+
 // Drops triggers first: dropping a table deletes the rows that refer to it, and triggers would write to dropped tables.
 const { results: parts } = await env.DB.prepare(
   `select type, name from sqlite_master

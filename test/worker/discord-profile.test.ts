@@ -31,8 +31,10 @@ test("a new name at Discord is shown after a day, and fetched behind the respons
   await muster.later(DAY + 1, async () => {
     muster.costs.reset();
     expect(await readDiscord()).toMatchObject({ username: "before", displayName: null });
-    await vi.waitFor(async () =>
-      expect(await readDiscord()).toMatchObject({ username: "after", displayName: "After" }),
+    await vi.waitFor(
+      async () =>
+        expect(await readDiscord()).toMatchObject({ username: "after", displayName: "After" }),
+      { timeout: 20_000 },
     );
   });
 });
