@@ -15,7 +15,7 @@ export const discordRooms: Record<string, Room> = {
     ],
   },
   // Pure: what the settings of a server make of its members.
-  "worker/discord/servers/plan": open("worker/db/schema"),
+  "worker/discord/servers/plan": open("worker/db/schema/discord"),
   "worker/discord/bot": open(...leaves),
   "worker/discord/servers": {
     imports: [

@@ -6,7 +6,8 @@ import { boundTo as boundToCharacter } from "#worker/auth/tokens/encrypted-token
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { eveTokens } from "#worker/db/schema/accounts.ts";
-import { discordAccounts, discordFeeds } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordFeeds } from "#worker/db/schema/discord/posts.ts";
 import { tokenRevocations } from "#worker/db/schema/erasure.ts";
 import { columns, rows, write } from "#worker/db/statements.ts";
 import { boundTo as boundToDiscord } from "#worker/discord/link/encrypted-token.ts";

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SKILL_CATALOGUE_VERSION } from "#shared/training.ts";
 import { findSkill, readCatalogue } from "#worker/skills/catalogue.ts";
-import { findStationName } from "#worker/universe/stations.ts";
 import { findSystem } from "#worker/universe/systems.ts";
 
 test("the version of the skill catalogue is that of its file", () => {
@@ -23,13 +22,6 @@ test("an unknown system is not found", () => {
   for (const id of [0, 30_000_000, 30_999_999, 60_003_760, Number.MAX_SAFE_INTEGER]) {
     expect(findSystem(id)).toBeUndefined();
   }
-});
-
-test("stations are named by system, planet, moon and owner", () => {
-  expect(findStationName(60_003_760)).toBe("Jita IV - Moon 4 - Caldari Navy Assembly Plant");
-  expect(findStationName(60_008_494)).toBe("Amarr VIII (Oris) - Emperor Family Academy");
-  expect(findStationName(60_015_187)).toBe("Zarzakh - Deathless Custodians - The Fulcrum");
-  expect(findStationName(60_000_000)).toBeUndefined();
 });
 
 test("the catalogue has every skill, in 24 groups of one category", () => {

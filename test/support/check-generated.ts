@@ -26,7 +26,7 @@ function checkMigrations(): string | undefined {
   const copy = join(scratch, "migrations");
   cpSync("migrations", copy, { recursive: true });
   const before = readdirSync(copy).length;
-  const schema = ["--dialect", "sqlite", "--schema", "worker/db/schema/*.ts"];
+  const schema = ["--dialect", "sqlite", "--schema", "worker/db/schema/**/*.ts"];
   execFileSync("drizzle-kit", ["generate", ...schema, "--out", relative(".", copy)], {
     stdio: "pipe",
   });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Requirement } from "#shared/requirements/tree.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
-import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import type { Change, Concerned } from "./evidence-changes.ts";
 import type { Muster } from "./harness.ts";
 

@@ -13,8 +13,8 @@ import {
   heldChanges,
   membershipProblems,
 } from "#worker/db/schema/requirements.ts";
-import { discordDirectMessages } from "#worker/db/schema/discord.ts";
-import { discordMarks, discordMembers } from "#worker/db/schema/discord-servers.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
+import { discordMarks, discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";

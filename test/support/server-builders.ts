@@ -2,7 +2,7 @@ import { assert } from "vitest";
 import type { ServerSettings } from "#shared/discord/servers.ts";
 import type { NewServer } from "#test/new-eden/control/discord-servers.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { and, eq } from "drizzle-orm";
 import { buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";

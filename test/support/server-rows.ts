@@ -1,4 +1,4 @@
-import { discordRoles, discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordRoles, discordServers } from "#worker/db/schema/discord/servers.ts";
 import { newSnowflake } from "#test/new-eden/discord/snowflake.ts";
 import type { Community } from "./harness.ts";
 

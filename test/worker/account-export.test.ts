@@ -18,8 +18,9 @@ import * as auditTables from "#worker/db/schema/audit.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
 import * as communityTables from "#worker/db/schema/community.ts";
 import * as corporationTables from "#worker/db/schema/corporations.ts";
-import * as discordTables from "#worker/db/schema/discord.ts";
-import * as serverTables from "#worker/db/schema/discord-servers.ts";
+import * as linkTables from "#worker/db/schema/discord/links.ts";
+import * as postTables from "#worker/db/schema/discord/posts.ts";
+import * as serverTables from "#worker/db/schema/discord/servers.ts";
 import * as erasureTables from "#worker/db/schema/erasure.ts";
 import * as esiTables from "#worker/db/schema/esi.ts";
 import * as evidenceTables from "#worker/db/schema/evidence.ts";
@@ -34,7 +35,8 @@ const schema = {
   ...characterTables,
   ...communityTables,
   ...corporationTables,
-  ...discordTables,
+  ...linkTables,
+  ...postTables,
   ...serverTables,
   ...erasureTables,
   ...esiTables,

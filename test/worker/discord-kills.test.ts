@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { openScene } from "#test/support/discord-scene.ts";
 import type { Scene } from "#test/support/discord-scene.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 
 afterEach(() => vi.useRealTimers());
 

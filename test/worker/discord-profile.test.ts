@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord.ts";
+import { discordAccounts, discordLinkStates } from "#worker/db/schema/discord/links.ts";
 import { runCron } from "#test/support/run-cron.ts";
 import { buildUser } from "#test/support/builders.ts";
 import { discordTokens, linkDiscord } from "#test/support/discord-builders.ts";

@@ -4,7 +4,7 @@ import { decryptToken } from "#worker/auth/tokens/encrypted-tokens.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groupMembers, joinRequests } from "#worker/db/schema/groups.ts";
 import type { System } from "#worker/ops/move-in/plan/community.ts";
 import { idsOf } from "#worker/ops/move-in/plan/ids.ts";

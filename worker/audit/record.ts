@@ -11,7 +11,7 @@ import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { EventKind } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/community.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { categories, groups } from "#worker/db/schema/groups.ts";
 import { insertWhere, orm, rows } from "#worker/db/statements.ts";
 import type { Read, Statement } from "#worker/db/statements.ts";

@@ -8,7 +8,6 @@ import type {
 } from "#shared/characters.ts";
 import { parseJsonText, storedJson, toJsonText, withTexts } from "#worker/http/json-text.ts";
 import type { JsonText } from "#worker/http/json-text.ts";
-import { findStationName } from "#worker/universe/stations.ts";
 import { findSystem } from "#worker/universe/systems.ts";
 import type { Sheet, SheetCharacter } from "./sheet-store.ts";
 import type { SectionData } from "#worker/characters/refresh/section-sources.ts";
@@ -142,13 +141,12 @@ export function toLocation(
   if (location === undefined) return null;
   const { solarSystemId, stationId, isStructure } = location;
   const system = findSystem(solarSystemId);
-  const stationName = stationId === null ? null : (findStationName(stationId) ?? nameOf(stationId));
   return {
     solarSystemId,
     solarSystemName: system?.name ?? nameOf(solarSystemId),
     securityStatus: system?.securityStatus ?? null,
     stationId,
-    stationName,
+    stationName: stationId === null ? null : nameOf(stationId),
     isStructure,
   };
 }

@@ -6,7 +6,7 @@ import type { PilotQuery } from "#shared/pilots/pilots.ts";
 import { isAdministrator } from "#worker/auth/administrators/rights.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { columns, rows } from "#worker/db/statements.ts";

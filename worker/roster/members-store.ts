@@ -14,7 +14,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
 import { characterAffiliations, mainNameSuffixes } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { corporationMembers, memberRoles, memberTitles } from "#worker/db/schema/evidence.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, rows } from "#worker/db/statements.ts";

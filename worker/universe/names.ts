@@ -6,7 +6,6 @@ import { EsiError } from "#worker/esi/error.ts";
 import { getStructure, postNames } from "#worker/esi/universe-endpoints.ts";
 import { selectUnnamed, upsertNames } from "./name-store.ts";
 import type { NameRow } from "./name-store.ts";
-import { findStationName } from "./stations.ts";
 import { findSystem } from "./systems.ts";
 
 const FIRST_STRUCTURE_ID = 1_000_000_000_000;
@@ -15,11 +14,6 @@ const NAMES_PER_CALL = 1000;
 const RETRY_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 /** Structures per call of `fetchNames`: each may be refused. */
 const MAX_STRUCTURES = 5;
-
-/** The name from the static data that ships with Muster. */
-function findStaticName(id: number): string | undefined {
-  return findSystem(id)?.name ?? findStationName(id);
-}
 
 /** Fetches and stores the names of the ids that are neither known nor were refused lately. */
 export async function learnNames(context: Context, esi: Esi, ids: number[]) {
@@ -34,7 +28,7 @@ export async function learnNames(context: Context, esi: Esi, ids: number[]) {
 
 /** Fetches and stores these names. If ESI fails, they stay unnamed until the next time. */
 export async function fetchNames({ db }: Context, esi: Esi, ids: number[], grant?: EsiGrant) {
-  const unknown = [...new Set(ids)].filter((id) => findStaticName(id) === undefined);
+  const unknown = [...new Set(ids)].filter((id) => findSystem(id) === undefined);
   const structures = unknown.filter((id) => id >= FIRST_STRUCTURE_ID).slice(0, MAX_STRUCTURES);
   const others = unknown.filter((id) => id < FIRST_STRUCTURE_ID);
   const chunks = Array.from({ length: Math.ceil(others.length / NAMES_PER_CALL) }, (_, chunk) =>

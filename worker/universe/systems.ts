@@ -20,7 +20,7 @@ export function findSystem(id: number): SolarSystem | undefined {
   return undefined;
 }
 
-export function systemAt(index: number): SolarSystem | undefined {
+function systemAt(index: number): SolarSystem | undefined {
   const name = names[index];
   if (name === undefined) return undefined;
   const tenths = systems.security.charCodeAt(index) - LOWEST_SECURITY_LETTER - 10;

@@ -19,7 +19,7 @@ import { write } from "#test/support/write.ts";
 import { prepareSession } from "#worker/auth/sessions/sessions.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { sessions } from "#worker/db/schema/accounts.ts";
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { KINDS } from "./references.ts";

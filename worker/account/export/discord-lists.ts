@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
-import { discordAccounts, discordDirectMessages } from "#worker/db/schema/discord.ts";
-import { discordMembers } from "#worker/db/schema/discord-servers.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
+import { discordMembers } from "#worker/db/schema/discord/servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import { list } from "./list.ts";
 

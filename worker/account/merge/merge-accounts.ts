@@ -12,7 +12,7 @@ import { isSuspendedUser } from "#worker/auth/suspensions/suspended.ts";
 import { guard, runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
 import { auditEvents, mergedUsers } from "#worker/db/schema/audit.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
 import {
   groupMembers,

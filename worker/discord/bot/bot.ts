@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Config } from "#worker/config.ts";
-import type { Buckets } from "#worker/db/schema/discord-servers.ts";
+import type { Buckets } from "#worker/db/schema/discord/servers.ts";
 import { learn, mayCallAt } from "./buckets.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Buckets } from "#worker/db/schema/discord-servers.ts";
+import type { Buckets } from "#worker/db/schema/discord/servers.ts";
 
 export const NO_BUCKETS: Buckets = { routes: {}, limits: {} };
 

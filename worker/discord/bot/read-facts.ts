@@ -1,4 +1,4 @@
-import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import type { Answer, Bot } from "./bot.ts";
 import { getApplication, getGuild, getMember, getOwnUser, listRoles } from "./endpoints.ts";
 

@@ -3,7 +3,8 @@ import { selectDecisions, selectGracesSince, withoutUndone } from "#worker/audit
 import type { AccountEventRow } from "#worker/audit/account-events.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, runBatch } from "#worker/db/batch.ts";
-import { discordAccounts, discordDirectMessages } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordDirectMessages } from "#worker/db/schema/discord/posts.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import type { Answer, Bot } from "#worker/discord/bot/bot.ts";

@@ -1,7 +1,7 @@
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
-import type { PostAttempt } from "#worker/db/schema/discord.ts";
-import { discordRequestPosts } from "#worker/db/schema/discord.ts";
+import type { PostAttempt } from "#worker/db/schema/discord/posts.ts";
+import { discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

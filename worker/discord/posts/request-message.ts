@@ -3,7 +3,7 @@ import type { JoinRequestStatus } from "#shared/groups/requests.ts";
 import { run } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
-import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord.ts";
+import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { groups, joinRequests } from "#worker/db/schema/groups.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import { bold, buildMessage, cut, eveTime, linkRow, NO_PINGS, plain, quote } from "./message.ts";

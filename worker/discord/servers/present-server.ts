@@ -11,7 +11,7 @@ import type {
   selectRoleCounts,
   ServerRow,
 } from "./store.ts";
-import type { ServerRole } from "#worker/db/schema/discord-servers.ts";
+import type { ServerRole } from "#worker/db/schema/discord/servers.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";
 
 const COLOR_DIGITS = 6;

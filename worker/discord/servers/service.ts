@@ -10,7 +10,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import type { Config } from "#worker/config.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import { withOptimisticLock } from "#worker/db/optimistic-lock.ts";
-import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import type { Context } from "#worker/env.ts";
 import { enqueue } from "#worker/job-queue.ts";
 import { ApiError } from "#worker/http/api-error.ts";

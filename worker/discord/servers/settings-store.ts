@@ -8,7 +8,7 @@ import {
   discordRoleGroups,
   discordRoles,
   discordServers,
-} from "#worker/db/schema/discord-servers.ts";
+} from "#worker/db/schema/discord/servers.ts";
 import { insertWhere, orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

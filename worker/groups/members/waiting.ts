@@ -4,7 +4,7 @@ import type { Waiting } from "#shared/groups/groups.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups, invitations } from "#worker/db/schema/groups.ts";
 import { heldChanges, membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm, prepare } from "#worker/db/statements.ts";

@@ -5,7 +5,7 @@ import { keyIdOf } from "#worker/crypto.ts";
 import { run, runBatch } from "#worker/db/batch.ts";
 import type { Database } from "#worker/db/database.ts";
 import { characters, eveTokens } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { groups } from "#worker/db/schema/groups.ts";
 import { orm, rows } from "#worker/db/statements.ts";
 import type { Existing } from "#worker/ops/move-in/plan/existing.ts";

@@ -7,8 +7,8 @@ import {
   characterChecks,
   unknownCharacters,
 } from "#worker/db/schema/characters.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
-import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
+import { discordMarks, discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import {
   completedPasses,
   contacts,

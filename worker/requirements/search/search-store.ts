@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { EveSearchQuery } from "#shared/requirements/search.ts";
 import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
-import { discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
 
 export const MAX_FOUND = 10;

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { ChannelChoice, DiscordChannels } from "#shared/discord/feeds.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { run } from "#worker/db/batch.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import { orm, prepare } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";

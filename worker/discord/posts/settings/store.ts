@@ -6,7 +6,7 @@ import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { corporations } from "#worker/db/schema/corporations.ts";
-import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord.ts";
+import { discordFeeds, discordRequestPosts } from "#worker/db/schema/discord/posts.ts";
 import { insertWhere, orm, prepare } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

@@ -1,5 +1,5 @@
 import type { ServerCheck, ServerHalt } from "#shared/discord/servers.ts";
-import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import { hasPermission, highestRole, NEEDED, roleRefusal } from "./permissions.ts";
 import type { Permission, RoleRefusal } from "./permissions.ts";
 

@@ -1,4 +1,4 @@
-import type { ServerFacts, ServerRole } from "#worker/db/schema/discord-servers.ts";
+import type { ServerFacts, ServerRole } from "#worker/db/schema/discord/servers.ts";
 
 /** https://discord.com/developers/docs/topics/permissions#permissions-bitwise-permission-flags */
 const BITS = {

@@ -1,7 +1,7 @@
 import { nicknameOf } from "#shared/discord/nickname.ts";
 import type { NicknameFacts, NicknameRule } from "#shared/discord/nickname.ts";
 import type { DriftRule } from "#shared/discord/servers.ts";
-import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import { hasPermission, highestRole, isBelow, roleRefusal } from "./permissions.ts";
 import { planMember } from "./plan.ts";
 import type { Mapping, Member, Plan } from "./plan.ts";

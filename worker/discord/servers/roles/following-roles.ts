@@ -3,12 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { FollowingRole, RoleEffect } from "#shared/discord/roles.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
   discordMembers,
   discordRoleGroups,
   discordServers,
-} from "#worker/db/schema/discord-servers.ts";
+} from "#worker/db/schema/discord/servers.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

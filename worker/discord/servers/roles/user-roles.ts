@@ -3,13 +3,13 @@ import type { RoleOfUser } from "#shared/discord/roles.ts";
 import { isSuspended } from "#worker/auth/suspensions/suspended.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { users } from "#worker/db/schema/accounts.ts";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
   discordMembers,
   discordRoleGroups,
   discordRoles,
   discordServers,
-} from "#worker/db/schema/discord-servers.ts";
+} from "#worker/db/schema/discord/servers.ts";
 import { groupMembers, groups } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement } from "#worker/db/statements.ts";

@@ -6,7 +6,7 @@ import {
   HELD_ABOVE_SHARE,
 } from "#shared/requirements/limits.ts";
 import { recordEvent } from "#worker/audit/record.ts";
-import { discordMembers, discordServers } from "#worker/db/schema/discord-servers.ts";
+import { discordMembers, discordServers } from "#worker/db/schema/discord/servers.ts";
 import { orm } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";

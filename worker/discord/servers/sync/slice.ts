@@ -1,7 +1,7 @@
 import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { GuardFailed, guard, runBatch } from "#worker/db/batch.ts";
-import type { ServerFacts } from "#worker/db/schema/discord-servers.ts";
+import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { openBot } from "#worker/discord/bot/bot.ts";

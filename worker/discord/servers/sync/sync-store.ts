@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { discordAccounts } from "#worker/db/schema/discord.ts";
+import { discordAccounts } from "#worker/db/schema/discord/links.ts";
 import {
   discordMarks,
   discordMembers,
   discordRoles,
   discordServers,
-} from "#worker/db/schema/discord-servers.ts";
+} from "#worker/db/schema/discord/servers.ts";
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 

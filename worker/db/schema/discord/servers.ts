@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DriftRule, MemberProblem, ServerHalt } from "#shared/discord/servers.ts";
-import { instant } from "./accounts.ts";
-import { groups } from "./groups.ts";
+import { instant } from "#worker/db/schema/accounts.ts";
+import { groups } from "#worker/db/schema/groups.ts";
 
 // Triggers mark the members whose groups, links or names have changed (migrations/*_discord_servers.sql), and the users who
 // have joined or left a server that a rule names (migrations/*_on_discord_server.sql).
