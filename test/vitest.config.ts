@@ -1,4 +1,5 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
@@ -44,6 +45,8 @@ const inNode = {
     name: "logic",
     environment: "node",
     include: ["test/{shared,web,new-eden,logic}/**/*.test.{ts,tsx}"],
+    // Some start wrangler and vite many times, and compiling them takes longer than what they do.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), "muster-compile-cache") },
   },
 };
 

@@ -9,7 +9,7 @@ import type { KillWorld } from "./kill-world.ts";
 
 // Cloudflare ends an invocation that exceeds its processor time wherever it is: here the process is killed.
 
-const KILLS = 6;
+const KILLS = 3;
 
 let world: KillWorld;
 let linked: LinkedPilot;

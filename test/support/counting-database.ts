@@ -3,6 +3,7 @@ import type { D1Database, D1PreparedStatement, D1Result } from "@cloudflare/work
 import { recordStatements } from "./query-plans.ts";
 
 export type Executed = { query: string; values: unknown[] };
+type Counted = Executed & { rowsRead: number; rowsWritten: number };
 
 /**
  * D1 for the Worker, with its round trips counted; from the first `reset` on also the rows that D1's `meta` reports and
@@ -18,7 +19,7 @@ export function countingDatabase(real: D1Database) {
     roundTrips: 0,
     rowsRead: 0,
     rowsWritten: 0,
-    executed: [] as Executed[],
+    executed: [] as Counted[],
     reset() {
       countsRows = true;
       costs.roundTrips = costs.rowsRead = costs.rowsWritten = 0;
@@ -31,10 +32,12 @@ export function countingDatabase(real: D1Database) {
     ...sources: (Executed | undefined)[]
   ): Result {
     costs.roundTrips += 1;
-    if (countsRows) costs.executed.push(...sources.filter((source) => source !== undefined));
-    for (const { meta } of Array.isArray(results) ? results : [results]) {
-      costs.rowsRead += meta.rows_read;
-      costs.rowsWritten += meta.rows_written;
+    for (const [index, { meta }] of (Array.isArray(results) ? results : [results]).entries()) {
+      const rows = { rowsRead: meta.rows_read, rowsWritten: meta.rows_written };
+      costs.rowsRead += rows.rowsRead;
+      costs.rowsWritten += rows.rowsWritten;
+      const source = sources[index];
+      if (countsRows && source !== undefined) costs.executed.push({ ...source, ...rows });
     }
     return results;
   }

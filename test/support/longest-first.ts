@@ -3,16 +3,20 @@ import type { TestSpecification } from "vitest/node";
 
 /** The slow test files, longest first. */
 const LONG = [
-  "fuzz-groups",
-  "fuzz-others",
-  "group-invariants",
-  "group-scale",
-  "corporations-day",
-  "corporations-outages",
-  "corporations-large",
-  "characters-faults",
-  "corporations-kills",
+  "fault-table",
+  "kills",
+  "backup",
+  "discord-scale",
   "access",
+  "local-start",
+  "move-in-command",
+  "corporations-large",
+  "audit-verify",
+  "evaluation-faults",
+  "rate-limits",
+  "admin-confirm",
+  "group-scale",
+  "corporations-kills",
 ];
 
 /** Starts the slow files first, so that no core waits at the end. Vitest knows durations only from earlier runs. */

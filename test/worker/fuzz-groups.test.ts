@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fuzz } from "#test/support/fuzz/run.ts";
 
 const SEED = 8;
-const REQUESTS = 12_000;
+const REQUESTS = 4_000;
 /** Random requests do not name a channel of Discord. discord-posts.test.ts does. */
 const NEED_MORE_STEPS = ["PUT /api/groups/:id/discord-feed"];
 

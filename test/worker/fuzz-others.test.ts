@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fuzz } from "#test/support/fuzz/run.ts";
 
 const SEED = 8;
-const REQUESTS = 10_500;
+const REQUESTS = 4_000;
 
 /**
  * Random requests cannot complete these, or hardly ever: they need a sign-in at EVE or Discord, a suspended user, Discord's signature or one of its channels, the typed

@@ -8,7 +8,7 @@ import { anyCall } from "#test/support/state-machine/commands.ts";
 import type { Real } from "#test/support/state-machine/move.ts";
 import { scenery, setScene } from "#test/support/state-machine/scene.ts";
 
-const RUNS = 2000;
+const RUNS = 250;
 const MAX_CALLS = 12;
 
 const muster = await startMuster({ DB: env.DB });

@@ -180,6 +180,7 @@ test("a day passes", { timeout: 30 * 60 * 1000 }, async () => {
     totals: meter.totals,
     most: meter.most,
     costliest: Object.fromEntries(meter.costliest),
+    statements: Object.fromEntries(meter.statements),
     refusals: Object.fromEntries(refusals),
     failedCalls: Object.fromEntries(meter.failures),
   };

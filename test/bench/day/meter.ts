@@ -40,8 +40,16 @@ export function openMeter(muster: Muster) {
   const most = { subrequests: 0, in: "" };
   const costliest = new Map<
     string,
-    { times: number; subrequests: number; rowsRead: number; rowsWritten: number }
+    {
+      times: number;
+      subrequests: number;
+      rowsRead: number;
+      rowsWritten: number;
+      messages: number;
+    }
   >();
+  /** What each statement of a kind of invocation costs, by its text. */
+  const statements = new Map<string, { times: number; rowsRead: number; rowsWritten: number }>();
   /** Errors of ESI and of Discord by status and route. */
   const failures = new Map<string, number>();
   let answers: { isEsi: boolean; isDiscord: boolean; status: number }[] = [];
@@ -93,14 +101,29 @@ export function openMeter(muster: Muster) {
     const total = totals[kind];
     total.invocations += rate;
     for (const what of COUNTED) total[what] += found[what] * rate * size;
-    const cost = costliest.get(name) ?? { times: 0, subrequests: 0, rowsRead: 0, rowsWritten: 0 };
+    const cost = costliest.get(name) ?? {
+      times: 0,
+      subrequests: 0,
+      rowsRead: 0,
+      rowsWritten: 0,
+      messages: 0,
+    };
     cost.times += rate;
     cost.subrequests = Math.max(cost.subrequests, subrequests);
     cost.rowsRead += rowsRead * rate * size;
     cost.rowsWritten += rowsWritten * rate * size;
+    cost.messages += found.messages * rate;
     costliest.set(name, cost);
+    for (const one of muster.costs.executed) {
+      const key = `${name}: ${one.query}`;
+      const kept = statements.get(key) ?? { times: 0, rowsRead: 0, rowsWritten: 0 };
+      kept.times += rate * size;
+      kept.rowsRead += one.rowsRead * rate * size;
+      kept.rowsWritten += one.rowsWritten * rate * size;
+      statements.set(key, kept);
+    }
     return value;
   }
 
-  return { measure, totals, most, costliest, failures };
+  return { measure, totals, most, costliest, statements, failures };
 }
