@@ -53,6 +53,13 @@ const EXAMPLES: Record<string, Example> = {
       ),
     ],
   },
+  "GET /characters/{character_id}/access-lists": ofEverybody("/access-lists"),
+  "GET /characters/{character_id}/access-lists/{access_list_id}": {
+    paths: [`/characters/${ids.AURELIA_VOSS_ID}/access-lists/1`],
+    wrong: [ids.AURELIA_VOSS_ID, ids.PIP_MARLOWE_ID].map(
+      (id) => `/characters/${id}/access-lists/2`,
+    ),
+  },
   "GET /characters/{character_id}/notifications": {
     paths: [ids.AURELIA_VOSS_ID, ids.PIP_MARLOWE_ID].map((id) => `/characters/${id}/notifications`),
     wrong: ofEverybody("/notifications").wrong,
@@ -101,6 +108,7 @@ const EXAMPLES: Record<string, Example> = {
       "contracts",
       "killmails/recent",
       "roles",
+      "roles/history",
       "titles",
       "members/titles",
       "contacts",
@@ -182,9 +190,18 @@ async function ask(eden: Eden, method: string, path: string, { token, headers, b
   return response.status;
 }
 
-/** A title and contacts, so that no list is empty. */
+/** A title, a change of roles, an access list and contacts, so that no list is empty. */
 async function fillAccess({ control }: Eden) {
   await control.setTitles(ids.AURELIA_VOSS_ID, [1, 4]);
+  await control.setRoles(ids.AURELIA_VOSS_ID, ["Director", "Accountant"]);
+  await control.setAccessList({
+    id: 1,
+    name: "Home staging",
+    allowsEveryone: false,
+    characters: [{ id: ids.AURELIA_VOSS_ID, access: "Admin" }],
+    corporations: [{ id: ids.SABLE_MERIDIAN_ID, access: "Allowed" }],
+    alliances: [{ id: ids.LONG_WATCH_ID, access: "Blocked" }],
+  });
   for (const ownerId of [ids.SABLE_MERIDIAN_ID, ids.NULL_CONCORD_ID]) {
     await control.setContact({ ownerId, id: ids.PIP_MARLOWE_ID, type: "character", standing: 5 });
     await control.setContact({ ownerId, id: ids.LONG_WATCH_ID, type: "alliance", standing: -10 });

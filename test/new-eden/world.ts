@@ -7,6 +7,8 @@ import type { Fault } from "./faults.ts";
 import { ALLIANCES, seedCorporations } from "./people/organizations.ts";
 import type { Alliance, Contact, Corporation } from "./people/organizations.ts";
 import { seedPilots } from "./people/pilots.ts";
+import type { AccessList } from "./people/access-lists.ts";
+import type { RoleChange } from "./people/departures.ts";
 import type { CorporationNotice } from "./people/notices.ts";
 import type { Pilot } from "./people/pilot.ts";
 import type { Sheet } from "./people/sheet.ts";
@@ -43,6 +45,11 @@ export type World = {
   contacts: Map<number, { list: Contact[]; changedAt: number }>;
   /** What EVE has told the directors of a corporation, the oldest first. */
   notices: Map<number, CorporationNotice[]>;
+  /** By corporation, the oldest first. */
+  roleChanges: Map<number, RoleChange[]>;
+  /** Kicks that roles hold back. */
+  kicks: { pilot: Pilot; from: number; at: number }[];
+  accessLists: Map<number, AccessList>;
   clients: Map<string, Client>;
   codes: Map<string, AuthorizationCode>;
   /** Grants by refresh token; dead ones stay, because EVE states why they ended. */
@@ -73,6 +80,9 @@ export function createWorld(base: string): World {
     alliances: byId(ALLIANCES.map((alliance) => ({ ...alliance }))),
     contacts: new Map(),
     notices: new Map(),
+    roleChanges: new Map(),
+    kicks: [],
+    accessLists: new Map(),
     clients: new Map([LOCAL_CLIENT, OTHER_CLIENT].map((client) => [client.id, client])),
     codes: new Map(),
     grants: new Map(),

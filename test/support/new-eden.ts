@@ -4,6 +4,7 @@ import type { NewPilot } from "#test/new-eden/control/pilots.ts";
 import type { SheetChange } from "#test/new-eden/control/sheets.ts";
 import type { Fingerprint } from "#test/new-eden/fingerprint.ts";
 import type { Fault, NewFault, Service } from "#test/new-eden/faults.ts";
+import type { AccessList } from "#test/new-eden/people/access-lists.ts";
 import type { Corporation } from "#test/new-eden/people/organizations.ts";
 import type { Pilot } from "#test/new-eden/people/pilot.ts";
 import type { LoggedRequest } from "#test/new-eden/request-log.ts";
@@ -26,6 +27,9 @@ export type IssuedGrant = {
   expiresAt: string;
   ownerHash: string;
 };
+
+/** ESI goes on answering from its caches until they expire. */
+type Caches = { keepsAnswers?: boolean };
 
 export type NewEden = ReturnType<typeof newEdenControl>;
 
@@ -74,11 +78,14 @@ export function newEdenControl(base: string, send: typeof fetch = (...args) => f
     biomass: (characterId: number) => change(characterId, "biomass"),
     revoke: (characterId: number, death: Death = "grant_missing") =>
       change(characterId, "revoke", { death }),
-    leaveCorporation: (characterId: number, corporationId?: number) =>
-      change(characterId, "leave-corporation", { corporationId }),
-    /** EVE does not tell the directors. */
-    kick: (characterId: number) => change(characterId, "leave-corporation", { isKicked: true }),
-    setRoles: (characterId: number, roles: string[]) => change(characterId, "roles", { roles }),
+    leaveCorporation: (characterId: number, corporationId?: number, caches: Caches = {}) =>
+      change(characterId, "leave-corporation", { corporationId, ...caches }),
+    /** EVE does not tell the directors. A member with roles is kicked a day later. */
+    kick: (characterId: number, caches: Caches = {}) => change(characterId, "kick", caches),
+    setRoles: (characterId: number, roles: string[], by: Caches & { issuerId?: number } = {}) =>
+      change(characterId, "roles", { roles, ...by }),
+    /** Adds or replaces an access list. */
+    setAccessList: (list: AccessList) => call<null>("POST", "/access-lists", list),
     setTitles: (characterId: number, titleIds: number[]) =>
       change(characterId, "titles", { titleIds }),
     /** Sets the wallet, the queue, the location and so on. */

@@ -1,19 +1,25 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { authorizeAgain, buildManaged } from "#test/support/corporation-builders.ts";
 import type { Managed } from "#test/support/corporation-builders.ts";
 import { startDriven } from "#test/support/driven-corporations.ts";
 import { linkPilot } from "#test/support/pilot-builder.ts";
-import { characterAffiliations } from "#worker/db/schema/characters.ts";
+import { SCIENCE_AND_TRADE_INSTITUTE_ID } from "#test/new-eden/ids.ts";
+import { refreshAllAffiliations } from "#worker/characters/refresh/affiliations.ts";
+import { auditEvents } from "#worker/db/schema/audit.ts";
+import { characterAffiliations, UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { CHARACTER_SCOPES, DIRECTOR_FEATURES } from "#worker/esi/scopes.ts";
 import { EVERY_MINUTE } from "#worker/jobs/crons.ts";
 
 const ALL = [...CHARACTER_SCOPES, ...Object.values(DIRECTOR_FEATURES).flat()];
 const MINUTE = 60;
+/** ESI's caches expire when they do. */
+const KEEPING = { keepsAnswers: true };
 
 const { drive, muster, world } = await startDriven();
 const { db } = muster.context;
+const { admin } = world;
 
 /** A corporation whose directors have granted everything, with a member, and its lists read. */
 async function buildWatched(directors: number) {
@@ -67,14 +73,14 @@ test.each([
   expect(await corporationOf(id)).toBe(corporation.id);
   await minutes(4);
   const leftAt = Date.now();
-  await corporation.newEden.leaveCorporation(id);
+  await corporation.newEden.leaveCorporation(id, undefined, KEEPING);
   await minutes(limit + 5, hasLeft(corporation, id));
   expect((Date.now() - leftAt) / 60_000).toBeLessThanOrEqual(limit);
   expect(await departureOf(id)).toBe("notice");
 
   // A return is believed over the older notice.
   await drive.advance(2 * MINUTE);
-  await corporation.newEden.leaveCorporation(id, corporation.id);
+  await corporation.newEden.leaveCorporation(id, corporation.id, KEEPING);
   await minutes(limit + 2, async () => (await corporationOf(id)) === corporation.id);
   expect(await corporationOf(id)).toBe(corporation.id);
   expect(await departureOf(id)).toBeNull();
@@ -87,10 +93,50 @@ test("who is kicked is no member after 61 minutes", async () => {
   const { id } = member.pilot;
   await minutes(2);
   const kickedAt = Date.now();
-  await corporation.newEden.kick(id);
+  await corporation.newEden.kick(id, KEEPING);
   await minutes(70, hasLeft(corporation, id));
   expect((Date.now() - kickedAt) / 60_000).toBeLessThanOrEqual(61);
   expect(await departureOf(id)).toBe("list");
+});
+
+test("roles hold a kick back for a day: until then EVE lists the member", async () => {
+  const { corporation, member } = await buildWatched(1);
+  const { id } = member.pilot;
+  await corporation.newEden.setRoles(id, ["Station_Manager"]);
+  await corporation.newEden.kick(id, KEEPING);
+  await minutes(65);
+  expect(await corporationOf(id)).toBe(corporation.id);
+  await drive.advance(24 * 60 * MINUTE - 70 * MINUTE);
+  await minutes(5);
+  expect(await corporationOf(id)).toBe(corporation.id);
+  await minutes(66, hasLeft(corporation, id));
+  expect(await corporationOf(id)).not.toBe(corporation.id);
+});
+
+test("after a departure, a past day still tells the corporation, and the move says where from", async () => {
+  const { corporation, member } = await buildWatched(1);
+  const { id } = member.pilot;
+  const past = async (on: string) => {
+    const query = { param: { id: member.user.userId }, query: { on } };
+    return (await (await admin.api.admin.pilots[":id"].past.$get(query)).json()).characters[0];
+  };
+  const dayBefore = new Date(Date.now()).toISOString().slice(0, 10);
+  await drive.advance(24 * 60 * MINUTE);
+  await minutes(2);
+  await corporation.newEden.leaveCorporation(id, undefined, KEEPING);
+  await minutes(15, hasLeft(corporation, id));
+  expect(await corporationOf(id)).toBe(UNKNOWN_CORPORATION_ID);
+  expect((await past(dayBefore))?.affiliation?.corporationId).not.toBe(UNKNOWN_CORPORATION_ID);
+  await drive.advance(2 * 60 * MINUTE);
+  await refreshAllAffiliations(muster.context);
+  expect(await corporationOf(id)).toBe(SCIENCE_AND_TRADE_INSTITUTE_ID);
+  expect((await past(dayBefore))?.affiliation?.corporationId).toBe(corporation.id);
+  const [move] = await db
+    .select({ detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.characterId, id), eq(auditEvents.kind, "affiliation_changed")))
+    .orderBy(desc(auditEvents.id));
+  expect(move?.detail.affiliation?.from?.corporationId).toBe(corporation.id);
 });
 
 test("an outage, a dead director and a lost role end no membership", async () => {

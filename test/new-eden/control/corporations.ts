@@ -126,7 +126,9 @@ export const corporationControlRoutes = new Hono<NewEdenApp>()
     return c.json({ members: memberIds(world, corporation).length });
   })
   .post("/:id/change", async (c) => {
-    const corporation = find(c.env.world, c.req.param("id"));
+    const { world } = c.env;
+    const corporation = find(world, c.req.param("id"));
+    world.esi.affiliations.clear();
     return c.json(Object.assign(corporation, await c.req.json<NewCorporation>()));
   })
   .get("/:id/fingerprints", (c) =>

@@ -1,6 +1,6 @@
 import { forgetAnswers } from "#test/new-eden/esi/cache.ts";
 import { SCIENCE_AND_TRADE_INSTITUTE_ID } from "#test/new-eden/ids.ts";
-import { notify } from "#test/new-eden/people/notices.ts";
+import { kick, moveTo, setRoles } from "#test/new-eden/people/departures.ts";
 import { buildPilot, ownerHash } from "#test/new-eden/people/pilot.ts";
 import type { Pilot, PilotSeed } from "#test/new-eden/people/pilot.ts";
 import { ACCESS_TOKEN_TTL_SECONDS, signAccessToken } from "#test/new-eden/sso/access-token.ts";
@@ -10,8 +10,6 @@ import { setContact } from "./contacts.ts";
 import { changeSheet } from "./sheets.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { World } from "#test/new-eden/world.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** One count for all worlds: tests of one file share a database. */
 let lastId = 2_114_000_000;
@@ -40,7 +38,7 @@ type Change = (world: World, pilot: Pilot, input: Record<string, unknown>) => un
 
 /**
  * Changes of a pilot. ESI's cached responses of the pilot are dropped as if they had expired, so that a test need
- * not wait; the caches of clients are not affected.
+ * not wait, unless `keepsAnswers`; the caches of clients are not affected.
  */
 export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
   Object.entries({
@@ -61,38 +59,22 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
       if (!isDeath(death)) throw new Error(`${String(death)} is not one of EVE's texts.`);
       killGrants(world, pilot.id, death);
     },
-    /** Leaves for an NPC corporation, or joins another one. Kicked: EVE does not tell the directors. */
-    "leave-corporation"(
-      world,
-      pilot,
-      { corporationId = SCIENCE_AND_TRADE_INSTITUTE_ID, isKicked = false },
-    ) {
-      const [latest] = pilot.history;
-      const move = { characterId: pilot.id, at: now(world) };
-      if (isKicked !== true) {
-        notify(world, { ...move, type: "CharLeftCorpMsg", corporationId: pilot.corporationId });
-      }
-      notify(world, { ...move, type: "CharAppAcceptMsg", corporationId: Number(corporationId) });
-      pilot.corporationId = Number(corporationId);
-      pilot.roles = [];
-      pilot.titleIds = [];
-      pilot.title = undefined;
-      pilot.history.unshift({
-        recordId: (latest?.recordId ?? pilot.id) + 1,
-        corporationId: pilot.corporationId,
-        startedDaysAgo: (world.bornAt - now(world)) / DAY_MS,
-      });
+    /** Leaves for an NPC corporation, or joins another one. */
+    "leave-corporation"(world, pilot, { corporationId = SCIENCE_AND_TRADE_INSTITUTE_ID }) {
+      moveTo(world, pilot, Number(corporationId), false);
     },
-    roles(_world, pilot, { roles }) {
+    kick,
+    roles(world, pilot, { roles, issuerId }) {
       if (!Array.isArray(roles)) throw new Error("roles must be a list.");
-      pilot.roles = roles.map(String);
+      const issuer = issuerId === undefined ? undefined : Number(issuerId);
+      setRoles(world, pilot, roles.map(String), issuer);
     },
     titles(_world, pilot, { titleIds }) {
       if (!Array.isArray(titleIds)) throw new Error("titleIds must be a list.");
       pilot.titleIds = titleIds.map(Number);
     },
-    "give-role"(_world, pilot, { role }) {
-      pilot.roles = [...new Set([...pilot.roles, String(role)])];
+    "give-role"(world, pilot, { role }) {
+      setRoles(world, pilot, [...new Set([...pilot.roles, String(role)])]);
     },
     /** Gives the title, or takes it away. */
     "toggle-title"(_world, pilot, { titleId }) {
@@ -134,7 +116,7 @@ export const PILOT_CHANGES: Record<string, Change> = Object.fromEntries(
     name,
     (world: World, pilot: Pilot, input: Record<string, unknown>) => {
       const result = change(world, pilot, input);
-      forgetAnswers(world, pilot.id);
+      if (input["keepsAnswers"] !== true) forgetAnswers(world, pilot.id);
       return result;
     },
   ]),

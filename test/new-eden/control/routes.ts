@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { DiscordError } from "#test/new-eden/discord/error.ts";
 import { addFault } from "#test/new-eden/faults.ts";
 import type { NewFault } from "#test/new-eden/faults.ts";
+import type { AccessList } from "#test/new-eden/people/access-lists.ts";
 import { approve, cancel } from "#test/new-eden/sso/authorize.ts";
 import { SsoError } from "#test/new-eden/sso/error.ts";
 import { now } from "#test/new-eden/world.ts";
@@ -21,6 +22,11 @@ export const controlRoutes = new Hono<NewEdenApp>()
   .post("/contacts", async (c) => {
     const { ownerId, ...contact } = await c.req.json<NewContact>();
     setContact(c.env.world, ownerId, contact);
+    return c.body(null, 204);
+  })
+  .post("/access-lists", async (c) => {
+    const list = await c.req.json<AccessList>();
+    c.env.world.accessLists.set(list.id, list);
     return c.body(null, 204);
   })
   .post("/pilots", async (c) => c.json(createPilot(c.env.world, await c.req.json()), 201))

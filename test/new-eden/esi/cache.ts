@@ -66,6 +66,7 @@ export function cacheHeaders(world: World, operation: Operation, answer: CachedA
 
 /** Drops ESI's cached responses about the pilot, for its token, and of corporations. */
 export function forgetAnswers(world: World, characterId: number) {
+  world.esi.affiliations.delete(characterId);
   for (const [key, answer] of world.esi.cache) {
     const [path = "", , reader] = key.split("#");
     const [, kind, id] = path.split("/");

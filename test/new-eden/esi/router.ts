@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { finishKicks } from "#test/new-eden/people/departures.ts";
 import { now } from "#test/new-eden/world.ts";
 import type { NewEdenApp, World } from "#test/new-eden/world.ts";
 import { answerFromCache, cacheHeaders, isNotModified } from "./cache.ts";
@@ -18,6 +19,7 @@ const LARGEST_BODY = 1_000;
 /** ESI: the checks and headers that all routes share, around the handler. */
 export async function esi(c: Context<NewEdenApp>): Promise<Response> {
   const { world } = c.env;
+  finishKicks(world);
   const found = findRoute(c.req.method, c.req.path.slice("/esi".length));
   const limit = found?.route.operation["x-rate-limit"];
   const payer = { name: "the address" };

@@ -2,7 +2,12 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordForEachUser } from "#worker/audit/record.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
-import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import {
+  characterAffiliations,
+  names,
+  UNKNOWN_CORPORATION_ID,
+} from "#worker/db/schema/characters.ts";
+import { corporations } from "#worker/db/schema/corporations.ts";
 import { corporationMembers } from "#worker/db/schema/evidence.ts";
 import { excluded, insertWhere } from "#worker/db/statements.ts";
 import type { Statement } from "#worker/db/statements.ts";
@@ -47,7 +52,9 @@ const ofNext = (field: keyof Affiliation) => sql`(next.value ->> ${sql.raw(`'$.$
 
 function recordChanges(context: Pick<Context, "requestId">, json: string): Statement {
   const isKnown = sql`${characterId} is not null`;
-  const before = affiliationJson(sql`${corporationId}`, sql`${allianceId}`);
+  // After a departure, the corporation that the character was in until then is the one before the next.
+  const before = sql`case when ${corporationId} = ${UNKNOWN_CORPORATION_ID} then (${lastLeft})
+    else ${affiliationJson(sql`${corporationId}`, sql`${allianceId}`)} end`;
   const after = affiliationJson(ofNext("corporationId"), ofNext("allianceId"));
   const isChanged = sql`${ofNext("asOf")} > ${asOf} and (
     ${corporationId} is not ${ofNext("corporationId")} or ${allianceId} is not ${ofNext("allianceId")})`;
@@ -67,6 +74,13 @@ function recordChanges(context: Pick<Context, "requestId">, json: string): State
     sql`(not ${isKnown} or ${isChanged})`,
   );
 }
+
+/** SQL query: the affiliation that ended with the last departure of the character. */
+const lastLeft = sql`select ${affiliationJson(sql`former.corporation_id`, sql`${corporations.allianceId}`)}
+  from ${corporationMembers} as former
+  cross join ${corporations} on ${corporations.id} = former.corporation_id
+  where former.character_id = ${characters.id} and former.left_at is not null
+  order by former.left_at desc limit 1`;
 
 function affiliationJson(corporation: SQL, alliance: SQL): SQL {
   const nameOf = (id: SQL) => sql`(select ${names.name} from ${names} where ${names.id} = ${id})`;

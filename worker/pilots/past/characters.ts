@@ -1,4 +1,5 @@
 import type { Affiliation } from "#shared/session.ts";
+import { UNKNOWN_CORPORATION_ID } from "#worker/db/schema/characters.ts";
 import { isLink, isUnlink } from "./events.ts";
 import type {
   Beginnings,
@@ -103,8 +104,10 @@ function affiliationAt(
   const last = earlier.findLast(({ affiliation }) => affiliation !== undefined)?.affiliation;
   if (last !== undefined) return { value: last.to };
   const next = later.find(({ affiliation }) => affiliation !== undefined)?.affiliation;
-  if (next !== undefined) return { value: next.from };
-  return now === undefined ? null : { value: now.affiliation };
+  const then = next === undefined ? now?.affiliation : next.from;
+  // Between a departure and EVE's next answer, the corporation is unknown: that tells nothing of the time before.
+  const isTold = then !== undefined && then?.corporationId !== UNKNOWN_CORPORATION_ID;
+  return isTold ? { value: then } : null;
 }
 
 function tokenAt(

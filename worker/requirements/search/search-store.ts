@@ -1,6 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { EveSearchQuery } from "#shared/requirements/search.ts";
-import { characterAffiliations, names } from "#worker/db/schema/characters.ts";
+import {
+  characterAffiliations,
+  names,
+  UNKNOWN_CORPORATION_ID,
+} from "#worker/db/schema/characters.ts";
 import { corporations, dataPages } from "#worker/db/schema/corporations.ts";
 import { discordServers } from "#worker/db/schema/discord/servers.ts";
 import { orm, prepare, rows } from "#worker/db/statements.ts";
@@ -46,7 +50,8 @@ export function selectKnown(kind: EveSearchQuery["kind"], text: string) {
       .from(names)
       .where(
         sql`${names.name} collate nocase >= ${text}
-          and ${names.name} collate nocase < ${text + LAST_CHARACTER} and ${IS_OF_KIND[kind]}`,
+          and ${names.name} collate nocase < ${text + LAST_CHARACTER}
+          and ${names.id} <> ${UNKNOWN_CORPORATION_ID} and ${IS_OF_KIND[kind]}`,
       )
       .orderBy(sql`${names.name} collate nocase`)
       .limit(MAX_FOUND),

@@ -3,6 +3,10 @@ import type { Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
 import { findStranger } from "#test/new-eden/people/strangers.ts";
 import { imageUrls } from "./icons.ts";
+import { now } from "#test/new-eden/world.ts";
+
+/** Each character is cached by itself; the document states the time for the route. */
+const CACHED_MS = 60 * 60 * 1000;
 
 /** The public data of a pilot. */
 export const characterHandlers: Record<string, Handler> = {
@@ -38,14 +42,18 @@ export const characterHandlers: Record<string, Handler> = {
   }),
   "POST /characters/affiliation": ({ world, body }) => ({
     body: body.map(Number).map((id) => {
+      const known = world.esi.affiliations.get(id);
+      if (known !== undefined && known.expiresAt > now(world)) return known.answer;
       const pilot = world.pilots.get(id) ?? findStranger(world, id);
       if (pilot === undefined) throw new EsiError(404, "Character not found");
       const allianceId = world.corporations.get(pilot.corporationId)?.allianceId;
-      return {
+      const answer = {
         ...(allianceId !== undefined && { alliance_id: allianceId }),
         character_id: id,
         corporation_id: pilot.corporationId,
       };
+      world.esi.affiliations.set(id, { answer, expiresAt: now(world) + CACHED_MS });
+      return answer;
     }),
   }),
 };

@@ -2,10 +2,14 @@ import { memberIds } from "#test/new-eden/corporations/holdings.ts";
 import { esiDate, findPilot, paginate } from "#test/new-eden/esi/call.ts";
 import type { Call, Handler } from "#test/new-eden/esi/call.ts";
 import { EsiError } from "#test/new-eden/esi/error.ts";
+import { manages } from "#test/new-eden/people/access-lists.ts";
+import type { AccessList } from "#test/new-eden/people/access-lists.ts";
 import { textOf } from "#test/new-eden/people/notices.ts";
+import { now } from "#test/new-eden/world.ts";
 import { findAlliance, findCorporation } from "./organizations.ts";
 
 const CONTACTS_PER_PAGE = 1_000;
+const HISTORY_MS = 30 * 24 * 60 * 60 * 1000;
 /** Of the newest, as third parties have observed. */
 const MOST_NOTICES = 500;
 /** ESI lists members without pages. */
@@ -30,6 +34,11 @@ function contactsOf(call: Call, ownerId: number) {
     };
   });
   return { ...page, lastModified: changedAt };
+}
+
+/** Whom an access list has, in the words of ESI. */
+function entriesOf(list: AccessList["characters"], id: string) {
+  return list.map((entry) => ({ access: entry.access, [id]: entry.id }));
 }
 
 /** Roles, titles and contacts: what a corporation and an alliance think of pilots. */
@@ -75,6 +84,47 @@ export const membershipHandlers: Record<string, Handler> = {
         roles: call.world.pilots.get(id)?.roles ?? [],
         ...NO_ROLES,
       })),
+    };
+  },
+  /** The newest first, of a month. */
+  "GET /corporations/{corporation_id}/roles/history": (call) => {
+    const { id } = findCorporation(call);
+    const all = (call.world.roleChanges.get(id) ?? [])
+      .filter(({ at }) => at > now(call.world) - HISTORY_MS)
+      .toReversed();
+    return paginate(call, all.length, CONTACTS_PER_PAGE, (index) => {
+      const change = all[index];
+      return {
+        changed_at: esiDate(change?.at ?? 0),
+        character_id: change?.characterId,
+        issuer_id: change?.issuerId,
+        new_roles: change?.after,
+        old_roles: change?.before,
+        role_type: "roles",
+      };
+    });
+  },
+  "GET /characters/{character_id}/access-lists": (call) => {
+    const { id } = findPilot(call);
+    const own = [...call.world.accessLists.values()].filter((list) => manages(list, id));
+    return { body: { access_lists: own.map((list) => ({ id: list.id })) } };
+  },
+  "GET /characters/{character_id}/access-lists/{access_list_id}": (call) => {
+    const list = call.world.accessLists.get(call.ids["access_list_id"] ?? 0);
+    if (list === undefined) throw new EsiError(404, "Access list not found");
+    if (!manages(list, findPilot(call).id)) throw new EsiError(403, "Forbidden");
+    return {
+      body: {
+        id: list.id,
+        name: list.name,
+        description: "",
+        membership: {
+          allow_everyone: list.allowsEveryone,
+          characters: entriesOf(list.characters, "character_id"),
+          corporations: entriesOf(list.corporations, "corporation_id"),
+          alliances: entriesOf(list.alliances, "alliance_id"),
+        },
+      },
     };
   },
   "GET /corporations/{corporation_id}/titles": (call) => ({
