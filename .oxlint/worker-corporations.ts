@@ -20,6 +20,7 @@ export const corporationRooms: Record<string, Room> = {
   "worker/roster": {
     imports: [
       ...signedIn,
+      "worker/characters/refresh",
       "worker/corporations/directors",
       "worker/roster/evidence",
       "worker/universe",

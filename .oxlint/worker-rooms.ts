@@ -119,6 +119,7 @@ export const workerDomains: Record<string, Room> = {
       "lease-store.ts",
       "referenced-ids.ts",
       "refresh.ts",
+      "save-affiliations.ts",
       "section-sources.ts",
       "section-states.ts",
     ],

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { saveJoined } from "#worker/characters/refresh/save-affiliations.ts";
 import { markOf } from "#worker/auth/suspensions/suspended.ts";
 import { getAccessToken } from "#worker/auth/tokens/access-tokens.ts";
 import { runBatch } from "#worker/db/batch.ts";
@@ -27,6 +28,7 @@ export const selectPollable = prepare(
   {
     directorId: directors.id,
     corporationId: directors.corporationId,
+    allianceId: corporations.allianceId,
     characterId: directors.characterId,
     tokenState: eveTokens.state,
     scopes: eveTokens.scopes,
@@ -70,7 +72,7 @@ export async function pollNotices(
   director: NoticeDirector,
 ): Promise<boolean> {
   const { db } = context;
-  const { characterId, corporationId, directorId, etag, lastNoticeId } = director;
+  const { characterId, corporationId, allianceId, directorId, etag, lastNoticeId } = director;
   const token = await getAccessToken(context, characterId);
   const now = Date.now();
   if (token.state !== "ok") {
@@ -95,7 +97,14 @@ export async function pollNotices(
       (notice) => notice.id > lastNoticeId && notice.corporationId === corporationId,
     );
     const results = await runBatch(db, [
-      ...notices.slice(-MOST_NOTICES).flatMap(applyNotice),
+      ...notices
+        .slice(-MOST_NOTICES)
+        .flatMap((notice) => [
+          ...applyNotice(notice),
+          ...(notice.kind === "joined"
+            ? saveJoined(context, { ...notice, allianceId, asOf: notice.at })
+            : []),
+        ]),
       savePoll({ directorId, dueAt, polledAt: now, etag: answer.etag, lastNoticeId: newest }),
     ]);
     return results.slice(0, -1).some((changed) => changed > 0);

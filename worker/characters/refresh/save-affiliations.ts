@@ -36,12 +36,28 @@ export function saveAffiliations(
   affiliations: readonly Affiliation[],
 ): Statement[] {
   if (affiliations.length === 0) return [];
-  const json = JSON.stringify(affiliations);
-  return [recordChanges(context, json), upsertAffiliations(json)];
+  return save(context, uncontradicted(JSON.stringify(affiliations)));
 }
 
+/** The same for characters of which a notice has told that they joined, and which are members still. */
+export function saveJoined(
+  context: Pick<Context, "requestId">,
+  affiliation: Affiliation,
+): Statement[] {
+  return save(context, stillMembers(JSON.stringify([affiliation])));
+}
+
+function save(context: Pick<Context, "requestId">, given: SQL): Statement[] {
+  return [recordChanges(context, given), upsertAffiliations(given)];
+}
+
+const stillMembers = (json: string) => sql`(select given.value from json_each(${json}) as given
+  cross join ${corporationMembers} as known
+    on known.corporation_id = json_extract(given.value, '$.corporationId')
+    and known.character_id = json_extract(given.value, '$.characterId') and known.left_at is null)`;
+
 /** SQL: those that no newer evidence contradicts, each as `value`. */
-const current = (json: string) => sql`(select given.value from json_each(${json}) as given
+const uncontradicted = (json: string) => sql`(select given.value from json_each(${json}) as given
   where not exists (select 1 from ${corporationMembers} as known
     where known.character_id = json_extract(given.value, '$.characterId')
       and case when known.corporation_id = json_extract(given.value, '$.corporationId') then known.left_at
@@ -50,7 +66,7 @@ const current = (json: string) => sql`(select given.value from json_each(${json}
 
 const ofNext = (field: keyof Affiliation) => sql`(next.value ->> ${sql.raw(`'$.${field}'`)})`;
 
-function recordChanges(context: Pick<Context, "requestId">, json: string): Statement {
+function recordChanges(context: Pick<Context, "requestId">, given: SQL): Statement {
   const isKnown = sql`${characterId} is not null`;
   // After a departure, the corporation that the character was in until then is the one before the next.
   const before = sql`case when ${corporationId} = ${UNKNOWN_CORPORATION_ID} then (${lastLeft})
@@ -67,7 +83,7 @@ function recordChanges(context: Pick<Context, "requestId">, json: string): State
       detail: sql`json_object('affiliation', json_object(
         'from', json(case when ${isKnown} then ${before} end), 'to', ${after}))`,
     },
-    sql`${current(json)} as next
+    sql`${given} as next
       cross join ${characters} on ${characters.id} = ${ofNext("characterId")}
       cross join ${users} on ${users.id} = ${characters.userId}
       left join ${characterAffiliations} on ${characterId} = ${characters.id}`,
@@ -88,7 +104,7 @@ function affiliationJson(corporation: SQL, alliance: SQL): SQL {
     'allianceId', ${alliance}, 'allianceName', ${nameOf(alliance)})`;
 }
 
-function upsertAffiliations(json: string) {
+function upsertAffiliations(given: SQL) {
   return insertWhere(
     characterAffiliations,
     {
@@ -98,7 +114,7 @@ function upsertAffiliations(json: string) {
       asOf: sql`json_extract(value, '$.asOf')`,
     },
     sql`json_extract(value, '$.characterId') in (select ${characters.id} from ${characters})`,
-    current(json),
+    given,
   ).onConflictDoUpdate({
     target: characterId,
     set: {
