@@ -12,6 +12,7 @@ import { workerDomains } from "./worker-rooms.ts";
 export const rooms: Record<string, Room> = {
   shared: open(),
   "shared/account": open(),
+  "shared/applications": open(),
   "shared/corporation": open(),
   "shared/discord": open(),
   "shared/groups": open(),

@@ -8,7 +8,12 @@ export const workerLeaves: Record<string, Room> = {
   "worker/config.ts": open("worker/crypto.ts"),
   "worker/db/schema": open(),
   "worker/db/schema/discord": open("worker/db/schema"),
-  "worker/db": open("worker/db/schema", "worker/db/schema/discord"),
+  "worker/db/schema/applications": open("worker/db/schema"),
+  "worker/db": open(
+    "worker/db/schema",
+    "worker/db/schema/applications",
+    "worker/db/schema/discord",
+  ),
   "worker/env.ts": open("worker/config.ts", "worker/db", "worker/job-queue.ts"),
   "worker/deferred-writes.ts": open("worker/db", "worker/env.ts", "worker/job-queue.ts"),
   "worker/http": open("worker/config.ts", "worker/db", "worker/env.ts"),

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { applicationEventKindSchema } from "#shared/applications/events.ts";
+import type { ApplicationEvent } from "#shared/applications/events.ts";
 import { corporationEventKindSchema } from "#shared/corporation/events.ts";
 import type { CorporationEvent, DirectorProblem } from "./corporations.ts";
 import { discordEventKindSchema } from "#shared/discord/servers.ts";
@@ -142,6 +144,7 @@ export const activityQuerySchema = z.extend(pageQuerySchema, {
       accountEventKindSchema,
       corporationEventKindSchema,
       discordEventKindSchema,
+      applicationEventKindSchema,
     ]),
   ),
   from: z.optional(dateQuery),
@@ -169,7 +172,8 @@ export type Activity =
   | ({ log: "groups" } & GroupEvent)
   | ({ log: "accounts" } & AccountActivity)
   | ({ log: "corporations"; requestId: string } & CorporationEvent)
-  | ({ log: "discord" } & DiscordEvent);
+  | ({ log: "discord" } & DiscordEvent)
+  | ({ log: "applications" } & ApplicationEvent);
 export type ActivityKind = Activity["kind"];
 
 /** A page may hold fewer rows than others, even none, and have a next one: a request looks only so far. */

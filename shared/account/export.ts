@@ -26,6 +26,8 @@ const event = z.object({
   corporationName: z.nullable(z.string()),
   serverId: z.nullable(z.string()),
   serverName: z.nullable(z.string()),
+  applicationId: z.nullable(z.string()),
+  applicationName: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
 });
 
@@ -116,6 +118,28 @@ const exportListsSchema = z.object({
       openedAt: z.nullable(instant),
       postedAt: z.nullable(instant),
       waitsUntil: instant,
+    }),
+  ),
+  /** Applications that the user has agreed to sign in to. */
+  applications: z.array(
+    z.object({
+      applicationId: z.string(),
+      applicationName: z.string(),
+      claims: z.array(z.string()),
+      createdAt: instant,
+      lastSignInAt: z.nullable(instant),
+    }),
+  ),
+  /** Sessions at these applications. */
+  applicationSessions: z.array(
+    z.object({
+      sessionId: z.string(),
+      applicationId: z.string(),
+      scope: z.string(),
+      authenticatedAt: instant,
+      createdAt: instant,
+      rotatedAt: z.nullable(instant),
+      expiresAt: instant,
     }),
   ),
   sessions: z.array(

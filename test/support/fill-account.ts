@@ -18,6 +18,7 @@ import { discordMarks, discordMembers } from "#worker/db/schema/discord/servers.
 import { invitationBlocks } from "#worker/db/schema/groups.ts";
 import { randomToken } from "#worker/crypto.ts";
 import { accountMerges } from "#worker/db/schema/erasure.ts";
+import { insertApplication, signedInAt } from "./applications.ts";
 import { buildToken, buildUser } from "./builders.ts";
 import type { BuiltUser } from "./builders.ts";
 import { prepareManaged } from "./managed-builders.ts";
@@ -95,6 +96,7 @@ export async function fillAccount(muster: Muster, mira: BuiltUser, oskar: BuiltU
     .values({ id: 1_040_000_000_001, name: null, refusedTo: main, retryAt: new Date() });
   await discordOf(muster, mira, "mira");
   await addToServer(muster, mira);
+  await signedInAt(muster, (await insertApplication(muster)).id, mira.userId);
   const joined = await buildUser(muster, { name: "Oskar's other friend" });
   await joined.api.groups[":id"].join.$post({ param: { id: group.id } });
   await mira.api.groups[":id"].members[":userId"].$delete({

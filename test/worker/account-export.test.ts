@@ -14,6 +14,8 @@ import { LISTS } from "#worker/account/export/lists.ts";
 import { joinExport } from "#web/account/join-export.ts";
 import { PERSONAL_DATA } from "#worker/account/personal-data.ts";
 import * as accountTables from "#worker/db/schema/accounts.ts";
+import * as applicationTables from "#worker/db/schema/applications/applications.ts";
+import * as interfaceTables from "#worker/db/schema/applications/interfaces.ts";
 import * as auditTables from "#worker/db/schema/audit.ts";
 import * as characterTables from "#worker/db/schema/characters.ts";
 import * as communityTables from "#worker/db/schema/community.ts";
@@ -31,6 +33,8 @@ import * as requirementTables from "#worker/db/schema/requirements.ts";
 
 const schema = {
   ...accountTables,
+  ...applicationTables,
+  ...interfaceTables,
   ...auditTables,
   ...characterTables,
   ...communityTables,
@@ -85,6 +89,7 @@ const LEFT_OUT: Record<string, string[]> = {
   eve_tokens: ["refresh_token", "access_token"],
   sessions: ["token_hash"],
   discord_accounts: ["refresh_token"],
+  application_grants: ["generation", "issuer", "nonce"],
   // How far the log was read, and where this Muster is.
   discord_direct_messages: [
     "after_seq",

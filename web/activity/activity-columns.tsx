@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Activity } from "#shared/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
+import { applicationChanges, applicationSentence } from "#web/events/application-sentence.ts";
 import {
   corporationChanges,
   corporationSentence,
@@ -80,6 +81,20 @@ function EventDescription({ entry }: { entry: Activity }) {
           ))}
         </>
       );
+    case "applications":
+      return (
+        <>
+          <p className="wrap-anywhere">
+            <Sentence pieces={applicationSentence(entry)} />
+          </p>
+          {entry.detail.reason !== undefined && (
+            <p className="text-sm wrap-anywhere text-text-3">{entry.detail.reason}</p>
+          )}
+          {applicationChanges(entry).map((change) => (
+            <ChangeLine key={change.field} change={change} />
+          ))}
+        </>
+      );
   }
 }
 
@@ -94,6 +109,8 @@ function PlaceCell({ entry }: { entry: Activity }) {
       );
     case "discord":
       return <bdi className="wrap-anywhere text-text-2">{entry.serverName}</bdi>;
+    case "applications":
+      return <bdi className="wrap-anywhere text-text-2">{entry.applicationName}</bdi>;
     case "groups": {
       const { groupId, groupName, categoryName } = entry;
       if (groupId === null) return <bdi className="wrap-anywhere text-text-2">{categoryName}</bdi>;

@@ -131,6 +131,29 @@ export const KIND_GROUPS: readonly {
       role_removals_discarded: "Role removals discarded",
     },
   },
+  {
+    label: "Applications",
+    kinds: {
+      application_added: "Application added",
+      application_updated: "Application changed",
+      application_removed: "Application deleted",
+      application_switched_on: "Application switched on",
+      application_switched_off: "Application switched off",
+      application_secret_replaced: "Secret replaced",
+      application_sessions_ended: "Sessions at an application ended",
+      application_signed_in: "Signed in to an application",
+      application_refused: "Sign-in to an application refused",
+      application_cancelled: "Sign-in to an application cancelled",
+      application_consented: "Application allowed",
+      application_consent_ended: "Access of an application ended",
+      signing_keys_rotated: "Signing keys replaced",
+      api_token_created: "API token created",
+      api_token_revoked: "API token revoked",
+      webhook_added: "Webhook added",
+      webhook_updated: "Webhook changed",
+      webhook_removed: "Webhook removed",
+    },
+  },
 ];
 
 const KINDS = new Set(KIND_GROUPS.flatMap(({ kinds }) => Object.keys(kinds)));

@@ -100,6 +100,35 @@ export const PERSONAL_DATA: Record<string, Decision> = {
     deleted: "erased",
     merged: "erased",
   },
+  applications: nothing("about no user but for who added it, whom the events name"),
+  application_groups: nothing("about no user"),
+  application_secrets: nothing("about no user"),
+  application_consents: { exported: ["applications"], deleted: "erased", merged: "erased" },
+  application_codes: {
+    exported: { leftOut: "a sign-in that is under way, for a minute" },
+    deleted: "erased",
+    merged: "erased",
+  },
+  application_grants: {
+    exported: ["applicationSessions"],
+    deleted: "erased, and the application is told to end the session",
+    merged: "erased, and the application is told to end the session",
+  },
+  logout_deliveries: {
+    exported: {
+      leftOut: "a session that has ended, until its application is told, for a day at most",
+    },
+    deleted: "written by it, and erased when the application was told or it is given up",
+    merged: "written by it, and erased when the application was told or it is given up",
+  },
+  signing_keys: nothing("about no user"),
+  api_tokens: nothing("about no user but for who created it, whom the events name"),
+  webhooks: nothing("about no user"),
+  webhook_deliveries: {
+    exported: { leftOut: "what an application was told of the events, which are exported" },
+    deleted: "erased",
+    merged: "erased",
+  },
   admin_pins: nothing("the pinned owner of a character in ADMIN_CHARACTER_IDS"),
   sessions: { exported: ["sessions"], deleted: "erased", merged: "erased" },
   sign_in_states: {

@@ -14,6 +14,7 @@ type Place = {
   category?: Cell;
   corporation?: Cell;
   server?: Cell;
+  application?: Cell;
   detail?: Cell;
 };
 
@@ -30,6 +31,7 @@ const COLUMNS: Record<string, (entry: Activity, place: Place) => Cell> = {
   Category: (_, { category }) => category,
   Corporation: (_, { corporation }) => corporation,
   "Discord server": (_, { server }) => server,
+  Application: (_, { application }) => application,
   Detail: (_, { detail }) => detail,
   "Request ID": ({ requestId }) => requestId,
 };
@@ -79,6 +81,13 @@ function placeOf(entry: Activity): Place {
         subjectId: entry.subject?.userId,
         server: entry.serverName,
         detail: changesOf(entry.detail.changes) ?? rolesOf(entry.detail) ?? entry.detail.reason,
+      };
+    case "applications":
+      return {
+        subject: entry.subject?.name,
+        subjectId: entry.subject?.userId,
+        application: entry.applicationName,
+        detail: changesOf(entry.detail.changes) ?? entry.detail.label ?? entry.detail.reason,
       };
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountActivity, Activity, GroupEvent, GroupEventKind } from "#shared/activity.ts";
+import type { ApplicationEvent, ApplicationEventKind } from "#shared/applications/events.ts";
 import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { CorporationEvent } from "#shared/corporations.ts";
 import type { DiscordEvent, DiscordEventKind } from "#shared/discord/servers.ts";
@@ -16,6 +17,7 @@ export function toActivity(row: EventRow): Activity {
     return { ...toCorporationEvent(row), log: "corporations", requestId: row.requestId };
   }
   if (isOfDiscord(row)) return { ...toDiscordEvent(row), log: "discord" };
+  if (isOfApplications(row)) return { ...toApplicationEvent(row), log: "applications" };
   if (isOfAccounts(row)) return { ...toAccountActivity(row), log: "accounts" };
   throw new Error(`The event ${row.id} belongs to no log.`);
 }
@@ -30,6 +32,10 @@ export function isOfCorporations(row: EventRow): row is RowOf<CorporationEventKi
 
 export function isOfDiscord(row: EventRow): row is RowOf<DiscordEventKind> {
   return row.log === "discord";
+}
+
+function isOfApplications(row: EventRow): row is RowOf<ApplicationEventKind> {
+  return row.log === "applications";
 }
 
 function isOfAccounts(row: EventRow): row is RowOf<AccountEventKind> {
@@ -80,6 +86,21 @@ export function toDiscordEvent(row: RowOf<DiscordEventKind>): DiscordEvent {
     actor: toUser(row.actorId, row.actorName),
     subject: toUser(row.subjectId, row.subjectName),
     detail: { added, removed, nickname, discordName, count, reason, changes },
+  };
+}
+
+function toApplicationEvent(row: RowOf<ApplicationEventKind>): ApplicationEvent {
+  const { changes, reason, count, label } = row.detail;
+  return {
+    id: row.id,
+    kind: row.kind,
+    applicationId: row.applicationId,
+    applicationName: row.applicationName,
+    requestId: row.requestId,
+    createdAt: row.createdAt.toISOString(),
+    actor: toUser(row.actorId, row.actorName),
+    subject: toUser(row.subjectId, row.subjectName),
+    detail: { changes, reason, count, label },
   };
 }
 

@@ -2,11 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CommunityEventKind, EventDetail, GroupEventKind } from "#shared/activity.ts";
+import type { ApplicationEventDetail, ApplicationEventKind } from "#shared/applications/events.ts";
 import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { runBatch } from "#worker/db/batch.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { EventKind } from "#worker/db/schema/audit.ts";
 import { community } from "#worker/db/schema/community.ts";
@@ -19,8 +21,7 @@ import type { Context } from "#worker/env.ts";
 import { countEvent } from "./daily-limits.ts";
 import { characterOf, mainName, named, subjectOf } from "./event-names.ts";
 import { eventIdPrefix, newEventId } from "./event-id.ts";
-import { eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
-import type { Edit } from "./repeated-edits.ts";
+import { editOf, eventIdOf, MERGE, wasRecorded } from "./repeated-edits.ts";
 
 /**
  * A user, with higher daily limits for a system administrator; `job`: Muster by itself; `rule`: the requirements of a group;
@@ -28,8 +29,10 @@ import type { Edit } from "./repeated-edits.ts";
  */
 type EventActor = { userId: string; isAdmin?: boolean } | "job" | "rule" | "eve" | "deployer";
 
+type Detail = EventDetail & DiscordEventDetail & ApplicationEventDetail;
+
 /** `detail` may be JSON that the database makes. */
-type Common = { actor: EventActor; detail?: (EventDetail & DiscordEventDetail) | SQL };
+type Common = { actor: EventActor; detail?: Detail | SQL };
 
 /** `userId` is the user whose account it is; the others must exist for the event to be recorded. */
 export type NewEvent = Common &
@@ -45,6 +48,9 @@ export type NewEvent = Common &
     | { kind: CommunityEventKind; isOfCommunity: true }
     /** `id`: one that was reserved. */
     | { kind: DiscordEventKind; serverId: string; subjectId?: string; id?: string }
+    | { kind: ApplicationEventKind; applicationId: string; subjectId?: string }
+    /** About all applications. */
+    | { kind: "signing_keys_rotated"; isOfKeys: true }
   );
 
 /** An event, and the change that it tells of. */
@@ -117,32 +123,6 @@ export function reserveEventId(): string {
   return newEventId(Date.now());
 }
 
-/** Undefined unless the event is an edit of fields by a user. */
-function editOf(
-  { requestId }: Pick<Context, "requestId">,
-  event: NewEvent,
-  id: string,
-): Edit | undefined {
-  const { kind, actor, detail = {} } = event;
-  if (typeof actor === "string" || !("changes" in detail) || "userId" in event) return undefined;
-  return { id, kind, actorId: actor.userId, requestId, isOfThing: isOfThing(event) };
-}
-
-/** SQL condition on `audit_events`: about the same thing as the event. Each form uses one index. */
-function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
-  if ("groupId" in event) return sql`${eq(auditEvents.groupId, event.groupId)}`;
-  if ("categoryId" in event) {
-    // Categories have no index of their own, so the index on kinds finds the edits of all categories.
-    return sql`${auditEvents.kind} = ${event.kind} and +${auditEvents.categoryId} = ${event.categoryId}`;
-  }
-  if ("isOfCommunity" in event) return sql`${auditEvents.kind} = ${event.kind}`;
-  if ("serverId" in event) return sql`${eq(auditEvents.serverId, event.serverId)}`;
-  const { corporationId, characterId } = event;
-  return characterId === undefined
-    ? sql`${eq(auditEvents.corporationId, corporationId)}`
-    : sql`${auditEvents.characterId} = ${characterId} and +${auditEvents.corporationId} = ${corporationId}`;
-}
-
 type EventOfEach = {
   kind: GroupEventKind;
   /** `subject`: each user has caused the event about themselves. */
@@ -212,6 +192,10 @@ function sourceOf(event: NewEvent): { from: SQL; isIt: SQL } {
   if ("serverId" in event) {
     return { from: sql`${discordServers}`, isIt: eq(discordServers.id, event.serverId) };
   }
+  if ("applicationId" in event) {
+    return { from: sql`${applications}`, isIt: eq(applications.id, event.applicationId) };
+  }
+  if ("isOfKeys" in event) return { from: sql`(select 1)`, isIt: sql`true` };
   return { from: sql`${users}`, isIt: eq(users.id, event.userId) };
 }
 
@@ -262,6 +246,17 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
       serverName: sql`${discordServers.name}`,
     };
   }
+  if ("isOfKeys" in event) return { ...common, log: "applications" as const };
+  if ("applicationId" in event) {
+    const { applicationId, subjectId } = event;
+    return {
+      ...common,
+      log: "applications" as const,
+      ...(subjectId !== undefined && subjectOf(subjectId)),
+      applicationId,
+      applicationName: sql`${applications.name}`,
+    };
+  }
   const { userId, character } = event;
   return {
     ...common,
@@ -274,7 +269,7 @@ function rowOf({ requestId }: Pick<Context, "requestId">, event: NewEvent) {
 type CommonOfEvent = {
   kind: EventKind;
   actor: EventActor | { userId: SQLiteColumn };
-  detail?: (EventDetail & DiscordEventDetail) | SQL;
+  detail?: Detail | SQL;
 };
 
 function commonOf({ kind, actor, detail }: CommonOfEvent, requestId: string) {

@@ -3,7 +3,9 @@ import type { SQL } from "drizzle-orm";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import type { EventKind } from "#worker/db/schema/audit.ts";
 import { excluded, orm } from "#worker/db/statements.ts";
+import type { Context } from "#worker/env.ts";
 import { eventIdsFrom } from "./event-id.ts";
+import type { NewEvent } from "./record.ts";
 
 /** Edits of one thing by one user are one event within this time of the first. After it the row is final (docs/decisions/0035). */
 const MERGED_FOR_MS = 5 * 60 * 1000;
@@ -16,6 +18,35 @@ export type Edit = {
   requestId: string;
   isOfThing: SQL;
 };
+
+/** Undefined unless the event is an edit of fields by a user. */
+export function editOf(
+  { requestId }: Pick<Context, "requestId">,
+  event: NewEvent,
+  id: string,
+): Edit | undefined {
+  const { kind, actor, detail = {} } = event;
+  if (typeof actor === "string" || !("changes" in detail) || "userId" in event) return undefined;
+  return { id, kind, actorId: actor.userId, requestId, isOfThing: isOfThing(event) };
+}
+
+/** SQL condition on `audit_events`: about the same thing as the event. Each form uses one index. */
+function isOfThing(event: Exclude<NewEvent, { userId: string }>): SQL {
+  if ("groupId" in event) return sql`${eq(auditEvents.groupId, event.groupId)}`;
+  if ("categoryId" in event) {
+    // Categories have no index of their own, so the index on kinds finds the edits of all categories.
+    return sql`${auditEvents.kind} = ${event.kind} and +${auditEvents.categoryId} = ${event.categoryId}`;
+  }
+  if ("isOfCommunity" in event || "isOfKeys" in event) {
+    return sql`${auditEvents.kind} = ${event.kind}`;
+  }
+  if ("applicationId" in event) return sql`${eq(auditEvents.applicationId, event.applicationId)}`;
+  if ("serverId" in event) return sql`${eq(auditEvents.serverId, event.serverId)}`;
+  const { corporationId, characterId } = event;
+  return characterId === undefined
+    ? sql`${eq(auditEvents.corporationId, corporationId)}`
+    : sql`${auditEvents.characterId} = ${characterId} and +${auditEvents.corporationId} = ${corporationId}`;
+}
 
 /**
  * SQL expression: the id of the event that the edit becomes part of. That is the thing's latest event if it is also an edit

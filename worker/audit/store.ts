@@ -37,6 +37,8 @@ export const event = {
   corporationName: auditEvents.corporationName,
   serverId: auditEvents.serverId,
   serverName: auditEvents.serverName,
+  applicationId: auditEvents.applicationId,
+  applicationName: auditEvents.applicationName,
   detail: auditEvents.detail,
   affiliationNames,
   requestId: auditEvents.requestId,

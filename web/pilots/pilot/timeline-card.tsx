@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Activity } from "#shared/activity.ts";
 import { accountSentence } from "#web/events/account-sentence.ts";
+import { applicationSentence } from "#web/events/application-sentence.ts";
 import { corporationSentence } from "#web/events/corporation-sentence.ts";
 import { discordFacts, discordSentence } from "#web/events/discord-sentence.ts";
 import { EventText } from "#web/events/event-text.tsx";
@@ -108,6 +109,12 @@ function EventLine({ event }: { event: Activity }) {
             </p>
           ))}
         </>
+      );
+    case "applications":
+      return (
+        <p className="wrap-anywhere">
+          <Sentence pieces={applicationSentence(event)} />
+        </p>
       );
   }
 }

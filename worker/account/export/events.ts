@@ -55,6 +55,8 @@ function fieldsFor(userId: UserId): Fields {
     corporationName: auditEvents.corporationName,
     serverId: auditEvents.serverId,
     serverName: auditEvents.serverName,
+    applicationId: auditEvents.applicationId,
+    applicationName: auditEvents.applicationName,
     detail: sql<string>`${auditEvents.detail}`,
   };
 }

@@ -21,6 +21,7 @@ import {
 } from "#worker/db/schema/groups.ts";
 import { membershipProblems } from "#worker/db/schema/requirements.ts";
 import { orm } from "#worker/db/statements.ts";
+import { APPLICATION_LISTS } from "./application-lists.ts";
 import { DISCORD_LISTS } from "./discord-lists.ts";
 import { eventList } from "./events.ts";
 import { groupName, isKnown } from "./known-groups.ts";
@@ -128,6 +129,7 @@ export const LISTS: Record<ExportListName, List> = {
     key: ["structureId"],
   }),
   ...DISCORD_LISTS,
+  ...APPLICATION_LISTS,
   sessions: list({
     table: sessions,
     fields: {

@@ -40,7 +40,13 @@ const lastingFields = {
   createdAt: sql<number>`${event.createdAt}`,
 };
 
-export const sealedFields = { ...lastingFields, ...personalFields };
+/** Fields that came later, sealed where an event has them: the events from before keep their fingerprints. */
+const laterFields = {
+  applicationId: event.applicationId,
+  applicationName: event.applicationName,
+};
+
+export const sealedFields = { ...lastingFields, ...laterFields, ...personalFields };
 
 type Value = string | number | null;
 /** An event as D1 stores it. */
@@ -62,7 +68,11 @@ export function personalDigest(row: SealedEvent, salt: string): Promise<string> 
 }
 
 export function eventDigest(row: SealedEvent, personal: string): Promise<string> {
-  return sha256(JSON.stringify([...valuesOf(row, lastingFields), personal]));
+  const later = Object.entries(laterFields).flatMap(([name]) => {
+    const [value = null] = valuesOf(row, { [name]: true });
+    return value === null ? [] : [name, value];
+  });
+  return sha256(JSON.stringify([...valuesOf(row, lastingFields), ...later, personal]));
 }
 
 export type Seal = {

@@ -2,19 +2,27 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GroupEventKind } from "#shared/activity.ts";
 import type { EventDetail } from "#shared/activity.ts";
+import type { ApplicationEventDetail, ApplicationEventKind } from "#shared/applications/events.ts";
 import type { CorporationEventKind } from "#shared/corporation/events.ts";
 import type { DiscordEventDetail, DiscordEventKind } from "#shared/discord/servers.ts";
 import type { EffectiveVisibility } from "#shared/groups/categories.ts";
 import type { AccountEventKind } from "#shared/session.ts";
 import { instant, users } from "./accounts.ts";
 
-export type EventKind = GroupEventKind | AccountEventKind | CorporationEventKind | DiscordEventKind;
+export type EventKind =
+  | GroupEventKind
+  | AccountEventKind
+  | CorporationEventKind
+  | DiscordEventKind
+  | ApplicationEventKind;
+
+type Log = "accounts" | "groups" | "corporations" | "discord" | "applications";
 
 /** `job`: Muster by itself. `rule`: the requirements of a group. `eve`: a change in EVE that Muster has noticed. `deployer`: a command of `npm run`. */
 export type ActorKind = "user" | "job" | "rule" | "eve" | "deployer";
 
 /**
- * The one log of what happened: accounts, groups and categories, corporations, Discord servers. Append-only: rows outlive what they are
+ * The one log of what happened: accounts, groups and categories, corporations, Discord servers, applications. Append-only: rows outlive what they are
  * about and keep the names of their time. Only a row of an edit is written again, by repeated edits, until five minutes
  * after its id's time (docs/decisions/0035). `id` begins with the time, so that every index below is in the order of
  * time. `seq` is the order of commits, for consumers that follow the log: an event may be committed after one with a
@@ -25,7 +33,7 @@ export const auditEvents = sqliteTable(
   {
     seq: integer().primaryKey(),
     id: text().notNull().unique(),
-    log: text().$type<"accounts" | "groups" | "corporations" | "discord">().notNull(),
+    log: text().$type<Log>().notNull(),
     kind: text().$type<EventKind>().notNull(),
     actorKind: text("actor_kind").$type<ActorKind>().notNull(),
     actorId: text("actor_id"),
@@ -45,9 +53,13 @@ export const auditEvents = sqliteTable(
     corporationName: text("corporation_name"),
     serverId: text("server_id"),
     serverName: text("server_name"),
+    applicationId: text("application_id"),
+    applicationName: text("application_name"),
     /** Of a character that joins or leaves an account: finds the account again if the character comes back. */
     ownerHash: text("owner_hash"),
-    detail: text({ mode: "json" }).$type<EventDetail & DiscordEventDetail>().notNull(),
+    detail: text({ mode: "json" })
+      .$type<EventDetail & DiscordEventDetail & ApplicationEventDetail>()
+      .notNull(),
     requestId: text("request_id").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -89,6 +101,9 @@ export const auditEvents = sqliteTable(
     index("audit_events_server")
       .on(table.serverId, table.id)
       .where(sql`server_id is not null`),
+    index("audit_events_application")
+      .on(table.applicationId, table.id)
+      .where(sql`application_id is not null`),
   ],
 );
 

@@ -1,0 +1,61 @@
+// Without zod: forms check addresses as they are typed, and the Worker before it calls one.
+
+const MAX_LENGTH = 1000;
+
+/** Scheme, host as `URL` would write it, port, and the rest without a fragment: no user, no backslash, no character outside of ASCII. */
+const ADDRESS =
+  /^(https?):\/\/(\[[\da-f:.]+\]|[\da-z](?:[\da-z.-]*[\da-z])?)(?::(\d{1,5}))?(?:[/?][!"$-[\]-~]*)?$/;
+
+/** Hosts that are the player's own computer (RFC 8252, section 8.3). */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** A name with a dot, whose last part is no number in any notation. */
+const PUBLIC_NAME = /\.[a-z][\da-z-]*$/;
+
+/** Names that no public resolver answers: RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`. */
+const PRIVATE_NAME =
+  /\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+
+/** Of an address that answers of sign-ins go to, which is compared character by character: what is wrong with it. */
+export function redirectProblem(text: string): string | undefined {
+  if (text.includes("#")) return "An address with “#” cannot get an answer.";
+  const address = parse(text);
+  if (address === undefined) {
+    return "Enter a whole address, such as https://wiki.example.com/callback.";
+  }
+  if (address.scheme === "https" || LOOPBACK.test(address.host)) return undefined;
+  return "Only https, except on localhost: others on the network could read the code.";
+}
+
+/**
+ * Of an address that Muster itself calls, for a webhook or a back-channel logout: what is wrong with it. Only public names: a
+ * number could be an address of a private network. A public name may still lead to one, but Cloudflare has no route there.
+ */
+export function calledAddressProblem(text: string): string | undefined {
+  const address = parse(text);
+  if (address === undefined) {
+    return "Enter a whole address, such as https://wiki.example.com/logout.";
+  }
+  const { scheme, host, port } = address;
+  if (scheme !== "https") return "Only https: others on the network could read what is sent.";
+  if (port !== undefined && port !== "443" && port !== "8443") {
+    return "Only the ports 443 and 8443.";
+  }
+  const isPublic = PUBLIC_NAME.test(host) && !PRIVATE_NAME.test(host);
+  return isPublic ? undefined : "Muster calls public addresses only.";
+}
+
+/** The address leads to the player's own computer. */
+export function isForTests(text: string): boolean {
+  return LOOPBACK.test(parse(text)?.host ?? "");
+}
+
+/** The host of an address, for people; the text itself if it is none. */
+export function hostOf(text: string): string {
+  return parse(text)?.host ?? text;
+}
+
+function parse(text: string) {
+  const [, scheme, host, port] = (text.length <= MAX_LENGTH && ADDRESS.exec(text)) || [];
+  return scheme === undefined || host === undefined ? undefined : { scheme, host, port };
+}

@@ -1,0 +1,56 @@
+import { randomToken, sha256 } from "#worker/crypto.ts";
+import {
+  applicationCodes,
+  applicationConsents,
+  applicationGrants,
+  applications,
+} from "#worker/db/schema/applications/applications.ts";
+import type { Muster } from "./harness.ts";
+
+type Row = typeof applications.$inferInsert;
+
+/** A confidential application in the database, switched on. */
+export async function insertApplication({ context: { db } }: Muster, row: Partial<Row> = {}) {
+  const application: Row = {
+    id: `wiki-${randomToken(6).toLowerCase()}`,
+    name: "Sable Meridian Wiki",
+    isPublic: false,
+    redirectUris: ["https://wiki.example.com/callback"],
+    postLogoutUris: [],
+    claims: ["name", "groups"],
+    createdAt: new Date(),
+    ...row,
+  };
+  await db.insert(applications).values(application);
+  return application;
+}
+
+/** The user has signed in there, and is signing in again. */
+export async function signedInAt(
+  { context: { db } }: Muster,
+  applicationId: string,
+  userId: string,
+) {
+  const at = new Date();
+  const soon = new Date(at.getTime() + 60_000);
+  const common = {
+    applicationId,
+    userId,
+    scope: "openid",
+    issuer: "https://muster.test",
+    authenticatedAt: at,
+    expiresAt: soon,
+  };
+  const id = randomToken(16);
+  await db
+    .insert(applicationConsents)
+    .values({ applicationId, userId, claims: ["name"], createdAt: at, lastSignInAt: at });
+  await db.insert(applicationGrants).values({ ...common, id, createdAt: at, generation: 1 });
+  await db.insert(applicationCodes).values({
+    ...common,
+    hash: await sha256(id),
+    grantId: randomToken(16),
+    redirectUri: "https://wiki.example.com/callback",
+  });
+  return id;
+}

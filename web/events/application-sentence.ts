@@ -1,0 +1,98 @@
+import type { ApplicationEvent, ApplicationEventKind } from "#shared/applications/events.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { UNKNOWN_USER } from "#web/lib/labels.ts";
+import type { Piece } from "#web/lib/sentence.ts";
+import { changedBack } from "./group-sentence.ts";
+import type { Change } from "./group-sentence.ts";
+
+type Names = { who: Piece; application: Piece; user: Piece; detail: ApplicationEvent["detail"] };
+
+const SENTENCES: Record<ApplicationEventKind, (names: Names) => Piece[]> = {
+  application_added: ({ who, application }) => [who, " added the application ", application],
+  application_updated: ({ who, application }) => [who, " changed the application ", application],
+  application_removed: ({ who, application }) => [who, " deleted the application ", application],
+  application_switched_on: ({ who, application }) => [
+    who,
+    " switched the application ",
+    application,
+    " on",
+  ],
+  application_switched_off: ({ who, application }) => [
+    who,
+    " switched the application ",
+    application,
+    " off",
+  ],
+  application_secret_replaced: ({ who, application }) => [
+    who,
+    " replaced the secret of ",
+    application,
+  ],
+  application_sessions_ended: ({ who, application, detail }) => [
+    who,
+    " ended ",
+    formatCount(detail.count ?? 0, "session", "sessions"),
+    " at ",
+    application,
+  ],
+  application_signed_in: ({ user, application }) => [user, " signed in to ", application],
+  application_refused: ({ user, application }) => [user, " could not sign in to ", application],
+  application_cancelled: ({ user, application }) => [
+    user,
+    " cancelled signing in to ",
+    application,
+  ],
+  application_consented: ({ user, application }) => [
+    user,
+    " agreed to tell ",
+    application,
+    " who they are",
+  ],
+  application_consent_ended: ({ user, application }) => [
+    user,
+    " ended the access of ",
+    application,
+  ],
+  signing_keys_rotated: ({ who }) => [who, " replaced the keys that sign in to applications"],
+  api_token_created: ({ who, application, detail }) => [
+    who,
+    ` created the API token “${detail.label ?? ""}” of `,
+    application,
+  ],
+  api_token_revoked: ({ who, application, detail }) => [
+    who,
+    ` revoked the API token “${detail.label ?? ""}” of `,
+    application,
+  ],
+  webhook_added: ({ who, application, detail }) => [
+    who,
+    ` added a webhook to ${detail.label ?? ""} for `,
+    application,
+  ],
+  webhook_updated: ({ who, application, detail }) => [
+    who,
+    ` changed the webhook to ${detail.label ?? ""} of `,
+    application,
+  ],
+  webhook_removed: ({ who, application, detail }) => [
+    who,
+    ` removed the webhook to ${detail.label ?? ""} of `,
+    application,
+  ],
+};
+
+/** The event as one sentence, without a full stop. */
+export function applicationSentence(event: ApplicationEvent): Piece[] {
+  const { kind, actor, subject, applicationName, detail } = event;
+  const sentence = SENTENCES[kind]({
+    who: { name: actor === null ? "Muster" : (actor.name ?? UNKNOWN_USER) },
+    user: { name: subject?.name ?? UNKNOWN_USER },
+    application: { name: applicationName ?? "an application" },
+    detail,
+  });
+  return [...sentence, ...changedBack(detail)];
+}
+
+export function applicationChanges({ detail }: ApplicationEvent): Change[] {
+  return Object.entries(detail.changes ?? {}).map(([field, change]) => ({ field, ...change }));
+}

@@ -1,0 +1,38 @@
+import { eq, sql } from "drizzle-orm";
+import {
+  applicationConsents,
+  applicationGrants,
+  applications,
+} from "#worker/db/schema/applications/applications.ts";
+import { list } from "./list.ts";
+
+/** Applications that the user signs in to. */
+export const APPLICATION_LISTS = {
+  applications: list({
+    table: applicationConsents,
+    fields: {
+      applicationId: applicationConsents.applicationId,
+      applicationName: sql<string>`(select ${applications.name} from ${applications}
+        where ${applications.id} = ${applicationConsents.applicationId})`,
+      claims: applicationConsents.claims,
+      createdAt: applicationConsents.createdAt,
+      lastSignInAt: applicationConsents.lastSignInAt,
+    },
+    isOf: (userId) => eq(applicationConsents.userId, userId),
+    key: ["applicationId"],
+  }),
+  applicationSessions: list({
+    table: applicationGrants,
+    fields: {
+      sessionId: applicationGrants.id,
+      applicationId: applicationGrants.applicationId,
+      scope: applicationGrants.scope,
+      authenticatedAt: applicationGrants.authenticatedAt,
+      createdAt: applicationGrants.createdAt,
+      rotatedAt: applicationGrants.rotatedAt,
+      expiresAt: applicationGrants.expiresAt,
+    },
+    isOf: (userId) => eq(applicationGrants.userId, userId),
+    key: ["sessionId"],
+  }),
+};

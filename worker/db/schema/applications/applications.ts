@@ -1,0 +1,193 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Claim } from "#shared/applications/claims.ts";
+import { instant, users } from "#worker/db/schema/accounts.ts";
+import { groups } from "#worker/db/schema/groups.ts";
+
+// Triggers end the grants of users who leave the group that an application requires, or are suspended, and note who has to be told:
+// migrations/*_applications.sql.
+
+/** Applications that users sign in to with Muster. The id is the client id. */
+export const applications = sqliteTable(
+  "applications",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    description: text(),
+    isOn: integer("is_on", { mode: "boolean" }).notNull().default(true),
+    /** Runs on the player's device and has no secret. */
+    isPublic: integer("is_public", { mode: "boolean" }).notNull(),
+    redirectUris: text("redirect_uris", { mode: "json" }).$type<string[]>().notNull(),
+    postLogoutUris: text("post_logout_uris", { mode: "json" }).$type<string[]>().notNull(),
+    backchannelLogoutUri: text("backchannel_logout_uri"),
+    /** Not a foreign key: after the group was deleted nobody may sign in, and not everybody. */
+    requiredGroupId: text("required_group_id"),
+    claims: text({ mode: "json" }).$type<Claim[]>().notNull(),
+    createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+    /** Counts the edits: an edit based on an older version is refused. */
+    version: integer().notNull().default(0),
+    /** Why the application was last not told that a session had ended; null after it was told. */
+    logoutFailure: text("logout_failure"),
+  },
+  (table) => [
+    index("applications_required_group").on(table.requiredGroupId),
+    index("applications_creator").on(table.createdBy),
+  ],
+);
+
+/** The application learns which of these groups a user is a member of. */
+export const applicationGroups = sqliteTable(
+  "application_groups",
+  {
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.applicationId, table.groupId] }),
+    index("application_groups_group").on(table.groupId),
+  ],
+);
+
+/** At most two of an application: the present one, and the one that it has replaced. */
+export const applicationSecrets = sqliteTable(
+  "application_secrets",
+  {
+    /** SHA-256 of 256 random bits. */
+    hash: text().primaryKey(),
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    lastFour: text("last_four").notNull(),
+    createdAt: instant("created_at").notNull(),
+    endsAt: instant("ends_at"),
+  },
+  (table) => [
+    index("application_secrets_application").on(table.applicationId, table.createdAt),
+    index("application_secrets_ends")
+      .on(table.endsAt)
+      .where(sql`ends_at is not null`),
+  ],
+);
+
+/** Users who have agreed that an application learns these claims. */
+export const applicationConsents = sqliteTable(
+  "application_consents",
+  {
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    claims: text({ mode: "json" }).$type<Claim[]>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastSignInAt: instant("last_sign_in_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.applicationId, table.userId] }),
+    index("application_consents_user").on(table.userId),
+    index("application_consents_recent").on(table.applicationId, table.lastSignInAt),
+  ],
+);
+
+/** Authorization codes, until some minutes after they expire: a second use ends what the first has begun. */
+export const applicationCodes = sqliteTable(
+  "application_codes",
+  {
+    /** SHA-256. */
+    hash: text().primaryKey(),
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Of the grant that the code becomes. */
+    grantId: text("grant_id").notNull(),
+    redirectUri: text("redirect_uri").notNull(),
+    /** SHA-256 of the verifier (RFC 7636). */
+    challenge: text(),
+    nonce: text(),
+    scope: text().notNull(),
+    issuer: text().notNull(),
+    authenticatedAt: instant("authenticated_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [
+    index("application_codes_application").on(table.applicationId),
+    index("application_codes_user").on(table.userId),
+    index("application_codes_expires").on(table.expiresAt),
+  ],
+);
+
+/**
+ * Sign-ins at applications that have not ended: families of refresh tokens. The id is the `sid` of its ID tokens. Tokens
+ * themselves are not stored: they are proven by a keyed hash (`worker/applications/oidc/tokens.ts`).
+ */
+export const applicationGrants = sqliteTable(
+  "application_grants",
+  {
+    id: text().primaryKey(),
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    scope: text().notNull(),
+    nonce: text(),
+    issuer: text().notNull(),
+    authenticatedAt: instant("authenticated_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Of the present refresh token. Null: the application did not ask for one. */
+    generation: integer(),
+    rotatedAt: instant("rotated_at"),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("application_grants_application").on(table.applicationId, table.userId),
+    index("application_grants_user").on(table.userId),
+    index("application_grants_expires").on(table.expiresAt),
+  ],
+);
+
+/** Ended grants that an application has yet to be told of. Written by a trigger, and deleted when it was told or given up. */
+export const logoutDeliveries = sqliteTable(
+  "logout_deliveries",
+  {
+    /** Of the grant. */
+    id: text().primaryKey(),
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    /** Not a foreign key: the account may be gone. */
+    userId: text("user_id").notNull(),
+    issuer: text().notNull(),
+    tries: integer().notNull().default(0),
+    dueAt: instant("due_at").notNull(),
+  },
+  (table) => [
+    index("logout_deliveries_application").on(table.applicationId),
+    index("logout_deliveries_user").on(table.userId),
+    index("logout_deliveries_due").on(table.dueAt),
+  ],
+);
+
+/** Keys that sign ID tokens: the newest is published before it signs, the second signs, the others signed before. */
+export const signingKeys = sqliteTable(
+  "signing_keys",
+  {
+    kid: text().primaryKey(),
+    publicKey: text("public_key", { mode: "json" }).$type<JsonWebKey>().notNull(),
+    /** Encrypted. */
+    privateKey: text("private_key").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("signing_keys_newest").on(table.createdAt)],
+);
