@@ -1,3 +1,4 @@
+import type { Claim } from "#shared/applications/claims.ts";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
@@ -56,6 +57,18 @@ export type LostAccess = {
   at: string;
 };
 
+/** An application that the user has allowed to sign them in, and what it learns. */
+export type ApplicationAccess = {
+  applicationId: string;
+  applicationName: string;
+  isOn: boolean;
+  claims: Claim[];
+  since: string;
+  lastSignInAt: string | null;
+  /** The group that it requires; its name is null if the reader may not know it, or it was deleted. */
+  requires: { groupName: string | null; isMember: boolean } | null;
+};
+
 /** `GET /access`: of the signed-in user. Everything that ends comes first, the soonest at the top. */
 export type Access = {
   held: HeldAccess[];
@@ -63,6 +76,7 @@ export type Access = {
   lost: LostAccess[];
   /** On Discord servers. */
   roles: RoleOfUser[];
+  applications: ApplicationAccess[];
   /** When administrators opened the page of the user under Pilots, the latest first. */
   views: string[];
   /** When administrators or members of a group read the rosters of corporations that list characters of the user. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { HeldAccess } from "./access.ts";
+import type { ApplicationAccess, HeldAccess } from "./access.ts";
 import type { RoleOfUser } from "#shared/discord/roles.ts";
 import { idInPath } from "#shared/corporations.ts";
 import { pageQuerySchema } from "#shared/page.ts";
@@ -102,6 +102,7 @@ export type PilotDetail = Omit<PilotEntry, "matchedAlt" | "tokens" | "graceEndsA
   discord: { name: string; linkedAt: string; isAuthorized: boolean } | null;
   /** On Discord servers. */
   roles: RoleOfUser[];
+  applications: ApplicationAccess[];
   sessions: Omit<ActiveSession, "isCurrent">[];
   /** A character of the user is configured as an administrator, but its owner has changed. */
   areRightsWithheld: boolean;

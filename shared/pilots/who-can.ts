@@ -21,11 +21,21 @@ export type WhoCanEntry = {
   wayIn: WayIn | null;
 };
 
+/** `isRequired`: only members can sign in. `isGranted`: it learns who is a member. */
+export type GroupApplication = {
+  id: string;
+  name: string;
+  isRequired: boolean;
+  isGranted: boolean;
+};
+
 /**
  * `GET /groups/:id/who-can`. `existsSince`: when the group was created; null if that was before the log, which begins at
  * `loggedSince`. Both only on the first page.
  */
 export type WhoCan = {
+  /** Those for which the group matters; only now, on the first page. */
+  applications: GroupApplication[];
   items: WhoCanEntry[];
   existsSince: string | null;
   loggedSince: string | null;

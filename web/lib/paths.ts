@@ -3,6 +3,10 @@ export const paths = {
   home: "/",
   claimMain: "/claim-main",
   discordCallback: "/discord/callback",
+  /** Where applications send players to sign in, with their request as the search. */
+  consent: "/consent",
+  /** Where applications send players to sign out. */
+  signOut: "/sign-out",
   dashboard: "/dashboard",
   account: "/account",
   mergeAccounts: (mergeId: string) => `/account/merge/${mergeId}`,
@@ -29,6 +33,9 @@ export const paths = {
   adminPilot: (userId: string) => `/admin/pilots/${userId}`,
   adminDiscord: "/admin/discord",
   adminDiscordServer: (serverId: string) => `/admin/discord/${serverId}`,
+  adminApplications: "/admin/applications",
+  adminApplication: (id: string) => `/admin/applications/${id}`,
+  adminDeliveries: (id: string) => `/admin/applications/${id}/deliveries`,
   adminHeld: "/admin/held",
   adminHeldChange: (heldId: string) => `/admin/held/${heldId}`,
   adminActivity: "/admin/activity",

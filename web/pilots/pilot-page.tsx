@@ -26,6 +26,7 @@ import { pilotQuery } from "./queries.ts";
 
 const OnCard = lazy(() => import("#web/pilots/past/on-card.tsx"));
 const PastView = lazy(() => import("#web/pilots/past/past-view.tsx"));
+const ApplicationsCard = lazy(() => import("#web/pilots/pilot/applications-card.tsx"));
 const TimelineCard = lazy(() => import("#web/pilots/pilot/timeline-card.tsx"));
 
 export default function PilotPage() {
@@ -75,6 +76,11 @@ function Pilot({ pilot, name }: { pilot: PilotDetail; name: string }) {
         </div>
         <div className="grid grid-cols-1 gap-4 lg:row-span-2">
           <DiscordCard discord={pilot.discord} roles={pilot.roles} />
+          {pilot.applications.length > 0 && (
+            <Suspense>
+              <ApplicationsCard applications={pilot.applications} />
+            </Suspense>
+          )}
           <SessionsCard pilot={pilot} name={name} />
           <AccountCard pilot={pilot} />
         </div>

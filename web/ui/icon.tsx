@@ -2,6 +2,7 @@
 const PATHS = {
   activity: "M1.5 8.500h3L6.500 3.500l3 9 2-4h3",
   alert: "M8 2l6.5 11.5h-13zM8 6.5v3.5M8 11.8v.2",
+  apps: "M2.500 2.500h4v4h-4zM9.500 2.500h4v4h-4zM2.500 9.500h4v4h-4zM9.500 9.500h4v4h-4z",
   back: "M10 3L5 8l5 5",
   chat: "M2 3h9v6H6l-2.500 2.500V9H2zM13 6h1.200v6H13v2l-2.300-2H7.500",
   check: "M3 8.5l3.2 3.2L13 4.8",

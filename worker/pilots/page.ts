@@ -11,6 +11,7 @@ import type { CheckRecord } from "#worker/db/schema/characters.ts";
 import { selectUserRoles, toUserRoles } from "#worker/discord/servers/roles/user-roles.ts";
 import type { Context } from "#worker/env.ts";
 import { ApiError } from "#worker/http/api-error.ts";
+import { presentConsent, selectConsents } from "#worker/pilots/access/applications.ts";
 import { presentHeld, selectHeldOfPilot } from "#worker/pilots/access/held.ts";
 import { MAX_AGE_MS } from "#worker/requirements/evidence/facts.ts";
 import { selectCharacters, selectDiscord, selectPilot, selectRequests } from "./page-store.ts";
@@ -34,20 +35,19 @@ export async function getPilot(
 ): Promise<PilotDetail> {
   const { db, config } = context;
   const now = Date.now();
-  const [[pilot], characters, held, requests, [discord], sessions, , ...roles] = await runBatch(
-    db,
-    [
+  const [[pilot], characters, held, requests, [discord], sessions, consents, , ...roles] =
+    await runBatch(db, [
       selectPilot(userId, JSON.stringify(config.ADMIN_CHARACTER_IDS)),
       selectCharacters({ userId }),
       selectHeldOfPilot({ userId, isAdmin: 1 }),
       selectRequests({ userId }),
       selectDiscord({ userId }),
       selectSessions({ userId, now }),
+      selectConsents({ userId, isAdmin: 1 }),
       // In the same batch: without the event, the page is not shown.
       recordView(context, actor.userId, userId),
       ...selectUserRoles(userId),
-    ],
-  );
+    ]);
   if (pilot === undefined) throw new ApiError("not_found", "Pilot not found.");
   const { tokens: _tokens, graceEndsAt: _graceEndsAt, ...shared } = presentPilot(pilot, now);
   return {
@@ -65,6 +65,7 @@ export async function getPilot(
         }
       : null,
     roles: toUserRoles(roles, { isOwn: false }),
+    applications: consents.map(presentConsent),
     sessions: sessions.map((session) => ({
       id: session.id,
       device: session.device,

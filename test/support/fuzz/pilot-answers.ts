@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { claimSchema } from "#shared/applications/claims.ts";
 import type { MemberProblem } from "#shared/discord/servers.ts";
 import type { Access, HeldAccess } from "#shared/pilots/access.ts";
 import type { BulkPreview, BulkResult } from "#shared/pilots/bulk.ts";
@@ -45,6 +46,20 @@ const roles = z.array(
   }),
 );
 
+const applications = z.array(
+  z.strictObject({
+    applicationId: z.string(),
+    applicationName: z.string(),
+    isOn: z.boolean(),
+    claims: z.array(claimSchema),
+    since: when,
+    lastSignInAt: z.nullable(when),
+    requires: z.nullable(
+      z.strictObject({ groupName: z.nullable(z.string()), isMember: z.boolean() }),
+    ),
+  }),
+);
+
 const access: z.ZodMiniType<Access> = z.strictObject({
   held: z.array(held),
   reach: z.array(
@@ -67,6 +82,7 @@ const access: z.ZodMiniType<Access> = z.strictObject({
     }),
   ),
   roles,
+  applications,
   views: z.array(when),
   rosterViews: z.array(z.strictObject({ corporationName: z.string(), at: when })),
 });
@@ -141,6 +157,7 @@ const pilotDetail: z.ZodMiniType<PilotDetail> = z.strictObject({
     z.strictObject({ name: z.string(), linkedAt: when, isAuthorized: z.boolean() }),
   ),
   roles,
+  applications,
   sessions: z.array(
     z.strictObject({
       id: z.string(),
@@ -153,6 +170,14 @@ const pilotDetail: z.ZodMiniType<PilotDetail> = z.strictObject({
 });
 
 const whoCan: z.ZodMiniType<WhoCan> = z.strictObject({
+  applications: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      isRequired: z.boolean(),
+      isGranted: z.boolean(),
+    }),
+  ),
   items: z.array(
     z.strictObject({
       userId: z.nullable(z.string()),

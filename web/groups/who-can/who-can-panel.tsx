@@ -20,6 +20,7 @@ import { Sentence } from "#web/ui/sentence.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Column } from "#web/ui/table/table.tsx";
 import { DateOnly } from "#web/ui/time.tsx";
+import { GroupApplications } from "./group-applications.tsx";
 import { FORMER_MEMBER, whoCanCsv } from "./who-can-csv.ts";
 import { whoCanQuery } from "./queries.ts";
 
@@ -75,6 +76,7 @@ export default function WhoCanPanel({ group }: { group: Group }) {
         <LoadFailed title="The members could not be loaded" onRetry={list.refetch} />
       ) : (
         <>
+          <GroupApplications applications={list.data.pages[0]?.applications ?? []} />
           <Beginning of={list.data.pages[0]} on={on} />
           {entries.length === 0 && !list.hasNextPage ? (
             <EmptyState variant="not-found" title="No members">

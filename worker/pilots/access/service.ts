@@ -12,6 +12,7 @@ import { selectRules } from "#worker/requirements/passes/state-store.ts";
 import { withoutGroups } from "#worker/requirements/shown-causes.ts";
 import { readReach } from "./reach.ts";
 import { selectCandidates } from "./candidates.ts";
+import { presentConsent, selectConsents } from "./applications.ts";
 import { presentHeld, selectHeld } from "./held.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function readAccess(context: Context, actor: UserActor): Promise<Access> {
   const { userId, isAdmin } = actor;
   const now = Date.now();
-  const [held, lost, candidates, rules, views, rosterViews, ...discord] = await runBatch(
+  const [held, lost, candidates, rules, views, rosterViews, consents, ...discord] = await runBatch(
     context.db,
     [
       selectHeld({ userId, isAdmin: Number(isAdmin) }),
@@ -29,6 +30,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
       selectRules(),
       selectViews(userId, now - LOST_DAYS * DAY_MS),
       selectRosterViews(userId, now - LOST_DAYS * DAY_MS),
+      selectConsents({ userId, isAdmin: Number(isAdmin) }),
       ...selectUserRoles(userId),
     ],
   );
@@ -38,6 +40,7 @@ export async function readAccess(context: Context, actor: UserActor): Promise<Ac
     reach,
     lost: lost.map((row) => presentLost(row, actor)),
     roles: toUserRoles(discord, { isOwn: true }),
+    applications: consents.map(presentConsent),
     views: views.map(({ createdAt }) => createdAt.toISOString()),
     rosterViews: rosterViews.map(({ corporationName, createdAt }) => ({
       corporationName: corporationName ?? "",

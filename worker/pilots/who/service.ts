@@ -25,12 +25,13 @@ export async function whoCan(
 ): Promise<WhoCan> {
   const [after] = readCursor(cursor, pageKey) ?? [""];
   const before = eventIdsFrom(on === undefined ? Date.now() + DAY_MS : Date.parse(on) + DAY_MS);
-  const [[row], events, members, handovers, [beginning]] = await runBatch(db, [
+  const [[row], events, members, handovers, [beginning], applications] = await runBatch(db, [
     selectGroup(actor.userId, groupId),
     store.selectEvents({ groupId, after }),
     store.selectMembers({ groupId, after }),
     store.selectHandovers({ groupId }),
     store.selectBeginning({ groupId }),
+    store.selectApplications({ groupId }),
   ]);
   requireAbilityToRead(requireVisible(row, actor), "seeActivity");
   const last = lastWhole(events, members);
@@ -80,6 +81,14 @@ export async function whoCan(
         wayIn: wayIn?.wayIn ? { kind: wayIn.wayIn, by: presentBy(by) } : null,
       };
     }),
+    applications:
+      on === undefined && cursor === undefined
+        ? applications.map(({ isRequired, isGranted, ...application }) => ({
+            ...application,
+            isRequired: isRequired === 1,
+            isGranted: isGranted === 1,
+          }))
+        : [],
     existsSince: isCreationLogged ? toIso(beginning.createdAt) : null,
     loggedSince: toIso(beginning?.loggedSince),
     nextCursor: last === undefined ? null : encodeCursor([last]),

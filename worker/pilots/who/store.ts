@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { GroupRole } from "#shared/groups/groups.ts";
 import { isMembershipEvent, letInBy, wayInKind } from "#worker/audit/memberships.ts";
 import { characters, users } from "#worker/db/schema/accounts.ts";
+import { applicationGroups, applications } from "#worker/db/schema/applications/applications.ts";
 import { auditEvents } from "#worker/db/schema/audit.ts";
 import { groupMembers } from "#worker/db/schema/groups.ts";
 import { columns, orm, prepare, rows } from "#worker/db/statements.ts";
@@ -98,6 +99,23 @@ export const selectBeginning = prepare(
       where earliest.id = (select min(id) from ${auditEvents}))`,
   },
   (fields) => sql`select ${columns(fields)}`,
+);
+
+/** The applications that require the group, or are told about its members. */
+export const selectApplications = prepare(
+  {
+    id: applications.id,
+    name: applications.name,
+    isRequired: sql<number>`${applications.requiredGroupId} is ${groupId}`,
+    isGranted: sql<number>`exists (select 1 from ${applicationGroups}
+      where ${applicationGroups.applicationId} = ${applications.id}
+        and ${applicationGroups.groupId} = ${groupId})`,
+  },
+  (fields) => sql`select ${columns(fields)} from ${applications} where ${applications.id} in (
+      select required.id from ${applications} as required where required.required_group_id = ${groupId}
+      union select ${applicationGroups.applicationId} from ${applicationGroups}
+      where ${applicationGroups.groupId} = ${groupId})
+    order by ${applications.name}, ${applications.id}`,
 );
 
 /** The present mains of these users, and whether they are members of the group. */

@@ -1,0 +1,16 @@
+import type { Claim } from "#shared/applications/claims.ts";
+
+const WORDS: Record<Claim, string> = {
+  name: "main character",
+  picture: "portrait",
+  corporation: "corporation and alliance",
+  groups: "some groups",
+  characters: "all characters",
+  email: "made-up e-mail address",
+};
+
+/** "Learns main character, portrait, some groups" */
+export function claimWords(claims: readonly Claim[]): string {
+  if (claims.length === 0) return "Learns an identifier only";
+  return `Learns ${claims.map((claim) => WORDS[claim]).join(", ")}`;
+}
