@@ -17,11 +17,14 @@ export const corporationRooms: Record<string, Room> = {
   },
   // What EVE says about who is in a corporation, as statements.
   "worker/roster/evidence": open(...leaves),
+  // Who still has in game what they should not have.
+  "worker/roster/drift": open(...signedIn),
   "worker/roster": {
     imports: [
       ...signedIn,
       "worker/characters/refresh",
       "worker/corporations/directors",
+      "worker/roster/drift",
       "worker/roster/evidence",
       "worker/universe",
     ],

@@ -135,5 +135,6 @@ export type Roster = {
     /** A director has granted what reading roles and titles needs. */
     canReadRoles: boolean;
     canReadTitles: boolean;
+    canReadLists: boolean;
   } | null;
 };

@@ -44,7 +44,7 @@ test("each list requests the scopes of its own feature", () => {
   }
   const features = new Set(SOURCES.map(({ feature }) => feature));
   // Notices are no list of a corporation.
-  expect([...features, "health", "notices"].toSorted()).toEqual(
+  expect([...features, "health", "notices", "accessLists"].toSorted()).toEqual(
     Object.keys(DIRECTOR_FEATURES).toSorted(),
   );
 });

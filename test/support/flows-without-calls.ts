@@ -46,6 +46,7 @@ export const FLOWS_WITHOUT_CALLS: string[] = [
   "GET /api/activity",
   "GET /api/activity.csv",
   "GET /api/rosters/:id",
+  "GET /api/rosters/:id/drift",
   "GET /api/rosters/:id/members",
   "PUT /api/rosters/:id",
   "GET /api/corporations",

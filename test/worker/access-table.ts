@@ -144,6 +144,7 @@ export const ACCESS: Record<string, Row> = {
   // To those who may not read it, a roster does not exist.
   "GET /api/rosters/:id": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
   "GET /api/rosters/:id/members": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
+  "GET /api/rosters/:id/drift": { ...CORPORATION, statuses: [401, 404, 404, 404, 404, 200] },
   "PUT /api/rosters/:id": {
     ...CORPORATION,
     statuses: administrators(204),

@@ -278,6 +278,7 @@ export const PERSONAL_DATA: Record<string, Decision> = {
   corporation_member_titles: nothing("EVE's data of a corporation, which is the corporation's"),
   corporation_members: nothing("EVE's data of a corporation, which is the corporation's"),
   roster_counts: nothing("counts"),
+  access_lists: nothing("EVE's lists of who may use what, read for a corporation"),
   notice_polls: nothing("times; the director's row is exported"),
   contacts: nothing("EVE's data of a corporation or an alliance"),
   director_lists: nothing("times"),

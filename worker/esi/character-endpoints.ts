@@ -152,6 +152,31 @@ export const getRoles = get(
   { scope: "esi-characters.read_corporation_roles.v1", rateGroup: CHAR_DETAIL },
 );
 
+const ACCESS_LISTS = { scope: "esi-access.read_lists.v1", rateGroup: "char-access" };
+
+/** The access lists that the character manages in game. */
+export const getAccessLists = get(
+  "/characters/{character_id}/access-lists",
+  z.object({ access_lists: z.array(z.object({ id: z.int() })) }),
+  ACCESS_LISTS,
+);
+
+const access = z.string();
+
+export const getAccessList = get(
+  "/characters/{character_id}/access-lists/{access_list_id}",
+  z.object({
+    name: z.string(),
+    membership: z.object({
+      allow_everyone: z.boolean(),
+      characters: z.array(z.object({ character_id: z.int(), access })),
+      corporations: z.array(z.object({ access })),
+      alliances: z.array(z.object({ access })),
+    }),
+  }),
+  ACCESS_LISTS,
+);
+
 /**
  * What EVE has told the character, the newest 500; without pages. Checked by hand, as a schema for so many would take too long. The
  * bucket has 15 tokens per 15 minutes.

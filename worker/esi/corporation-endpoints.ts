@@ -77,6 +77,13 @@ export const getMemberTracking = getText(
   { scope: "esi-corporations.track_members.v1", rateGroup: CORP_MEMBER },
 );
 
+/** Paged, the newest first; a month. Only directors may read it. */
+export const getRolesHistory = getText(
+  "/corporations/{corporation_id}/roles/history",
+  listOf("character_id"),
+  { scope: "esi-corporations.read_corporation_membership.v1", rateGroup: CORP_MEMBER },
+);
+
 /** The roles of all members; not paged. Needs `Personnel_Manager` or a role that can be granted. */
 export const getMemberRoles = getText(
   "/corporations/{corporation_id}/roles",

@@ -40,10 +40,18 @@ export const DIRECTOR_FEATURES = {
   contacts: ["esi-corporations.read_contacts.v1"],
   allianceContacts: ["esi-alliances.read_contacts.v1"],
   notices: ["esi-characters.read_notifications.v1"],
+  /** Those that the director manages in game. */
+  accessLists: ["esi-access.read_lists.v1"],
 } satisfies Features;
 
 /** Features that only rules or the roster need. A director who lacks them lacks nothing that every corporation needs. */
-export const OPTIONAL_FEATURES = ["titles", "contacts", "allianceContacts", "notices"] as const;
+export const OPTIONAL_FEATURES = [
+  "titles",
+  "contacts",
+  "allianceContacts",
+  "notices",
+  "accessLists",
+] as const;
 
 type Features = { health: string[]; [feature: string]: string[] };
 export type DirectorFeature = keyof typeof DIRECTOR_FEATURES;

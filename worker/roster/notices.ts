@@ -10,9 +10,10 @@ import { orm, prepare } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
 import { getNotifications } from "#worker/esi/character-endpoints.ts";
-import type { Esi } from "#worker/esi/client.ts";
+import type { Esi, EsiGrant } from "#worker/esi/client.ts";
 import { EsiError } from "#worker/esi/error.ts";
 import { missingFeatures } from "#worker/esi/scopes.ts";
+import { readAccessLists } from "#worker/roster/drift/access-lists.ts";
 import { applyNotice } from "#worker/roster/evidence/apply-notices.ts";
 import { readNotices } from "#worker/roster/evidence/read-notice.ts";
 import { NOTICES_CACHED_MS } from "./polls.ts";
@@ -29,6 +30,8 @@ export const selectPollable = prepare(
     directorId: directors.id,
     corporationId: directors.corporationId,
     allianceId: corporations.allianceId,
+    readsRoles: corporations.readsRoles,
+    listsDueAt: sql<number>`coalesce(${noticePolls.listsDueAt}, 0)`,
     characterId: directors.characterId,
     tokenState: eveTokens.state,
     scopes: eveTokens.scopes,
@@ -79,35 +82,40 @@ export async function pollNotices(
     await runBatch(db, [saveFailure(directorId, token.state, now + RETRY_MS, now)]);
     return false;
   }
+  const grant: EsiGrant = {
+    characterId,
+    accessToken: token.accessToken,
+    scopes: token.scopes,
+    renew: (refused: string) => getAccessToken(context, characterId, refused),
+  };
   try {
-    const answer = await esi.request(getNotifications, {
-      params: { character_id: characterId },
-      grant: {
-        characterId,
-        accessToken: token.accessToken,
-        scopes: token.scopes,
-        renew: (refused: string) => getAccessToken(context, characterId, refused),
-      },
-      etag,
-    });
+    const params = { character_id: characterId };
+    const answer = await esi.request(getNotifications, { params, grant, etag });
     const dueAt = answer.expiresAt?.getTime() ?? now + NOTICES_CACHED_MS;
     const found = answer.state === "changed" ? answer.data : [];
     const newest = found.reduce((id, one) => Math.max(id, one.notification_id), lastNoticeId);
     const notices = readNotices(found).filter(
       (notice) => notice.id > lastNoticeId && notice.corporationId === corporationId,
     );
+    const isListsDue =
+      director.readsRoles &&
+      director.listsDueAt <= now &&
+      !missingFeatures(director.scopes ?? []).includes("accessLists");
+    const lists = isListsDue ? await readAccessLists(esi, { directorId, grant }, now) : [];
+    const applied = notices
+      .slice(-MOST_NOTICES)
+      .flatMap((notice) => [
+        ...applyNotice(notice),
+        ...(notice.kind === "joined"
+          ? saveJoined(context, { ...notice, allianceId, asOf: notice.at })
+          : []),
+      ]);
     const results = await runBatch(db, [
-      ...notices
-        .slice(-MOST_NOTICES)
-        .flatMap((notice) => [
-          ...applyNotice(notice),
-          ...(notice.kind === "joined"
-            ? saveJoined(context, { ...notice, allianceId, asOf: notice.at })
-            : []),
-        ]),
+      ...applied,
       savePoll({ directorId, dueAt, polledAt: now, etag: answer.etag, lastNoticeId: newest }),
+      ...lists,
     ]);
-    return results.slice(0, -1).some((changed) => changed > 0);
+    return results.slice(0, applied.length).some((changed) => changed > 0);
   } catch (error) {
     if (!(error instanceof EsiError)) throw error;
     const waitMs = (error.retryAfterSeconds ?? 0) * 1000;

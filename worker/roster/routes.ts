@@ -4,7 +4,7 @@ import { rosterQuerySchema, rosterSettingsSchema } from "#shared/corporation/ros
 import { requireAdmin } from "#worker/auth/sessions/require-user.ts";
 import type { SignedIn } from "#worker/auth/sessions/require-user.ts";
 import { validate } from "#worker/http/validate.ts";
-import { listMembers, readRoster } from "./service.ts";
+import { listMembers, readDrift, readRoster } from "./service.ts";
 import { updateRosterSettings } from "./settings.ts";
 
 /** `/api/rosters/:id`, by the id of the corporation: for system administrators and the group to which the view is granted. */
@@ -20,6 +20,9 @@ export const rosterRoutes = new Hono<SignedIn>()
       const { id } = c.req.valid("param");
       return c.json(await listMembers(c.get("context"), c.get("actor"), id, c.req.valid("query")));
     },
+  )
+  .get("/:id/drift", validate("param", corporationParamSchema), async (c) =>
+    c.json(await readDrift(c.get("context"), c.get("actor"), c.req.valid("param").id)),
   )
   .put(
     "/:id",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { EXPORTED_PER_PAGE, MEMBERS_PER_PAGE } from "#shared/corporation/roster.ts";
+import type { RosterDrift } from "#shared/corporation/drift.ts";
 import type { Roster, RosterMember, RosterPage, RosterQuery } from "#shared/corporation/roster.ts";
 import type { UserActor } from "#worker/auth/sessions/actor.ts";
 import { selectDirectorsOf } from "#worker/corporations/directors/store.ts";
@@ -9,7 +10,15 @@ import { missingFeatures } from "#worker/esi/scopes.ts";
 import { encodeCursor, readCursor } from "#worker/http/page.ts";
 import { countMatches, selectMembers, selectTitles, selectTotals } from "./members-store.ts";
 import type { MemberRow } from "./members-store.ts";
-import { requireRoster } from "./policy.ts";
+import { presentDrift } from "#worker/roster/drift/present.ts";
+import {
+  selectChanges,
+  selectListed,
+  selectReadings,
+  selectRisky,
+  selectTitled,
+} from "#worker/roster/drift/store.ts";
+import { readable, requireRoster } from "./policy.ts";
 import { selectCorporation, selectHistory, selectLastRun, selectReading } from "./summary-store.ts";
 import { recordRosterView } from "./views.ts";
 
@@ -73,9 +82,34 @@ export async function readRoster(
           readsRoles: corporation.readsRoles,
           canReadRoles: serves("roles"),
           canReadTitles: serves("titles"),
+          canReadLists: serves("accessLists"),
         }
       : null,
   };
+}
+
+/** What members and former members still have in game. Recorded like a page of members: it names them. */
+export async function readDrift(
+  context: Context,
+  actor: UserActor,
+  corporationId: number,
+): Promise<RosterDrift> {
+  const now = Date.now();
+  const { isAdmin } = actor;
+  const read = { allowed: readable(corporationId, actor), corporationId, isAdmin, now };
+  const [[row], risky, changes, titled, listed, [readings], titles] = await runBatch(context.db, [
+    selectCorporation(corporationId, actor),
+    selectRisky(read),
+    selectChanges(read),
+    selectTitled(read),
+    selectListed(read),
+    selectReadings(read),
+    selectTitles(corporationId),
+    recordRosterView(context, actor, corporationId, true),
+  ]);
+  requireRoster(row);
+  const titleNames = namesOf(titles);
+  return presentDrift({ risky, changes, titled, listed, readings, titleNames }, now);
 }
 
 /** A page of members. The first page of a list is recorded: players see who looked. */
@@ -100,7 +134,7 @@ export async function listMembers(
   const size = query.export === undefined ? MEMBERS_PER_PAGE : EXPORTED_PER_PAGE;
   const page = found.slice(0, size);
   const last = found.length > size ? page.at(-1) : undefined;
-  const nameOf = new Map(titles.map(presentTitle).map(({ titleId, name }) => [titleId, name]));
+  const nameOf = namesOf(titles);
   const { total, ...counts } = counted ?? NO_COUNTS;
   return {
     items: page.map((member) => presentMember(member, ceoId, nameOf, actor)),
@@ -142,6 +176,10 @@ function presentMember(
       .parse(JSON.parse(row.titles ?? "[]"))
       .map((id) => nameOf.get(id) ?? `Title ${id}`),
   };
+}
+
+function namesOf(titles: readonly { titleId: number; name: string | null }[]) {
+  return new Map(titles.map(presentTitle).map(({ titleId, name }) => [titleId, name]));
 }
 
 function presentTitle({ titleId, name }: { titleId: number; name: string | null }) {

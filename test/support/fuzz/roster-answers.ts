@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Roster, RosterPage } from "#shared/corporation/roster.ts";
+import type { RosterDrift } from "#shared/corporation/drift.ts";
 import { count, id, NOTHING, orNull, when } from "./shapes.ts";
 
 const roster: z.ZodMiniType<Roster> = z.strictObject({
@@ -23,6 +24,7 @@ const roster: z.ZodMiniType<Roster> = z.strictObject({
       readsRoles: z.boolean(),
       canReadRoles: z.boolean(),
       canReadTitles: z.boolean(),
+      canReadLists: z.boolean(),
     }),
   ),
 });
@@ -61,8 +63,47 @@ const members: z.ZodMiniType<RosterPage> = z.strictObject({
   ),
 });
 
+const person = z.strictObject({ characterId: z.int(), name: orNull(z.string()) });
+const cause = z.enum(["missing", "lost", "former"]);
+
+const drift: z.ZodMiniType<RosterDrift> = z.strictObject({
+  items: z.array(
+    z.discriminatedUnion("kind", [
+      z.strictObject({
+        kind: z.literal("roles"),
+        person,
+        cause,
+        roles: z.array(z.string()),
+        lastOnlineAt: orNull(when),
+        granted: orNull(z.strictObject({ by: person, at: when })),
+      }),
+      z.strictObject({ kind: z.literal("kick_waits"), person, cause, until: when }),
+      z.strictObject({
+        kind: z.literal("title"),
+        titleId: z.int(),
+        title: z.string(),
+        count,
+        people: z.array(person),
+      }),
+      z.strictObject({
+        kind: z.literal("access_list"),
+        listId: z.int(),
+        name: z.string(),
+        count,
+        people: z.array(z.extend(person, { leftAt: when })),
+        allowsEveryone: z.boolean(),
+        isWide: z.boolean(),
+      }),
+    ]),
+  ),
+  rolesReadAt: orNull(when),
+  titlesReadAt: orNull(when),
+  listsReadAt: orNull(when),
+});
+
 export const ROSTER_ANSWERS: Record<string, z.ZodMiniType> = {
   "GET /api/rosters/:id": roster,
   "GET /api/rosters/:id/members": members,
+  "GET /api/rosters/:id/drift": drift,
   "PUT /api/rosters/:id": NOTHING,
 };

@@ -25,6 +25,8 @@ export const ROLES = {
   contacts: [],
   allianceContacts: [],
   notices: [DIRECTOR],
+  // Those of others are not told of.
+  accessLists: [],
 } satisfies Record<Exclude<DirectorFeature, "health">, string[]>;
 
 /**

@@ -120,7 +120,7 @@ function rosterLists(directors: readonly { scopes: string[] | null }[]): string[
   const serves = (feature: string) =>
     directors.some(({ scopes }) => !missingFeatures(scopes ?? []).includes(feature));
   return [
-    ...(serves("roles") ? ["roles"] : []),
+    ...(serves("roles") ? ["roles", "rolesHistory"] : []),
     ...(serves("titles") ? ["titles", "memberTitles"] : []),
   ];
 }

@@ -132,6 +132,7 @@ export const SOURCES: Source[] = [
   whole("roles", "requirements", corporation.getMemberRoles, {
     evidence: { list: "roles", of: "corporation" },
   }),
+  paged("roles", "requirements", corporation.getRolesHistory, { key: "rolesHistory" }),
   whole("titles", "requirements", corporation.getTitles),
   whole("titles", "requirements", corporation.getMemberTitles, {
     key: "memberTitles",

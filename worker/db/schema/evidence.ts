@@ -147,6 +147,25 @@ export const rosterCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.corporationId, table.day] })],
 );
 
+/** The access lists that a director manages in game, as last read. The same list may come from several directors. */
+export const accessLists = sqliteTable(
+  "access_lists",
+  {
+    directorId: text("director_id")
+      .notNull()
+      .references(() => directors.id, { onDelete: "cascade" }),
+    listId: integer("list_id").notNull(),
+    name: text().notNull(),
+    /** The characters whom the list names, unless it blocks them. */
+    allowed: text({ mode: "json" }).$type<number[]>().notNull(),
+    allowsEveryone: integer("allows_everyone", { mode: "boolean" }).notNull(),
+    /** It lets whole corporations or alliances in. */
+    isWide: integer("is_wide", { mode: "boolean" }).notNull(),
+    readAt: instant("read_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.directorId, table.listId] })],
+);
+
 /** When a director's notices are read again, and up to which they were read. */
 export const noticePolls = sqliteTable("notice_polls", {
   directorId: text("director_id")
@@ -156,6 +175,8 @@ export const noticePolls = sqliteTable("notice_polls", {
   dueAt: instant("due_at").notNull(),
   polledAt: instant("polled_at").notNull(),
   etag: text(),
+  /** When the director's access lists are read again. */
+  listsDueAt: instant("lists_due_at"),
   /** The greatest id of a notice that was applied. */
   lastNoticeId: integer("last_notice_id").notNull().default(0),
   /** Why the last poll failed; null after a success. */

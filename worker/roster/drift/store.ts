@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { HIGH_RISK_ROLES } from "#shared/corporation/roster.ts";
+import { DRIFT_PEOPLE } from "#shared/corporation/drift.ts";
+import type { DriftCause } from "#shared/corporation/drift.ts";
+import { isGuest } from "#worker/community/guests.ts";
+import { characters, eveTokens, users } from "#worker/db/schema/accounts.ts";
+import { names } from "#worker/db/schema/characters.ts";
+import { corporations, dataPages, directors } from "#worker/db/schema/corporations.ts";
+import {
+  accessLists,
+  corporationMembers,
+  directorLists,
+  memberRoles,
+  memberTitles,
+} from "#worker/db/schema/evidence.ts";
+import { columns, rows } from "#worker/db/statements.ts";
+
+const RISKY = JSON.stringify(HIGH_RISK_ROLES);
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_RISKY = 200;
+const MOST_CHANGES = 1000;
+
+/** `allowed`: SQL query with the id of the corporation, if the reader may read the roster. */
+export type Read = { allowed: SQL; corporationId: number; isAdmin: boolean; now: number };
+
+/** SQL: why no one here answers for the member; null for others. Suspensions are for administrators to know. */
+function causeOf({ isAdmin, now }: Read): SQL {
+  const isSuspended = isAdmin ? sql`${users.suspendedUntil} > ${now}` : sql`false`;
+  return sql`case when ${users.id} is null then 'missing'
+    when ${isSuspended} or ${isGuest(users.id)} then 'former'
+    when coalesce(${eveTokens.state}, 'none') in ('revoked', 'none') then 'lost' end`;
+}
+
+/** SQL query: the present members without the CEO, each with the cause. */
+function members(read: Read): SQL {
+  return sql`select member.character_id as id, member.name, member.last_online_at as online, ${causeOf(read)} as cause
+    from ${read.allowed} as allowed
+    cross join ${corporations} on ${corporations.id} = allowed.id
+    cross join ${corporationMembers} as member on member.corporation_id = allowed.id and member.left_at is null
+    left join ${characters} on ${characters.id} = member.character_id
+    left join ${users} on ${users.id} = ${characters.userId}
+    left join ${eveTokens} on ${eveTokens.characterId} = ${characters.id}
+    where member.character_id is not ${corporations.ceoId}`;
+}
+
+/** Members with high-risk roles, for whom no one here answers. */
+export function selectRisky(read: Read) {
+  return rows(
+    {
+      id: sql<number>`held.id`,
+      name: sql<string | null>`held.name`,
+      cause: sql<DriftCause>`held.cause`,
+      online: sql<number | null>`held.online`,
+      roles: sql<string>`(select json_group_array(role.value) from json_each(${memberRoles.roles}) role
+        where role.value in (select value from json_each(${RISKY})))`,
+    },
+    (fields) => sql`select ${columns(fields)} from (${members(read)}) as held
+      cross join ${memberRoles} on ${memberRoles.characterId} = held.id
+        and ${memberRoles.corporationId} = ${read.corporationId}
+      where held.cause is not null and exists (select 1 from json_each(${memberRoles.roles}) role
+        where role.value in (select value from json_each(${RISKY})))
+      order by held.name limit ${MOST_RISKY}`,
+  );
+}
+
+const field = (name: string) => sql.raw(`json_extract(change.value, '$.${name}')`);
+
+/** How the roles of these members have changed within a month, the latest first. */
+export function selectChanges(read: Read) {
+  const { corporationId } = read;
+  const at = sql`unixepoch(${field("changed_at")}) * 1000`;
+  return rows(
+    {
+      id: sql<number>`held.id`,
+      name: sql<string | null>`held.name`,
+      cause: sql<DriftCause>`held.cause`,
+      issuerId: sql<number>`${field("issuer_id")}`,
+      issuer: sql<string | null>`coalesce(
+        (select ${characters.name} from ${characters} where ${characters.id} = ${field("issuer_id")}),
+        (select known.name from ${corporationMembers} as known
+          where known.corporation_id = ${corporationId} and known.character_id = ${field("issuer_id")}),
+        (select ${names.name} from ${names} where ${names.id} = ${field("issuer_id")}))`,
+      at: sql<number>`${at}`,
+      before: sql<string>`${field("old_roles")}`,
+      after: sql<string>`${field("new_roles")}`,
+    },
+    (
+      fields,
+    ) => sql`with held as materialized (select * from (${members(read)}) where cause is not null)
+      select ${columns(fields)} from ${dataPages}
+        cross join json_each(${dataPages.data}) change
+        cross join held on held.id = ${field("character_id")}
+      where ${dataPages.corporationId} = ${corporationId} and ${dataPages.source} = 'rolesHistory'
+        and ${dataPages.isStaged} = 0 and ${field("role_type")} = 'roles'
+      order by ${at} desc limit ${MOST_CHANGES}`,
+  );
+}
+
+/** SQL: at most so many of the rows of a group, as JSON; `json_group_array` keeps the order of its rows. */
+const firstOf = (person: SQL) =>
+  sql<string>`json_group_array(${person}) filter (where nth <= ${DRIFT_PEOPLE})`;
+
+/** The titles of members for whom no one here answers, the most frequent first. */
+export function selectTitled(read: Read) {
+  const { corporationId } = read;
+  return rows(
+    {
+      titleId: sql<number>`title_id`,
+      count: sql<number>`count(*)`,
+      people: firstOf(sql`json_array(id, name)`),
+    },
+    (fields) => sql`select ${columns(fields)} from (
+        select title.value as title_id, held.id, held.name,
+          row_number() over (partition by title.value order by held.name) as nth
+        from (${members(read)}) as held
+        cross join ${memberTitles} on ${memberTitles.characterId} = held.id
+          and ${memberTitles.corporationId} = ${corporationId}
+        cross join json_each(${memberTitles.titleIds}) title
+        where held.cause is not null)
+      group by title_id order by count(*) desc`,
+  );
+}
+
+/** The access lists that name former members who are in no other corporation that Muster knows the members of. */
+export function selectListed({ allowed, now }: Read) {
+  return rows(
+    {
+      listId: sql<number>`list_id`,
+      name: sql<string>`max(list_name)`,
+      allowsEveryone: sql<number>`max(allows_everyone)`,
+      isWide: sql<number>`max(is_wide)`,
+      count: sql<number>`count(*)`,
+      people: firstOf(sql`json_array(id, name, left_at)`),
+    },
+    (fields) => sql`with list as materialized (
+        select ${accessLists}.*, row_number() over (partition by list_id order by read_at desc) as latest
+        from ${allowed} as allowed
+        cross join ${directors} on ${directors.corporationId} = allowed.id
+        cross join ${accessLists} on ${accessLists.directorId} = ${directors.id}
+        where ${accessLists.readAt} > ${now - 2 * DAY_MS})
+      select ${columns(fields)} from (
+        select list.list_id, list.name as list_name, list.allows_everyone, list.is_wide,
+          former.character_id as id, former.name, former.left_at,
+          row_number() over (partition by list.list_id order by former.left_at desc) as nth
+        from list cross join json_each(list.allowed) entry
+        cross join ${corporationMembers} as former on former.corporation_id = (select id from ${allowed})
+          and former.character_id = entry.value and former.left_at is not null
+        where list.latest = 1 and not exists (select 1 from ${corporationMembers} as present
+          where present.character_id = entry.value and present.left_at is null))
+      group by list_id order by list_name`,
+  );
+}
+
+/** When roles and titles were last read to the end, and access lists of any director. */
+export function selectReadings({ allowed, corporationId }: Read) {
+  const readAt = (list: "roles" | "titles") =>
+    sql<number | null>`(select ${directorLists.readAt} from ${directorLists}
+      where ${directorLists.ownerId} = ${corporationId} and ${directorLists.list} = ${list})`;
+  return rows(
+    {
+      roles: readAt("roles"),
+      titles: readAt("titles"),
+      lists: sql<number | null>`(select max(${accessLists.readAt}) from ${directors}
+        cross join ${accessLists} on ${accessLists.directorId} = ${directors.id}
+        where ${directors.corporationId} = ${corporationId})`,
+    },
+    (fields) => sql`select ${columns(fields)} from ${allowed} as allowed`,
+  );
+}
