@@ -18,7 +18,7 @@ export const corporationRooms: Record<string, Room> = {
   // What EVE says about who is in a corporation, as statements.
   "worker/roster/evidence": open(...leaves),
   // Who still has in game what they should not have.
-  "worker/roster/drift": open(...signedIn),
+  "worker/roster/drift": open(...signedIn, "worker/community/guests.ts"),
   "worker/roster": {
     imports: [
       ...signedIn,

@@ -1,7 +1,7 @@
 import type { RosterMember } from "#shared/corporation/roster.ts";
 
 /** EVE's role without underscores: "Station Manager". */
-function roleName(role: string): string {
+export function roleName(role: string): string {
   return role.replaceAll("_", " ");
 }
 

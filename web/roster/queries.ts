@@ -41,6 +41,14 @@ export function rosterMembersQuery(id: number, filters: RosterFilters) {
   });
 }
 
+export function rosterDriftQuery(id: number) {
+  return queryOptions({
+    queryKey: [...key(id), "drift"],
+    queryFn: () => body(roster.drift.$get({ param: { id: String(id) } })),
+    staleTime: 60_000,
+  });
+}
+
 /** All members that match, page after page, by name. */
 export async function readAllMembers(id: number, filters: RosterFilters): Promise<RosterMember[]> {
   const { sort: _sort, ...rest } = filters;

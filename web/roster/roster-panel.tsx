@@ -12,6 +12,7 @@ import { RowsSkeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SearchForm } from "#web/ui/form/search-form.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
+import { DriftList } from "./drift-list.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { MissingActions } from "./missing-actions.tsx";
 import { rosterMembersQuery, rosterQuery } from "./queries.ts";
@@ -41,6 +42,7 @@ export default function RosterPanel({ corporationId }: { corporationId: number }
         <>
           <RosterSummary roster={roster} />
           <MemberList roster={roster} />
+          <DriftList corporationId={corporationId} />
           {roster.settings !== null && (
             <RosterSettings corporationId={corporationId} settings={roster.settings} />
           )}

@@ -4,6 +4,7 @@ import type { Roster, RosterSettings as Settings } from "#shared/corporation/ros
 import { GroupSearch } from "#web/group-search/group-search.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/feedback/toast.tsx";
+import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { rosterSettingsMutation } from "./queries.ts";
 
 type Props = { corporationId: number; settings: NonNullable<Roster["settings"]> };
@@ -61,7 +62,9 @@ export function RosterSettings({ corporationId, settings }: Props) {
         )}
       </div>
       <div className="min-w-0">
-        <h3 className="font-ui text-md font-medium tracking-normal">Roles and titles</h3>
+        <h3 className="font-ui text-md font-medium tracking-normal">
+          Roles, titles and access lists
+        </h3>
         <p className="mb-2 text-sm text-text-3">{rolesText(settings)}</p>
         <Button
           size="sm"
@@ -71,25 +74,31 @@ export function RosterSettings({ corporationId, settings }: Props) {
             save(
               { readsRoles: !readsRoles },
               readsRoles
-                ? "Roles and titles are no longer read for this list"
-                : "Roles and titles are read from now on, once an hour",
+                ? "Roles, titles and access lists are no longer read"
+                : "Roles, titles and access lists are read from now on",
             )
           }
         >
-          {readsRoles ? "Stop reading" : "Read roles and titles"}
+          {readsRoles ? "Stop reading" : "Read them"}
+          <VisuallyHidden> roles, titles and access lists</VisuallyHidden>
         </Button>
       </div>
     </section>
   );
 }
 
-function rolesText({ readsRoles, canReadRoles, canReadTitles }: Props["settings"]): string {
+function rolesText({
+  readsRoles,
+  canReadRoles,
+  canReadTitles,
+  canReadLists,
+}: Props["settings"]): string {
   const needs = !canReadRoles
     ? "No healthy director has granted what this needs. "
-    : canReadTitles
+    : canReadTitles && canReadLists
       ? ""
-      : "For titles, a director has to grant director access again. ";
+      : `For ${canReadTitles ? "access lists" : "titles and access lists"}, a director has to grant director access again. `;
   return readsRoles
-    ? `${needs}Muster reads who has high-risk roles and titles once an hour.`
+    ? `${needs}Muster reads who has high-risk roles and titles once an hour, and the access lists that directors manage every six hours.`
     : `${needs}Not read for this list. Roles that requirements of groups need are read anyway.`;
 }

@@ -36,6 +36,7 @@ export const DIRECTOR_FEATURES = {
   contracts: ["esi-contracts.read_corporation_contracts.v1"],
   killmails: ["esi-killmails.read_corporation_killmails.v1"],
   roles: ["esi-corporations.read_corporation_membership.v1"],
+  rolesHistory: ["esi-corporations.read_corporation_membership.v1"],
   titles: ["esi-corporations.read_titles.v1"],
   contacts: ["esi-corporations.read_contacts.v1"],
   allianceContacts: ["esi-alliances.read_contacts.v1"],

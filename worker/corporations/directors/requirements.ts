@@ -21,6 +21,7 @@ export const ROLES = {
   contracts: [],
   killmails: [DIRECTOR],
   roles: [],
+  rolesHistory: [DIRECTOR],
   titles: [DIRECTOR],
   contacts: [],
   allianceContacts: [],

@@ -132,7 +132,7 @@ export const SOURCES: Source[] = [
   whole("roles", "requirements", corporation.getMemberRoles, {
     evidence: { list: "roles", of: "corporation" },
   }),
-  paged("roles", "requirements", corporation.getRolesHistory, { key: "rolesHistory" }),
+  paged("rolesHistory", "requirements", corporation.getRolesHistory),
   whole("titles", "requirements", corporation.getTitles),
   whole("titles", "requirements", corporation.getMemberTitles, {
     key: "memberTitles",
