@@ -29,6 +29,20 @@ test("roles follow the groups: given when the server is switched on, and within 
   expect(await rolesOf(none)).toEqual(["Scout"]);
 });
 
+test("a server that is switched on while its members are being read changes them at once", async () => {
+  const { addPilot, scouts, driver, routes, param, read, rolesOf } = await buildServer();
+  const pilot = await addPilot({ groups: [scouts] });
+  await routes.check.$post({ param, json: { retries: false } });
+  const { version } = await read();
+  const { fetch } = globalThis;
+  vi.spyOn(globalThis, "fetch").mockImplementationOnce(async (...request) => {
+    await routes.switch.$post({ param, json: { isOn: true, version } });
+    return fetch(...request);
+  });
+  await driver.drain();
+  expect(await rolesOf(pilot)).toEqual(["Scout"]);
+});
+
 test("a change is in the server's audit log with the id of Muster's event", async () => {
   const { addPilot, scouts, discord, id, switchOn, routes, param } = await buildServer();
   const pilot = await addPilot({ groups: [scouts] });

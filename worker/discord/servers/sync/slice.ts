@@ -1,6 +1,6 @@
 import { BUDGETS } from "#worker/config.ts";
 import { randomToken } from "#worker/crypto.ts";
-import { GuardFailed, guard, runBatch } from "#worker/db/batch.ts";
+import { GuardFailed, guard, run, runBatch } from "#worker/db/batch.ts";
 import type { ServerFacts } from "#worker/db/schema/discord/servers.ts";
 import type { Statement } from "#worker/db/statements.ts";
 import type { Context } from "#worker/env.ts";
@@ -79,7 +79,8 @@ export async function syncServer(
           roles.map(({ roleId }) => roleId),
           work,
         );
-  return outcome && finish(context, bot, lease, outcome);
+  const isSaved = outcome !== undefined && (await finish(context, bot, lease, outcome));
+  return isSaved === false ? beginAgain(context, bot, lease) : isSaved.next;
 }
 
 function workOf(
@@ -213,13 +214,16 @@ function progressOf(
   }
 }
 
-/** Saves what was done and learned, and leaves the lease to the message that continues. */
+/**
+ * Saves what was done and learned, and leaves the lease to the message that continues. False: another invocation has taken
+ * over, or the settings have changed.
+ */
 async function finish(
   { db }: Context,
   bot: Bot,
   { serverId, leaseId, server }: Lease,
   { statements, facts, pause, isRest }: Outcome,
-): Promise<NextSlice | undefined> {
+): Promise<{ next: NextSlice | undefined } | false> {
   const now = Date.now();
   const waitMs = pause === null ? 0 : Math.max(0, pause.untilMs - now);
   const isContinued = isRest && waitMs <= LONGEST_DELAY_MS;
@@ -241,8 +245,20 @@ async function finish(
     await runBatch(db, [guard(store.isCurrent(serverId, leaseId, server.version)), ...saved]);
   } catch (error) {
     // The next invocation finds what this one has changed at Discord.
-    if (error instanceof GuardFailed) return undefined;
+    if (error instanceof GuardFailed) return false;
     throw error;
   }
-  return isContinued ? { token, delaySeconds: Math.ceil(waitMs / 1000) } : undefined;
+  return { next: isContinued ? { token, delaySeconds: Math.ceil(waitMs / 1000) } : undefined };
+}
+
+/** The next slice works with the changed settings at once. Undefined if another invocation has the lease. */
+async function beginAgain(
+  { db }: Context,
+  bot: Bot,
+  { serverId, leaseId }: Lease,
+): Promise<NextSlice | undefined> {
+  const token = randomToken(12);
+  const until = new Date(Date.now() + LONGEST_DELAY_MS);
+  const given = await run(db, store.giveLease({ serverId, leaseId, token, until }, bot.buckets()));
+  return given.length > 0 ? { token, delaySeconds: 0 } : undefined;
 }

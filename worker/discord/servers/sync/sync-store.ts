@@ -7,6 +7,7 @@ import {
   discordRoles,
   discordServers,
 } from "#worker/db/schema/discord/servers.ts";
+import type { Buckets } from "#worker/db/schema/discord/servers.ts";
 import { columns, excluded, insertWhere, orm, prepare, rows } from "#worker/db/statements.ts";
 import type { RowOfStatement, Statement } from "#worker/db/statements.ts";
 
@@ -68,6 +69,20 @@ export function takeServer(id: string, leaseId: string, token: string | undefine
           else ${discordServers.sweepAfter} end`,
       })
       .where(and(eq(discordServers.id, id), isOurs))
+      .returning(fields),
+  );
+}
+
+/** Passes the lease on to the message with the token, with the buckets that were learned. No row: the lease is another's. */
+export function giveLease(
+  lease: { serverId: string; leaseId: string; token: string; until: Date },
+  buckets: Buckets,
+) {
+  return rows({ id: discordServers.id }, (fields) =>
+    orm
+      .update(discordServers)
+      .set({ leaseId: lease.token, leaseUntil: lease.until, buckets })
+      .where(and(eq(discordServers.id, lease.serverId), eq(discordServers.leaseId, lease.leaseId)))
       .returning(fields),
   );
 }
