@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { CorporationEventKind } from "#shared/corporation/events.ts";
+import { characterIdSchema } from "#shared/account/character-id.ts";
 import { pageQuerySchema } from "./page.ts";
 import type { Page } from "./page.ts";
-import { characterIdSchema } from "./session.ts";
 import type { SuspensionMark, TokenState } from "./session.ts";
 import { NAME_MAX_LENGTH, nameSchema, requiredLine } from "./text.ts";
 

@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import type { Community } from "./community.ts";
 import { discordAccountSchema } from "#shared/discord/link.ts";
+import { characterIdSchema } from "#shared/account/character-id.ts";
 import { isReturnPath } from "#shared/account/return-path.ts";
 import type { Cause } from "#shared/requirements/outcome.ts";
 import { requiredLine } from "./text.ts";
-
-/** EVE's character ids are 32-bit today and fit a JavaScript integer for good. */
-export const characterIdSchema = z.int().check(z.positive());
 
 export const characterSummarySchema = z.object({
   characterId: characterIdSchema,

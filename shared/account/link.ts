@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { STEP_UP_SCOPES } from "#shared/requirements/step-up-scopes.ts";
-import { characterIdSchema, loginRequestSchema } from "#shared/session.ts";
+import { loginRequestSchema } from "#shared/session.ts";
+import { characterIdSchema } from "./character-id.ts";
 
 /**
  * `POST /auth/character/start`: nothing, or which of the user's characters to authorize again, or for what beside
